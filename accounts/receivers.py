@@ -21,13 +21,13 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import translation
 
-from accounts.access.network import NOWHERE, address_key, client_address
-from accounts.access.sessions import SessionsAdapter
+from accounts.common.rate_limit import NOWHERE, address_key, client_address
+from accounts.common.security_log import note, origin
+from accounts.i18n.languages import spoken
 from accounts.models import User
-from accounts.models.people import FACTORS
-from accounts.services import push
-from accounts.values.languages import spoken
-from truco_site.operation.security import note, origin
+from accounts.models.users import FACTORS
+from accounts.notifications import services as push
+from accounts.sign_in.services import SessionsAdapter
 
 POWERS = ("is_staff", "is_superuser", "is_active")
 

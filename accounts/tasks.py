@@ -6,7 +6,12 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import devices, guests, measures, naming, outbox, sessions
+from accounts.common import sessions
+from accounts.guests import services as guests
+from accounts.notifications import outbox
+from accounts.profiles import services as naming
+from accounts.sanctions import services as measures
+from accounts.sign_in import services as devices
 
 
 @shared_task(name="accounts.tasks.forget_guests")

@@ -2,7 +2,12 @@
 
 from django.urls import include, path
 
-from accounts.views import asked, clubs, friends, notices, people, sessions
+from accounts.clubs import views as clubs
+from accounts.common import replayed_post as asked
+from accounts.friends import views as friends
+from accounts.notifications import views as notices
+from accounts.profiles import views as people
+from accounts.sign_in import views as sessions
 
 club_urls = [
     path("", clubs.club_list, name="list"),

@@ -37,8 +37,8 @@ def measure(home: Path, matches: int) -> dict[str, object]:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench.rows.furnishing import furnish
-    from tournaments.services.ranking import rebuilding
+    from bench.dataset.generate import furnish
+    from tournaments.ranking import services as rebuilding
 
     call_command("migrate", verbosity=0)
     print("making the dataset", file=sys.stderr, flush=True)
@@ -72,7 +72,7 @@ def correct() -> float:
 
     from accounts.models import Membership
     from tournaments.models import Match
-    from tournaments.services.matches.corrections import reopen_match
+    from tournaments.results.corrections import reopen_match
 
     played = Match.objects.filter(round__isnull=False, state="completed").order_by("completed_at")
     match = played.select_related("round__group__stage__competition__club")[0]
@@ -89,7 +89,7 @@ def replay() -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from tournaments.services.ranking.replaying import replay_ratings
+    from tournaments.ranking.ratings import replay_ratings
 
     while not replay_ratings(clock=timezone.now):
         pass
@@ -105,7 +105,9 @@ def clicks() -> Iterator[float]:
 
     from games.engine import legal_actions, to_token
     from games.models import Game
-    from games.services import clock, memory, play
+    from games.play import actions as play
+    from games.play import clock
+    from games.play import table_cache as memory
 
     rng, game = Random(1), opened()
     while True:
@@ -138,7 +140,7 @@ def opened() -> Any:
 
     from accounts.models import User
     from games.engine import make_rules
-    from games.services.tables import seating
+    from games.play import seats as seating
 
     users = list(User.objects.order_by("pk")[:2])
     game = seating.open_game(

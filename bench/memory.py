@@ -20,9 +20,9 @@ from typing import Any
 import psutil
 import uvloop
 
-from bench.clicking import click, open_all, seated
-from bench.houses import House, scratch, served
-from bench.opened_tables import open_tables
+from bench.click_load import click, open_all, seated
+from bench.table_fixtures import open_tables
+from bench.test_server import House, scratch, served
 
 TABLES, SPECTATORS, GAMES = 300, 2000, 10_000
 SETTLED = 5.0  # seconds in which what is passing goes
@@ -117,9 +117,9 @@ def _play_one(people: Sequence[Any]) -> None:
 
     from games.engine import make_rules
     from games.models import Game
-    from games.services import clock
-    from games.services.play import play
-    from games.services.tables import seating
+    from games.play import clock
+    from games.play import seats as seating
+    from games.play.actions import play
 
     game = seating.open_game(
         rules=make_rules("argentino", {"target": str(TARGET)}),
@@ -153,7 +153,7 @@ def _play_one(people: Sequence[Any]) -> None:
 
 def _first_to_act(game: Any) -> int | None:
     """Return the seat that is due; None between two hands."""
-    from games.records.dealing import Dealer, current_state
+    from games.play.replay import Dealer, current_state
 
     state = current_state(game, Dealer(game, list(game.seats.order_by("number"))))
     return None if state.over else state.to_act[0]

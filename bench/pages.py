@@ -188,9 +188,9 @@ def prepare(home: Path, *, club: bool = False) -> tuple[Addresses, Sequence[str]
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench.addresses import addresses, open_session
-    from bench.rows import one_club
-    from bench.rows.furnishing import furnish
+    from bench.dataset import large_club as one_club
+    from bench.dataset.generate import furnish
+    from bench.page_urls import addresses, open_session
 
     note = home / ("club.json" if club else "addresses.json")
     if not note.exists():
@@ -221,7 +221,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
     options = parser.parse_args()
     if options.browser:
-        from bench import painted
+        from bench import web_vitals as painted
 
         with folder(None) as home:
             seen = painted.rows(home, options.only)

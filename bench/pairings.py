@@ -14,11 +14,12 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from tournaments.formats.double_elimination import double_elimination
-from tournaments.formats.progress import settle
+from tournaments.formats.bracket import settle
+from tournaments.formats.knockout import double_elimination
+from tournaments.formats.pairing import SwissPairing
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.series import Verdict
-from tournaments.formats.swiss import SwissPairing, pair_round
+from tournaments.formats.swiss import pair_round
 from tournaments.formats.swiss_field import Contender
 
 WORKLOAD = (

@@ -14,16 +14,16 @@ from itertools import combinations, product
 from pathlib import Path
 
 from bench.opponents import OPPONENTS
-from bench.opponents.answering import tabled
-from bench.opponents.duels import Player, Timed, duel
-from bench.opponents.habits import envidos_said
-from bench.opponents.loading import load
+from bench.opponents.call_frequency import envidos_said
+from bench.opponents.duels import Timed, duel
+from bench.opponents.load_time import load
+from bench.opponents.table_policy import tabled
 from games.engine import PRESETS, Rules, make_rules
 from games.robots.decide import decide
-from games.robots.judgement import judge
-from games.robots.learned import asked
+from games.robots.heuristics import Player, judge
 from games.robots.levels import PLAYERS
-from games.robots.tables import LEARNT, named
+from games.robots.policy_tables import LEARNT, named
+from games.robots.policy_tables.policy import asked
 from training.best_response import ROOM, learnt
 from training.library import Responder, compiled
 

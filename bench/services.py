@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bench.pages import folder
+from tournaments.competitions import state
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -56,8 +57,8 @@ class Organiser:
     numbers = count()
 
     def __init__(self, now: datetime) -> None:
+        from accounts.clubs.services import open_club
         from accounts.models import Club
-        from accounts.services.clubs import open_club
 
         self.now = now
         self.user = self.people(1)[0]
@@ -74,8 +75,8 @@ class Organiser:
     def competition(self, *, pairs: bool = False, **terms: Any) -> "Competition":
         """Open a competition that takes entries."""
         from games.engine import make_rules
-        from tournaments.services.competition import announcing, lifecycle
-        from tournaments.services.competition.terms import Terms
+        from tournaments.competitions import services as announcing
+        from tournaments.competitions.settings import Terms
 
         rules = make_rules("argentino", {"seats": "4" if pairs else "2", "target": "15"})
         competition = announcing.create_competition(
@@ -84,14 +85,14 @@ class Organiser:
             terms=Terms(name=f"Copa {next(self.numbers)}", rules=rules, cap=128, **terms),
             now=self.now,
         )
-        lifecycle.open_registration(competition_id=competition.pk, actor=self.user, now=self.now)
+        state.open_registration(competition_id=competition.pk, actor=self.user, now=self.now)
         competition.refresh_from_db()
         return competition
 
     def filled(self, people: "Sequence[User]", **terms: Any) -> "Competition":
         """Open a competition and enter these people, each alone."""
-        from tournaments.entry_files import Row
-        from tournaments.services.entries.importing import import_entries
+        from tournaments.entry_import import Row
+        from tournaments.entry_import.services import import_entries
 
         competition = self.competition(**terms)
         rows = [Row(number, (f"@{user.username}",)) for number, user in enumerate(people, start=1)]
@@ -100,8 +101,8 @@ class Organiser:
 
     def running(self, people: "Sequence[User]", **terms: Any) -> "Competition":
         """Begin a competition of these people."""
-        from tournaments.services.competition import lifecycle
-        from tournaments.services.draw.drawing import draw
+        from tournaments.draw.services import draw
+        from tournaments.lifecycle import services as lifecycle
 
         competition = self.filled(people, **terms)
         draw(competition_id=competition.pk, actor=self.user, seed="semilla", now=self.now)
@@ -110,7 +111,7 @@ class Organiser:
 
     def final(self, people: "Sequence[User]") -> int:
         """Type the result of two people who have a competition to themselves; return the match."""
-        from tournaments.services.matches.submissions import submit_result
+        from tournaments.results.submissions import submit_result
 
         match = _ready(self.running(people))
         submit_result(match_id=match.pk, games=[(15, 7)], actor=self.user, now=self.now)
@@ -120,8 +121,8 @@ class Organiser:
 
 def paste(organiser: Organiser, *, pairs: bool) -> Act:
     """Enter 64 lines of a pasted list."""
-    from tournaments.services.entries.listed import Pasted
-    from tournaments.services.entries.pasting import enter_pasted
+    from tournaments.entry_import.services import enter_pasted
+    from tournaments.entry_import.warnings import Pasted
 
     competition = organiser.competition(pairs=pairs)
     entries = (f"{one} / {other}" if pairs else one for one, other in _names(64))
@@ -141,8 +142,8 @@ def paste(organiser: Organiser, *, pairs: bool) -> Act:
 
 def add_pair(organiser: Organiser) -> Act:
     """Enter one pair by hand."""
-    from tournaments.services.entries.by_hand import add_entry
-    from tournaments.services.entries.rosters import NamedPlayer
+    from tournaments.entries.rosters import NamedPlayer
+    from tournaments.entries.services import add_entry
 
     competition = organiser.competition(pairs=True)
     players = [NamedPlayer("Ana Sosa"), NamedPlayer("Beto Gil")]
@@ -153,7 +154,7 @@ def add_pair(organiser: Organiser) -> Act:
 
 def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
     """Draw a competition."""
-    from tournaments.services.draw.drawing import draw
+    from tournaments.draw.services import draw
 
     competition = organiser.filled(organiser.people(entries), **terms)
     return lambda: draw(
@@ -163,7 +164,7 @@ def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
 
 def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
     """Write the result of the first match that is ready."""
-    from tournaments.services.matches.submissions import submit_result
+    from tournaments.results.submissions import submit_result
 
     match = _ready(organiser.running(organiser.people(entries), **terms))
     return lambda: submit_result(
@@ -173,7 +174,7 @@ def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
 
 def rank_two(organiser: Organiser) -> Act:
     """Let the ranking follow a result of two people who have played at this club before."""
-    from tournaments.services.ranking.keeping import rank_match
+    from tournaments.ranking.services import rank_match
 
     people = organiser.people(2)
     rank_match(match_id=organiser.final(people))
@@ -195,7 +196,7 @@ def _names(number: int) -> Sequence[tuple[str, str]]:
 
 def acts() -> Mapping[str, Callable[[Organiser], Act]]:
     """Return what is measured, by name: each arranges a competition and returns the act."""
-    from tournaments.formats.shape import Shape
+    from tournaments.formats.options import Shape
 
     league, swiss = Shape(format="league"), Shape(format="swiss")
     return {

@@ -23,10 +23,10 @@ from typing import Any
 
 import uvloop
 
-from bench.clicking import LOST_AFTER, click, figures, latencies, open_all, seated
-from bench.clients import Table
-from bench.houses import House, scratch, served
-from bench.opened_tables import open_tables
+from bench.click_load import LOST_AFTER, click, figures, latencies, open_all, seated
+from bench.table_clients import Table
+from bench.table_fixtures import open_tables
+from bench.test_server import House, scratch, served
 
 IDLE = 8.0  # seconds in which nobody plays
 BOUND = 120.0  # milliseconds: the p99 that capacity keeps

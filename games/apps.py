@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Listen for people who come and go, and for migrations."""
         from games import receivers  # noqa: F401 (connects on import)
-        from games.models import beside
+        from games.models import triggers as beside
 
         pre_migrate.connect(beside.remove, sender=self)
         post_migrate.connect(beside.install, sender=self)

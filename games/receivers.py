@@ -7,10 +7,8 @@ from allauth.account.signals import password_changed, password_set
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
-from accounts.models import User
-from accounts.services import devices
-from accounts.services.commit_hooks import on_commit
-from accounts.signals import (
+from accounts.common.commit_hooks import on_commit
+from accounts.common.hooks import (
     access_ended,
     data_sought,
     guest_joined,
@@ -18,17 +16,17 @@ from accounts.signals import (
     person_erased,
     signed_in_anew,
 )
-from games.services import (
-    clock,  # noqa: F401 (registers its deadlines)
-    hints,
-    one_device,
-)
-from games.services.alarm import enqueue
-from games.services.outside import inviting
-from games.services.puzzles import answering
-from games.services.reviews import asking
-from games.services.tables import guests, own_data
-from games.services.talk import forgetting
+from accounts.models import User
+from accounts.sign_in import services as devices
+from games.casual import services as guests
+from games.casual import services as own_data
+from games.chat import services as forgetting
+from games.common import broadcast as hints
+from games.common.transactions import enqueue
+from games.invitations import services as inviting
+from games.puzzles import services as answering
+from games.reviews import services as asking
+from games.shared_device import services as one_device
 
 
 @receiver(guest_joined, sender=User)

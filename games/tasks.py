@@ -6,14 +6,17 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games.services import addresses, deadlines, heartbeats, sweeping
-from games.services.outages import credit_outage
-from games.services.puzzles import setting
-from games.services.reports import deciding
-from games.services.reviews import preparing
-from games.services.tables import desertion
-from games.services.talk import forgetting
-from games.services.telling import send_invitation, tell_seat
+from games.chat import services as forgetting
+from games.play import abandonment as desertion
+from games.play import clock as sweeping
+from games.play import deadlines
+from games.play import outages as heartbeats
+from games.play import rate_limit as addresses
+from games.play.notifications import send_invitation, tell_seat
+from games.play.outages import credit_outage
+from games.puzzles import services as setting
+from games.reports import services as deciding
+from games.reviews import services as preparing
 
 
 @shared_task(name="games.tasks.turn_timeout")

@@ -2,24 +2,22 @@
 
 from django.urls import include, path
 
-from games.views import (
-    ending,
-    friends,
-    hints,
-    hosting,
-    invited,
-    inviting,
-    lessons,
-    lobby,
-    one_device,
-    puzzles,
-    records,
-    reporting,
-    reviews,
-    rules,
-    tables,
-    talk,
-)
+from games.invitations import views as friends
+from games.invitations import views as invited
+from games.invitations import views as inviting
+from games.lessons import views as lessons
+from games.lessons import views as rules
+from games.lobby import views as lobby
+from games.puzzles import views as puzzles
+from games.records import views as records
+from games.reports import views as reporting
+from games.reviews import views as hints
+from games.reviews import views as reviews
+from games.shared_device import views as one_device
+from games.table_page import casual_views as ending
+from games.table_page import casual_views as hosting
+from games.table_page import chat_views as talk
+from games.table_page import views as tables
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),

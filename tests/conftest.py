@@ -21,11 +21,12 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import post_migrate
 from django.test import override_settings
 
-from games.fair import shuffles
-from games.services import hints as announce
-from games.services import memory, pace
+from games.common import broadcast as announce
+from games.fair import shuffle as shuffles
+from games.play import rate_limit as pace
+from games.play import table_cache as memory
 from tests.runner import chance, days
-from tournaments.services.draw import drawing
+from tournaments.draw import services as drawing
 from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
@@ -184,7 +185,7 @@ def _fresh_cache() -> None:
     """Databases of tests give the same keys to other rows."""
     from django.contrib.contenttypes.models import ContentType  # of apps that are loaded by now
 
-    from games.live import drawing
+    from games.live import templates as drawing
     from tournaments.live.competition import read
 
     for name in caches:

@@ -11,4 +11,6 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Listen for finished games; check settings and database."""
         from tournaments import receivers  # noqa: F401 (connects on import)
-        from truco_site.operation import placeholders, upgrades  # noqa: F401 (register checks)
+        from truco_site.operations import (
+            upgrades,  # noqa: F401 (register checks)
+        )

@@ -6,8 +6,7 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.signals import (
+from accounts.common.hooks import (
     data_sought,
     guest_joined,
     guest_leaving,
@@ -15,10 +14,8 @@ from accounts.signals import (
     person_erased,
     person_suspended,
 )
-from games.models import Game, Report
-from games.records.stakes import Stakes
-from games.records.walkover import Walkover
-from games.signals import (
+from accounts.models import User
+from games.common.hooks import (
     call_sought,
     club_sought,
     game_finished,
@@ -28,19 +25,18 @@ from games.signals import (
     stakes_sought,
     walkover_sought,
 )
+from games.models import Game, Report
+from games.play.stakes import Stakes, Walkover
+from tournaments.common import permissions as reported
+from tournaments.common import permissions as suspending
+from tournaments.entries.guests import keep_entered, move_places
+from tournaments.matches.player_results import stakes_of
+from tournaments.matches.services import record_finished_game
+from tournaments.matches.tables import announce_started, path_to_judge, walkover_of
 from tournaments.models import Competition, RosterPlayer
-from tournaments.services import (
-    deadlines,  # noqa: F401 (registers its columns)
-    own_data,
-    reported,
-    suspending,
-)
-from tournaments.services.entries.guests import keep_entered, move_places
-from tournaments.services.erasing import erase_names
-from tournaments.services.leaving.people import leave_all
-from tournaments.services.matches.deciding import record_finished_game
-from tournaments.services.matches.games import announce_started, path_to_judge, walkover_of
-from tournaments.services.ranking.meetings import stakes_of
+from tournaments.players import services as own_data
+from tournaments.players.services import erase_names
+from tournaments.withdrawals.people import leave_all
 
 
 @receiver(game_started, sender=Game)

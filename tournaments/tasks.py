@@ -10,24 +10,23 @@ from django.conf import settings
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.services.outages import credit_outage
+from games.play.outages import credit_outage
+from tournaments.club_files import services as holding
+from tournaments.common.notifications import send
+from tournaments.demo import rehearsals as rehearsing
 from tournaments.demo.club import demo_club, keep_playing
+from tournaments.draw.rounds import draw_awaited
+from tournaments.matches.services import call_match, close_sit_down
 from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
-from tournaments.services.club_files import holding
-from tournaments.services.competition import rehearsing
-from tournaments.services.draw.awaited import draw_awaited
-from tournaments.services.feeders import filling
-from tournaments.services.hall.giving import displaced, seat_displaced
-from tournaments.services.judging import links
-from tournaments.services.matches import round_clock
-from tournaments.services.matches.deciding import call_match, close_sit_down
-from tournaments.services.matches.letters import remind, send_letter
-from tournaments.services.memory import titles
-from tournaments.services.names import networks
-from tournaments.services.ranking import replaying
-from tournaments.services.ranking.keeping import rank_match
-from tournaments.services.ranking.rebuilding import heal_outdated
-from tournaments.services.telling import send
+from tournaments.name_claims import networks
+from tournaments.qualifiers import places as filling
+from tournaments.ranking import derived_records as titles
+from tournaments.ranking import ratings as replaying
+from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.round_clock import services as round_clock
+from tournaments.schedule.emails import remind, send_letter
+from tournaments.staff_links import services as links
+from tournaments.venues.services import displaced, seat_displaced
 
 logger = logging.getLogger(__name__)
 

@@ -2,63 +2,71 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import archive, codes, home, players, ranking
-from tournaments.views.competition import (
-    claims,
-    clocks,
-    competitions,
-    creating,
-    desk,
-    drafting,
-    drawing,
-    feeders,
-    how,
-    leagues,
-    links,
-    managing,
-    papers,
-    rehearsing,
-    setting_up,
-    talking,
-)
-from tournaments.views.entries import (
-    entering,
-    entries,
-    entry_desk,
-    following,
-    here,
-    importing,
-    leaving,
-    names,
-    pasting,
-    rosters,
-)
-from tournaments.views.entries import (
-    ordering as entry_order,
-)
-from tournaments.views.files import api, club_files, embeds, exports, feeds, pictures
-from tournaments.views.matches import (
-    board_results,
-    correcting,
-    judging,
-    line_ups,
-    matches,
-    officials,
-    penalties,
-    penalty_list,
-    results,
-    scheduling,
-    scoring,
-    slips,
-)
-from tournaments.views.memory import against, clubs, seasons
-from tournaments.views.moderation import keeping, reports
-from tournaments.views.room import halls, overlays, screens, signs, wall
-from tournaments.views.teams import against as teams_against
-from tournaments.views.teams import entering as entering_teams
-from tournaments.views.teams import making as making_teams
-from tournaments.views.teams import pages as teams
-from tournaments.views.teams import people as team_people
+from tournaments.club_files import views as club_files
+from tournaments.club_history import views as clubs
+from tournaments.club_history import views as seasons
+from tournaments.club_matches import views as board_results
+from tournaments.club_matches import views as line_ups
+from tournaments.dashboard import entries as entry_desk
+from tournaments.dashboard import views as desk
+from tournaments.dashboard import views as managing
+from tournaments.demo import rehearsals as rehearsing
+from tournaments.draw import how_to_play as how
+from tournaments.draw import views as drafting
+from tournaments.draw import views as drawing
+from tournaments.draw import views as entry_order
+from tournaments.entries import views as entering
+from tournaments.entries import views as following
+from tournaments.entries import views as here
+from tournaments.entries import views as rosters
+from tournaments.entry_import import views as importing
+from tournaments.entry_import import views as pasting
+from tournaments.exports import api, feeds
+from tournaments.exports import views as embeds
+from tournaments.exports import views as exports
+from tournaments.exports import views as papers
+from tournaments.exports import views as pictures
+from tournaments.judging import views as judging
+from tournaments.judging import views as officials
+from tournaments.leagues import views as leagues
+from tournaments.lifecycle import views as creating
+from tournaments.lifecycle import views as setting_up
+from tournaments.lifecycle import views as talking
+from tournaments.moderation import views as keeping
+from tournaments.moderation import views as reports
+from tournaments.name_claims import views as claims
+from tournaments.name_claims import views as names
+from tournaments.penalties import views as penalties
+from tournaments.penalties import views as penalty_list
+from tournaments.players import views as against
+from tournaments.players import views as players
+from tournaments.public_pages import competition_views, home, match_views
+from tournaments.public_pages import competition_views as archive
+from tournaments.public_pages import competition_views as codes
+from tournaments.public_pages import competition_views as competitions
+from tournaments.public_pages import competition_views as entries
+from tournaments.public_pages import match_views as matches
+from tournaments.qualifiers import views as feeders
+from tournaments.ranking import views as ranking
+from tournaments.result_grid import views as results
+from tournaments.results import views as correcting
+from tournaments.round_clock import views as clocks
+from tournaments.schedule import views as scheduling
+from tournaments.scorer_page import views as scoring
+from tournaments.screens import views as overlays
+from tournaments.screens import views as screens
+from tournaments.screens import views as signs
+from tournaments.screens import views as wall
+from tournaments.slips import views as slips
+from tournaments.staff_links import views as links
+from tournaments.teams import views as entering_teams
+from tournaments.teams import views as making_teams
+from tournaments.teams import views as team_people
+from tournaments.teams import views as teams
+from tournaments.teams import views as teams_against
+from tournaments.venues import views as halls
+from tournaments.withdrawals import views as leaving
+from tournaments.withdrawals import views as withdrawals_views
 
 
 class NameConverter:
@@ -80,23 +88,23 @@ register_converter(NameConverter, "name")
 competition_urls = [
     path("", competitions.competition_list, name="list"),
     path("new/", creating.new, name="new"),
-    path("setup/", setting_up.new, name="setup"),
-    path("rehearse/", rehearsing.rehearse, name="rehearse"),
+    path("setup/", setting_up.new_setting_up, name="setup"),
+    path("rehearse/", rehearsing.rehearse_rehearsing, name="rehearse"),
     path("<int:pk>/forget/", rehearsing.forget, name="forget"),
     path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
-    path("<int:pk>/register/", entering.register, name="register"),
+    path("<int:pk>/register/", competition_views.register, name="register"),
     path("<int:pk>/team/", entering_teams.enter, name="enter_team"),
-    path("<int:pk>/register/guest/", entering.register_as_guest, name="register_guest"),
+    path("<int:pk>/register/guest/", competition_views.register_as_guest, name="register_guest"),
     path("<int:pk>/invite/", entering.invite, name="invite"),
-    path("<int:pk>/leave/", entering.leave, name="leave"),
+    path("<int:pk>/leave/", withdrawals_views.leave, name="leave"),
     path("<int:pk>/check-in/", entering.check_in, name="check_in"),
     path("<int:pk>/reserves/", rosters.add_reserve, name="add_reserve"),
     path("<int:pk>/reserves/drop/", rosters.drop_reserve, name="drop_reserve"),
     path("<int:pk>/substitute/", rosters.substitute, name="substitute"),
     path("<int:pk>/rename-player/", rosters.rename_player, name="rename_player"),
     path("<int:pk>/transfer/", rosters.transfer, name="transfer"),
-    path("<int:pk>/picture.png", pictures.competition, name="picture"),
+    path("<int:pk>/picture.png", pictures.competition_pictures, name="picture"),
     path("<int:pk>/export/competition.json", exports.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports.table, name="export_table"),
     path("<int:pk>/manage/", desk.manage, name="manage"),
@@ -205,10 +213,10 @@ urlpatterns = [
     path("matches/<int:pk>/picture.png", pictures.match, name="match_picture"),
     path("matches/<int:pk>/walkover/", managing.walkover, name="walkover"),
     path("matches/<int:pk>/annul/", managing.annul, name="annul"),
-    path("matches/<int:pk>/times/", scheduling.propose, name="match_propose"),
+    path("matches/<int:pk>/times/", match_views.propose, name="match_propose"),
     path("matches/<int:pk>/times/accept/", scheduling.accept, name="match_accept"),
     path("matches/<int:pk>/times/decline/", scheduling.decline, name="match_decline"),
-    path("matches/<int:pk>/hour/", scheduling.set_time, name="match_set_time"),
+    path("matches/<int:pk>/hour/", match_views.set_time, name="match_set_time"),
     path("calendars/<int:pk>/<slug:token>.ics", feeds.player, name="calendar"),
     path("calendars/renew/", feeds.renew, name="calendar_renew"),
     path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),

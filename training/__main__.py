@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from games.engine import make_rules
-from games.robots.tables import FOLDER
+from games.robots.policy_tables import FOLDER
 from training.library import MOST, Learner, compiled
-from training.packing import packed
+from training.table_file import packed
 
 STEPS = 50
 COUNTED = (5, 15, 30)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from games.robots.tables import FOLDER, load
+from games.robots.policy_tables import FOLDER, load
 from training.__main__ import rules_of
 from training.library import Responder, compiled
-from training.packing import packed
+from training.table_file import packed
 
 PART = 20_000
 """Deals between two looks at the clock."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from games.engine import Rules
-from games.robots.tables import Table
+from games.robots.policy_tables import Table
 
 SOURCES: Final = ("cards.c", "hand.c", "situation.c", "learn.c", "respond.c")
 ACTIONS: Final = (

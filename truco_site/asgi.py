@@ -4,24 +4,27 @@ import gc
 import os
 from importlib import import_module
 
-from truco_site.handler import pages
+from truco_site.page_handler import pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 http = pages()
 
 # Importing consumers needs the apps to be loaded, which the line above does.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.routing import (
+    ProtocolTypeRouter,
+    URLRouter,
+)
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from games.live.drawing import compile_all  # noqa: E402
-from games.live.origin import same_site  # noqa: E402
-from games.live.routing import websocket_urlpatterns as tables  # noqa: E402
-from tournaments.live.routing import websocket_urlpatterns as competitions  # noqa: E402
-from truco_site.serving.scheme import as_proxies_say  # noqa: E402
-from truco_site.stand_in import lifespan  # noqa: E402
+from games.live.connections import same_site  # noqa: E402
+from games.live.templates import compile_all  # noqa: E402
+from games.routing import websocket_urlpatterns as tables  # noqa: E402
+from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
+from truco_site.embedded.fallback_scheduler import lifespan  # noqa: E402
+from truco_site.server.connections import as_proxies_say  # noqa: E402
 
 nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # channels routes apps
 sockets = URLRouter([*tables, *competitions, nowhere])  # type: ignore[list-item]  # the same

@@ -44,7 +44,7 @@ def set_timetable(sender: Celery, **kwargs: Any) -> None:
     import accounts.tasks
     import games.tasks
     import tournaments.tasks
-    from truco_site.operation import nightly
+    from truco_site.operations import backups as nightly
 
     parts = (accounts.tasks.BEAT, games.tasks.BEAT, tournaments.tasks.BEAT, nightly.BEAT)
     timetable = {name: due for beat in parts for name, due in beat.items()}

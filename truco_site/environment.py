@@ -7,6 +7,7 @@ import json
 import os
 import re
 import secrets
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -193,3 +194,17 @@ def channel_layers() -> dict[str, Any]:
     host = {"address": url, "max_connections": 1000, "socket_connect_timeout": 1}
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [host]}}}
+
+
+SOURCE = (
+    "es-ar"  # what the sources say; its folder holds what other people's Spanish says otherwise
+)
+
+
+def languages_in(folder: Path) -> list[tuple[str, str]]:
+    """Return code and name of each language, the source first: `es` and `es-MX` are led there."""
+    found = [
+        (path.parent.name.replace("_", "-").lower(), tomllib.loads(path.read_text("utf-8"))["name"])
+        for path in folder.glob("*/language.toml")
+    ]
+    return sorted(found, key=lambda language: (language[0] != SOURCE, language[1]))

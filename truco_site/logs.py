@@ -106,7 +106,7 @@ class RudeRequests(logging.Filter):
         return True
 
     def _demote(self, record: logging.LogRecord, words: str) -> bool:
-        from accounts.access.network import client_address  # settings read this module first
+        from accounts.common.rate_limit import client_address  # settings read this module first
 
         request = getattr(record, "request", None)
         key = f"{words} {client_address(request) if request is not None else ''}"

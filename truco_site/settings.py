@@ -7,8 +7,8 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from truco_site import environment
-from truco_site.languages import SOURCE, languages_in
-from truco_site.serving.file_policy import add_policy
+from truco_site.environment import SOURCE, languages_in
+from truco_site.static_files import add_policy
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
@@ -60,22 +60,22 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.access.middleware.reader",
-    "accounts.access.middleware.unstored",
-    "accounts.access.guests.GuestMiddleware",
-    "accounts.access.devices.DeviceMiddleware",
-    "tournaments.views.link_sessions.LinkMiddleware",
+    "accounts.common.middleware.reader",
+    "accounts.common.middleware.unstored",
+    "accounts.guests.views.GuestMiddleware",
+    "accounts.sign_in.services.DeviceMiddleware",
+    "tournaments.staff_links.middleware.LinkMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "truco_site.refusals.in_words",
+    "truco_site.error_pages.in_words",
     "truco_site.middleware.PossibleKeys",
 ]
 
 ROOT_URLCONF = "truco_site.urls"
 ASGI_APPLICATION = "truco_site.asgi.application"
-CSRF_FAILURE_VIEW = "truco_site.refusals.csrf_failure"
+CSRF_FAILURE_VIEW = "truco_site.error_pages.csrf_failure"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -129,14 +129,14 @@ else:
     EMAIL_FILE_PATH = VAR / "mail"
 BULK_MAIL_PER_MINUTE = int(os.environ.get("BULK_MAIL_PER_MINUTE", "60"))
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
-ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.sign_in.allauth_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "accounts.views.forms.SignInForm",
-    "signup": "accounts.views.forms.NewAccountForm",
-    "change_password": "accounts.views.forms.NewPasswordForm",
-    "set_password": "accounts.views.forms.FirstPasswordForm",
-    "reset_password_from_key": "accounts.views.forms.ForgottenPasswordForm",
-    "reauthenticate": "accounts.views.forms.SamePersonForm",
+    "login": "accounts.profiles.forms.SignInForm",
+    "signup": "accounts.profiles.forms.NewAccountForm",
+    "change_password": "accounts.profiles.forms.NewPasswordForm",
+    "set_password": "accounts.profiles.forms.FirstPasswordForm",
+    "reset_password_from_key": "accounts.profiles.forms.ForgottenPasswordForm",
+    "reauthenticate": "accounts.profiles.forms.SamePersonForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -149,7 +149,7 @@ ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Truco] "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
-MFA_ADAPTER = "accounts.access.second_factors.FactorAdapter"
+MFA_ADAPTER = "accounts.sign_in.second_factors.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # telephones' clocks are wrong by some seconds
@@ -157,14 +157,14 @@ MFA_TOTP_ISSUER = "Truco"
 # Where nothing can be mailed, no address can be confirmed first.
 MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL
 MFA_FORMS = {
-    "activate_totp": "accounts.views.factor_forms.NewAppForm",
-    "authenticate": "accounts.views.factor_forms.CodeForm",
-    "reauthenticate": "accounts.views.factor_forms.SameCodeForm",
-    "add_webauthn": "accounts.views.factor_forms.NewPasskeyForm",
-    "authenticate_webauthn": "accounts.views.factor_forms.PasskeyForm",
-    "login_webauthn": "accounts.views.factor_forms.PasskeyAloneForm",
-    "reauthenticate_webauthn": "accounts.views.factor_forms.SamePasskeyForm",
-    "edit_webauthn": "accounts.views.factor_forms.PasskeyNameForm",
+    "activate_totp": "accounts.sign_in.second_factors.NewAppForm",
+    "authenticate": "accounts.sign_in.second_factors.CodeForm",
+    "reauthenticate": "accounts.sign_in.second_factors.SameCodeForm",
+    "add_webauthn": "accounts.sign_in.second_factors.NewPasskeyForm",
+    "authenticate_webauthn": "accounts.sign_in.second_factors.PasskeyForm",
+    "login_webauthn": "accounts.sign_in.second_factors.PasskeyAloneForm",
+    "reauthenticate_webauthn": "accounts.sign_in.second_factors.SamePasskeyForm",
+    "edit_webauthn": "accounts.sign_in.second_factors.PasskeyNameForm",
 }
 # By address these stop programs only; guesses of a password are limited by account and address.
 ACCOUNT_RATE_LIMITS = {
@@ -173,7 +173,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "100/m/ip",
     "reset_password": "100/m/ip,5/m/key",
 }
-USERSESSIONS_ADAPTER = "accounts.access.sessions.SessionsAdapter"
+USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, future ones included, as a stranger.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout", "friends", "puzzle"}
@@ -243,7 +243,7 @@ LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
 DEVICE_COOKIE_NAME = f"{HOST_ONLY}device"
 MESSAGE_COOKIE_NAME = f"{HOST_ONLY}messages"
 ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]  # of static/js/site.js
-MESSAGE_STORAGE = "accounts.access.messages.HostOnlyStorage"
+MESSAGE_STORAGE = "accounts.common.middleware.HostOnlyStorage"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -269,7 +269,7 @@ LOGGING = {
     "loggers": {
         # What libraries tell below quotes statements, frames and addresses: they keep to warnings.
         **{app: {"level": LOG_LEVEL} for app in ("accounts", "games", "tournaments", "truco_site")},
-        "truco_site.operation.security": {"level": "INFO"},
+        "accounts.common.security_log": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},  # a page that is not there is no fault
         "django.security.csrf": {"level": "ERROR"},

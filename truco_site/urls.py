@@ -3,8 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from truco_site import robots, security_txt, shell
-from truco_site.operation import operators, probes
+from truco_site import pwa as shell
+from truco_site import well_known as robots
+from truco_site import well_known as security_txt
+from truco_site.operations import health as operators
+from truco_site.operations import health as probes
 
 urlpatterns = [
     path("worker.js", shell.worker, name="worker"),
@@ -23,6 +26,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "truco_site.refusals.bad_request"
-handler404 = "truco_site.refusals.not_found"
-handler500 = "truco_site.refusals.server_error"
+handler400 = "truco_site.error_pages.bad_request"
+handler404 = "truco_site.error_pages.not_found"
+handler500 = "truco_site.error_pages.server_error"

@@ -1,15 +1,16 @@
 """The tables of accounts as release 0.7.0 left them; replaces the twelve steps that led there."""
 
-import accounts.values.languages
-import accounts.values.names
-import accounts.values.skeletons
-import accounts.values.zones
+import accounts.i18n.languages
+import accounts.names.validation
+import accounts.names.validation
+import accounts.i18n.time_zones
 import django.contrib.auth.models
 import django.db.models.deletion
 import django.db.models.functions.comparison
 import django.utils.timezone
 from django.conf import settings
-from django.db import migrations, models
+from django.db import migrations
+from django.db import models
 
 from truco_site.first_tables import CreateModels
 
@@ -52,11 +53,11 @@ class Migration(migrations.Migration):
                     ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                     ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                     ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                    ('username', models.CharField(error_messages={'unique': 'Ese nombre ya está tomado.'}, max_length=30, unique=True, validators=[accounts.values.names.validate_username], verbose_name='nombre de usuario')),
-                    ('skeleton', accounts.values.skeletons.SkeletonField(max_length=60, source='username')),
-                    ('display_name', models.CharField(blank=True, max_length=40, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre a la vista')),
-                    ('language', models.CharField(choices=accounts.values.languages.offered, default='es-ar', max_length=16, verbose_name='idioma')),
-                    ('zone', models.CharField(default='America/Argentina/Buenos_Aires', max_length=64, validators=[accounts.values.zones.validate_zone], verbose_name='zona horaria')),
+                    ('username', models.CharField(error_messages={'unique': 'Ese nombre ya está tomado.'}, max_length=30, unique=True, validators=[accounts.names.validation.validate_username], verbose_name='nombre de usuario')),
+                    ('skeleton', accounts.names.validation.SkeletonField(max_length=60, source='username')),
+                    ('display_name', models.CharField(blank=True, max_length=40, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre a la vista')),
+                    ('language', models.CharField(choices=accounts.i18n.languages.offered, default='es-ar', max_length=16, verbose_name='idioma')),
+                    ('zone', models.CharField(default='America/Argentina/Buenos_Aires', max_length=64, validators=[accounts.i18n.time_zones.validate_zone], verbose_name='zona horaria')),
                     ('motion', models.CharField(choices=[('normal', 'Normal'), ('fast', 'Rápida'), ('none', 'Sin movimiento')], default='normal', max_length=6, verbose_name='animación')),
                     ('tap_twice', models.BooleanField(default=False, verbose_name='tocar dos veces para jugar')),
                     ('sings_flor', models.BooleanField(default=False, verbose_name='cantar la flor sola')),
@@ -130,11 +131,11 @@ class Migration(migrations.Migration):
                 name='Club',
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('name', models.CharField(max_length=60, unique=True, validators=[accounts.values.names.validate_unique_name], verbose_name='nombre')),
-                    ('skeleton', accounts.values.skeletons.SkeletonField(max_length=120, source='name')),
+                    ('name', models.CharField(max_length=60, unique=True, validators=[accounts.names.validation.validate_unique_name], verbose_name='nombre')),
+                    ('skeleton', accounts.names.validation.SkeletonField(max_length=120, source='name')),
                     ('slug', models.SlugField(max_length=60, unique=True)),
-                    ('zone', models.CharField(default='America/Argentina/Buenos_Aires', max_length=64, validators=[accounts.values.zones.validate_zone], verbose_name='zona horaria')),
-                    ('about', models.CharField(blank=True, max_length=400, validators=[accounts.values.names.validate_shown_name], verbose_name='presentación')),
+                    ('zone', models.CharField(default='America/Argentina/Buenos_Aires', max_length=64, validators=[accounts.i18n.time_zones.validate_zone], verbose_name='zona horaria')),
+                    ('about', models.CharField(blank=True, max_length=400, validators=[accounts.names.validation.validate_shown_name], verbose_name='presentación')),
                     ('is_guarded', models.BooleanField(default=False, verbose_name='segundo factor para organizar')),
                     ('created_at', models.DateTimeField(auto_now_add=True)),
                 ],

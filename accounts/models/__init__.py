@@ -3,9 +3,9 @@
 from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
 from accounts.models.friends import Friendship, FriendshipQuerySet
 from accounts.models.mail import MailTurn, OutgoingMail, OutgoingMailQuerySet
-from accounts.models.measures import Measure, MeasureQuerySet
-from accounts.models.people import GUEST_NUMBERS, Rename, User
 from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
+from accounts.models.sanctions import Measure, MeasureQuerySet
+from accounts.models.users import GUEST_NUMBERS, Rename, User
 
 __all__ = [
     "GUEST_NUMBERS",

@@ -9,11 +9,15 @@ from django.db import models
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.people import FACTORS, User
-from accounts.values.collation import SortKey, fold
-from accounts.values.names import validate_shown_name, validate_unique_name
-from accounts.values.skeletons import SkeletonField, skeleton
-from accounts.values.zones import DEFAULT_ZONE, validate_zone
+from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
+from accounts.models.users import FACTORS, User
+from accounts.names.collation import SortKey, fold
+from accounts.names.validation import (
+    SkeletonField,
+    skeleton,
+    validate_shown_name,
+    validate_unique_name,
+)
 
 
 class ClubQuerySet(models.QuerySet["Club"]):

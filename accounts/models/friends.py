@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
 
-from accounts.models.people import User
+from accounts.models.users import User
 
 
 class FriendshipQuerySet(models.QuerySet["Friendship"]):

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from bench.opponents import frozen
-from bench.opponents.duels import Player
-from bench.opponents.manners import DARING, MEEK
-from bench.opponents.tempers import BULLY, HONEST, THRESHOLD
+from bench.opponents.betting_variants import DARING, MEEK
+from bench.opponents.scripted_bots import BULLY, HONEST, THRESHOLD
+from games.robots.heuristics import Player
 
 OPPONENTS: Final[Mapping[str, Player]] = {
     "frozen": frozen.decide,

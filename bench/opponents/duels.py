@@ -19,7 +19,7 @@ from games.engine import (
     next_start,
     view,
 )
-from games.robots.judgement import Player
+from games.robots.heuristics import Player
 
 NORMAL_95 = 1.96
 

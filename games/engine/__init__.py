@@ -11,19 +11,19 @@ from games.engine.actions import (
     from_token,
     to_token,
 )
-from games.engine.bell import leader, may_stop
-from games.engine.cantos import ENVIDOS, FLORES, TRUCOS, Canto
+from games.engine.calls import ENVIDOS, FLORES, TRUCOS, Canto
 from games.engine.cards import Card, parse_card
 from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
 from games.engine.event_log import Event, Moment, events, followed, moments
 from games.engine.hand import apply
-from games.engine.judge import rule
+from games.engine.hand_end import next_start
+from games.engine.hand_start import Start, first_start
+from games.engine.hand_view import PendingView, PlayView, TrickView, View, view, views
 from games.engine.legal import legal_actions
 from games.engine.log import LogLine, ThrowPerros, fold, lines, step
 from games.engine.ranks import Ranking
-from games.engine.replaying import Replay, replay, summary
-from games.engine.rotation import next_start
+from games.engine.record_replay import Replay, replay, summary
 from games.engine.rules import (
     CHOICES,
     OPTION_KEYS,
@@ -34,6 +34,7 @@ from games.engine.rules import (
     make_rules,
     seated,
 )
+from games.engine.ruling_effects import leader, may_stop, rule
 from games.engine.rulings import (
     Award,
     Loss,
@@ -46,12 +47,9 @@ from games.engine.rulings import (
     from_word,
     to_word,
 )
-from games.engine.senas import signals
-from games.engine.start import Start, first_start
 from games.engine.state import Points, State
 from games.engine.tgn import HandRecord, Record, read_games, read_tgn, write_tgn
-from games.engine.viewing import PendingView, PlayView, TrickView, View, view, views
-from games.engine.vocabulary import KnownCalls, known_calls
+from games.engine.vocabulary import KnownCalls, known_calls, signals
 
 __all__ = [
     "CHOICES",

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
-from games.engine.cantos import Canto
+from games.engine.calls import Canto
 from games.engine.cards import CARDS, Card, parse_card
 from games.engine.errors import NotationError
 

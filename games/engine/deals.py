@@ -5,14 +5,14 @@ from functools import cache
 from typing import NamedTuple
 
 from games.engine import flor, pico
-from games.engine.bazas import ring
 from games.engine.cards import DECKS, HAND_SIZE, Card
 from games.engine.errors import IllegalActionError
+from games.engine.hand_start import Start
+from games.engine.legal import asked
 from games.engine.ranks import ranking
 from games.engine.rules import Rules
-from games.engine.start import Start
 from games.engine.state import Deal, State, Trick, begun, replace
-from games.engine.waiting import asked
+from games.engine.tricks import ring
 
 
 class DealerDraw(NamedTuple):

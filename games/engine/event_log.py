@@ -15,7 +15,7 @@ from games.engine.actions import (
 )
 from games.engine.cards import Card
 from games.engine.deals import opening
-from games.engine.finish import shown
+from games.engine.hand_end import shown
 from games.engine.log import LogLine, ThrowPerros, lines, step
 from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner

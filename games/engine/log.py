@@ -7,7 +7,7 @@ from functools import reduce
 from games.engine.actions import Action
 from games.engine.deals import throw_perros
 from games.engine.hand import apply
-from games.engine.judge import rule
+from games.engine.ruling_effects import rule
 from games.engine.rulings import Ruling, Rulings
 from games.engine.state import State
 

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from games.engine import contraflor, envido, score
+from games.engine import envido, score
+from games.engine import flor as contraflor
 from games.engine.actions import AnswerPerros, perros_answers
-from games.engine.cantos import Canto
-from games.engine.finish import finish
+from games.engine.calls import Canto
+from games.engine.hand_end import finish
 from games.engine.state import Envido, State, Truco, replace
 from games.engine.truco import level_of
 

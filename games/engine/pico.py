@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from games.engine.hand_start import PARTS, Part
 from games.engine.rules import Rules
 from games.engine.score import in_buenas
-from games.engine.start import PARTS, Part
 from games.engine.state import Pair
 
 _RANGE: Final = range(5, 25)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from games.engine.cantos import TRUCOS
+from games.engine.calls import TRUCOS
 from games.engine.cards import DECKS
 from games.engine.errors import RulesError
 

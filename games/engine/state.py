@@ -6,12 +6,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from games.engine.actions import Action
-from games.engine.cantos import Canto
+from games.engine.calls import Canto
 from games.engine.cards import HAND_SIZE, Card
+from games.engine.hand_start import Start
 from games.engine.ranks import Ranking
 from games.engine.rules import Rules
 from games.engine.rulings import Rulings, TimeUp, Void
-from games.engine.start import Start
 
 PARDA: Final = "="
 TrickWinner = int | Literal["="] | None

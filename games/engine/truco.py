@@ -1,7 +1,7 @@
 """The truco ladder: who may call, what a refusal costs, what an accepted level pays (R-C)."""
 
 from games.engine import score
-from games.engine.cantos import TRUCOS, Canto
+from games.engine.calls import TRUCOS, Canto
 from games.engine.rules import Rules
 from games.engine.state import State, Truco, replace
 

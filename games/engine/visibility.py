@@ -1,7 +1,7 @@
 """Who may see which card: the only module that turns cards into what a viewer gets."""
 
 from games.engine.cards import Card
-from games.engine.start import PARTS
+from games.engine.hand_start import PARTS
 from games.engine.state import Play, State, Trick
 
 

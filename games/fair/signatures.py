@@ -10,13 +10,10 @@ import secrets
 from functools import cache
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import (
-    Ed25519PrivateKey,
-    Ed25519PublicKey,
-)
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from django.conf import settings
 
-from games.fair.messages import message
+from games.fair.shuffle import message
 
 SALT_BYTES = 16
 PUBLIC = "pub:"

@@ -1,8 +1,15 @@
 """The rules of a table as people choose them: forms, and a summary in words with its articles."""
 
-from games.house_rules.cantos import canto, gloss_of, meanings, short_canto, within
-from games.house_rules.families import FAMILIES, family_of
-from games.house_rules.fields import (
+from games.house_rules.call_names import (
+    FAMILIES,
+    canto,
+    family_of,
+    gloss_of,
+    meanings,
+    short_canto,
+    within,
+)
+from games.house_rules.form_fields import (
     FURTHER,
     USUAL_FIRST,
     fitting,
@@ -11,8 +18,16 @@ from games.house_rules.fields import (
     read_rules,
     seats_in,
 )
-from games.house_rules.summary import Clause, essentials, summary
-from games.house_rules.words import choice, clash, family, label, preset
+from games.house_rules.labels import (
+    Clause,
+    choice,
+    clash,
+    essentials,
+    family,
+    label,
+    preset,
+    summary,
+)
 
 __all__ = [
     "FAMILIES",

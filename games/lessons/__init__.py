@@ -2,6 +2,6 @@
 
 from games.lessons.course import Course, Hand, Step
 from games.lessons.courses import COURSES
-from games.lessons.stepping import Place, answer, place
+from games.lessons.progress import Place, answer, place
 
 __all__ = ["COURSES", "Course", "Hand", "Place", "Step", "answer", "place"]

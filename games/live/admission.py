@@ -5,15 +5,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.http import Http404, HttpRequest
 
-from games.models import Game, Seat, statements
-from games.services import memory
-from games.services.outside.inviting import is_invited
-from truco_site.operation.counters import SOCKETS
+from games.models import Game, Seat
+from games.models import raw_queries as statements
+from games.models.tables import is_invited
+from games.play import table_cache as memory
+from truco_site.counters import SOCKETS
 
 PER_USER = 16
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
-
 _open: Counter[str] = Counter()
 
 
@@ -88,3 +89,16 @@ def depart(key: str) -> None:
     SOCKETS.dec()
     if not _open[key]:
         del _open[key]
+
+
+def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
+    """Return what the reader is at a table; Http404 if it is not theirs to see."""
+    viewpoint = viewpoint_at(pk, request.user.pk, invited(request))
+    if viewpoint is None:
+        raise Http404
+    return viewpoint
+
+
+def invited(request: HttpRequest) -> Collection[int]:
+    """Return the tables to which this browser followed an invitation, the latest last."""
+    return tuple(request.session.get(INVITED, ()))

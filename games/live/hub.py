@@ -15,12 +15,12 @@ from collections.abc import Collection, Hashable
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
-from accounts.services.sessions import still_signed_in
+from accounts.common.sessions import still_signed_in
+from games.common import broadcast as hints
+from games.common.broadcast import Hint
+from games.live.connections import in_thread
 from games.live.sources import AtHand, Guarded, Reader, Rendering, Source, Topic
 from games.live.subscribers import Audience, Edition, Frame, Subscriber
-from games.live.threads import in_thread
-from games.services import hints
-from games.services.hints import Hint
 
 logger = logging.getLogger(__name__)
 

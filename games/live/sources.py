@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from games.live.pieces import Pieces, frames
+from games.live.fragments import Pieces, frames
 from games.live.subscribers import Audience, Write
 
 

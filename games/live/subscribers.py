@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import count
 from typing import Protocol
 
-from games.live.pieces import Pieces, frames
+from games.live.fragments import Pieces, frames
 
 PATIENCE = 20.0  # seconds a socket may take for one frame
 SLOW = 1013  # the close code of one that takes longer

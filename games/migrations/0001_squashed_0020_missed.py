@@ -2,7 +2,8 @@
 
 import django.db.models.deletion
 from django.conf import settings
-from django.db import migrations, models
+from django.db import migrations
+from django.db import models
 
 from truco_site.first_tables import CreateModels
 

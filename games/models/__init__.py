@@ -4,16 +4,12 @@ Nothing here holds an unplayed card: hands are computed from the sealed seed (`g
 the log.
 """
 
-from games.models.clock import Heartbeat, Outage
-from games.models.invitations import TableInvitation
-from games.models.lines import Line
-from games.models.log import Action
-from games.models.puzzles import Puzzle, PuzzleAnswer
+from games.models.chat import Line
+from games.models.log import Action, Heartbeat, Outage
+from games.models.records import FigureCounts, RecordSignature, SeatStatistics
 from games.models.reports import Report, ReportQuerySet
-from games.models.reviews import Review
-from games.models.signatures import RecordSignature
-from games.models.statistics import FigureCounts, SeatStatistics
-from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
+from games.models.reviews import Puzzle, PuzzleAnswer, Review
+from games.models.tables import Game, GameQuerySet, Seat, SeatAddress, TableInvitation
 
 __all__ = [
     "Action",

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
-from games.models.lines import Line
+from games.models.chat import Line
 from games.models.tables import Game
 
 

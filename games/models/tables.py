@@ -1,4 +1,4 @@
-"""A game at its table, its seats, and from where they were played."""
+"""How much may be said at a table."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,17 +7,25 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.values.erased import NameField
-from accounts.values.joining import together
+from accounts.models import Friendship
+from accounts.names.display import NameField, together
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.robots.levels import RobotLevel
-from games.robots.names import robot_names
-from games.talk.levels import Level
+from games.robots.personas import robot_names
+
+
+class Level(models.TextChoices):
+    """What a table allows beside the game; señas are a rule of the game and stay."""
+
+    NONE = "none", _("nada")
+    PHRASES = "phrases", _("frases")
+    CHAT = "chat", _("frases y charla escrita")
+
 
 ROBOT_LEVELS = [
     (RobotLevel.APRENDIZ.value, _("aprendiz")),
@@ -296,3 +304,64 @@ class SeatAddress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id}"
+
+
+class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
+    """Questions about invitations."""
+
+    def standing(self) -> Self:
+        """Keep those that still lead somewhere: to a friend, at a table that waits.
+
+        Declined ones do not, nor those of a friend who got up from the table, left the site, or is
+        a friend no more. A person who sits there already needs none.
+        """
+        there = Seat.objects.filter(game=OuterRef("game"), sat_at__isnull=False)
+        friends = Friendship.objects.filter(
+            Q(asker=OuterRef("by"), asked=OuterRef("to"))
+            | Q(asker=OuterRef("to"), asked=OuterRef("by")),
+            agreed_at__isnull=False,
+        )
+        waiting = self.filter(game__status=Game.Status.WAITING, declined_at__isnull=True)
+        return waiting.filter(
+            Exists(there.filter(user=OuterRef("by"))),
+            Exists(friends),
+            ~Exists(there.filter(user=OuterRef("to"))),
+            by__is_active=True,
+        )
+
+    def given(self) -> Self:
+        """Keep those that are not given a second time: standing, or declined."""
+        standing = TableInvitation.objects.standing().values("pk")
+        return self.filter(Q(declined_at__isnull=False) | Q(pk__in=standing))
+
+
+class TableInvitation(models.Model):
+    """A friend asked to a table that waits: lets its person see a private one, and sit there.
+
+    It ends with the wait, so nothing has to be taken away when the table starts or closes.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations_given"
+    )
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations_got"
+    )
+    at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True)  # kept, so that nobody is asked again
+
+    objects = TableInvitationQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "to"), name="one_invitation_per_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.by} · {self.game} · {self.to}"
+
+
+def is_invited(game_id: int, user_id: int) -> bool:
+    """Tell whether a person holds a standing invitation to this table."""
+    return TableInvitation.objects.standing().filter(game=game_id, to=user_id).exists()

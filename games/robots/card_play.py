@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine import ENVIDOS, Action, PlayCard, PlayPair, View
-from games.robots.seen import called
-from games.robots.strength import by_strength, cards_weighed, position
-from games.robots.tricks import Position, lay, throw
+from games.robots.observation import called
+from games.robots.trick_plan import Position, lay, throw
+from games.robots.win_probability import by_strength, cards_weighed, position
 
 MARGIN: Final = 2
 """In how many more of the imagined hands a card must win than the plan's: fewer may be chance."""

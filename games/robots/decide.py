@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine import Action, View
 from games.robots.levels import PLAYERS, RobotLevel
-from games.robots.styles import PLAIN, Style, biased
+from games.robots.personas import PLAIN, Style, biased
 
 STRONGEST: Final = RobotLevel.TAHUR
 

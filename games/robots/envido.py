@@ -4,12 +4,15 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, View
-from games.engine.envido import called_value, refusal_points
+from games.engine import Action, Answer, AnswerPerros, Call, Canto, View
+from games.engine.envido import called_value, refusal_points, value
+from games.engine.perros import LEVEL
 from games.engine.score import falta
-from games.engine.tantos import value
-from games.robots.seen import called, imagined, is_pico, laid, own_seat, own_team, still_in
-from games.robots.wager import Manner, Nerve, against, called_for, chance, played_for
+from games.engine.truco import worth
+from games.robots import envido, flor
+from games.robots import win_probability as strength
+from games.robots.call_value import Manner, Nerve, against, called_for, chance, played_for
+from games.robots.observation import called, imagined, is_pico, laid, own_seat, own_team, still_in
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.ENVIDO: Nerve(refused=0.9, called=2.0, accepted=2.0),
@@ -106,3 +109,29 @@ def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:
     cap = view.rules.pico_falta_cap if is_pico(view) else view.rules.target
     won, lost = (min(cap, falta(view.rules, view.score, side)) for side in (team, 1 - team))
     return won, lost
+
+
+def choose_perros(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """The dogs were thrown unseen, so that the call says nothing about the throwers' cards."""
+    answers = [action for action in legal if isinstance(action, AnswerPerros)]
+    if view.pending is None or not answers:
+        return None
+    first = _takes_first(view, answers[0].ley, rng)
+    truco = _takes_truco(view, rng)
+    return next(a for a in answers if (a.first, a.truco) == (first, truco))
+
+
+def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
+    """Return the contraflor al resto if a flor is held, else the falta envido."""
+    assert view.pending is not None
+    stake = view.pending.quiero - worth(view.rules, LEVEL)
+    odds, refusal = (
+        (flor.win_chance(view, rng), flor.PLAIN) if ley else (envido.win_chance(view, rng), 1)
+    )
+    return played_for(view, odds, stake, stake) > chance(view, -refusal)
+
+
+def _takes_truco(view: View, rng: random.Random) -> bool:
+    stake = worth(view.rules, LEVEL)
+    odds = strength.win_chance(view, rng)
+    return played_for(view, odds, stake, stake) > chance(view, -worth(view.rules, LEVEL - 1))

@@ -7,8 +7,8 @@ from typing import Final
 from games.engine import Action, Answer, Call, Canto, View
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
-from games.robots.seen import called, is_pico, laid, own_seat, unseen
-from games.robots.wager import Nerve, against, called_for, chance, played_for
+from games.robots.call_value import Nerve, against, called_for, chance, played_for
+from games.robots.observation import called, is_pico, laid, own_seat, unseen
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.FLOR: Nerve(refused=0.0, called=1.0, accepted=1.0),

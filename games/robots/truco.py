@@ -1,13 +1,37 @@
-"""Truco: when to call and raise, and what to answer (R-C)."""
+"""Irse al mazo: seldom, and only when no card can save the hand and folding costs no more."""
 
 import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, View
+from games.engine import Action, Answer, Call, Canto, Fold, View
+from games.engine.tricks import decided
 from games.engine.truco import level_of, worth
-from games.robots.strength import win_chance
-from games.robots.wager import Manner, Nerve, against, called_for, chance, played_for
+from games.robots.call_value import Manner, Nerve, against, called_for, chance, played_for
+from games.robots.observation import own_team, still_in
+from games.robots.trick_plan import lay
+from games.robots.win_probability import by_strength, position, win_chance
+
+PATIENCE: Final = 0.75
+"""How often a lost hand is played to its end all the same."""
+
+
+def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """Return the mazo, after the first trick (an early one costs more, R-M3), one against one."""
+    fold = next((action for action in legal if isinstance(action, Fold)), None)
+    if fold is None or view.pending is not None or not _is_lost(view):
+        return None
+    return fold if rng.random() >= PATIENCE else None
+
+
+def _is_lost(view: View) -> bool:
+    now, rival = position(view), 1 - own_team(view)
+    if not now.winners or len(now.trick.waiting) > 1 or len(still_in(view)) > 2:
+        return False
+    best = by_strength(view, view.own)[-1]
+    trick = lay(now.trick, now.trick.waiting[0], best)
+    return decided((*now.winners, trick.winner), view.mano) == rival
+
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.TRUCO: Nerve(refused=0.65, called=1.4, accepted=3.0),
@@ -19,7 +43,7 @@ HEARD: Final[Mapping[Canto, Nerve]] = {
 MANNER: Final = Manner(HEARD, bluffs=0.08)
 
 
-def choose(
+def choose_truco(
     view: View, legal: Sequence[Action], rng: random.Random, manner: Manner = MANNER
 ) -> Action | None:
     """Return the answer to a truco, or a call worth making; None to go on playing."""

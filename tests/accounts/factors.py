@@ -5,8 +5,8 @@ import time
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 
-from accounts.access.second_factors import FactorAdapter
 from accounts.models import User
+from accounts.sign_in.second_factors import FactorAdapter
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 

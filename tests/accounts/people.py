@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime
 
+from accounts.clubs import services as clubs
+from accounts.guests import services as guests
+from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import Club, User
-from accounts.services import clubs, guests
-from accounts.values.zones import DEFAULT_ZONE
 
 PASSWORD = "once-upon-a-truco"
 NOW = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from accounts.values.web_push import encode
+from accounts.notifications.web_push import encode
 
 SECRET = bytes(range(16))
 

@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from accounts.common import sessions
 from accounts.models import User
-from accounts.services import sessions
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import PASSWORD, a_person
 

@@ -16,14 +16,14 @@ from django.utils import translation
 from playwright.sync_api import BrowserContext, expect
 
 from accounts.models import User
-from games.live.drawing import environment
+from games.live.templates import environment
 from tests.browser.languages.longer import CODE, longer, write
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.live.site import HOST, Site, served
 from tests.live.visitors import session_of
 from tests.runner.days import is_picked
-from truco_site.embedded_celery import tasks
-from truco_site.languages import languages_in
+from truco_site.embedded.celery import tasks
+from truco_site.environment import languages_in
 
 HALL = "hall.test"  # a name that is not this machine's own: plain HTTP is no secure origin there
 FLAGS = (

@@ -16,7 +16,7 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.events import an_event
-from tests.tournaments.leagues import a_league
+from tests.tournaments.league_factories import a_league
 from tournaments.models import Competition, Match
 
 Page = tuple[str, User | None]

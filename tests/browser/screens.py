@@ -4,14 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from playwright.sync_api import (
-    BrowserContext,
-    ConsoleMessage,
-    Locator,
-    Response,
-    WebSocket,
-    expect,
-)
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Response, WebSocket, expect
 
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 780},

@@ -27,18 +27,16 @@ from tests.tournaments.drafts import a_draft, announced
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
 from tests.tournaments.names import PAIRS, an_event_of_names, claims, named
-from tournaments.live.overlay import token_of
+from tournaments.bulletins.services import send_bulletin, set_network
+from tournaments.competitions import state as competitions_state
+from tournaments.lifecycle.services import play_on_screen
 from tournaments.models import Competition, Official, Slip
-from tournaments.services.competition import lifecycle
-from tournaments.services.competition.on_screen import play_on_screen
-from tournaments.services.entries import withdrawing
-from tournaments.services.hall import moving
-from tournaments.services.hall.bulletins import send_bulletin
-from tournaments.services.hall.guest_network import set_network
-from tournaments.services.judging.links import make_link, open_link
-from tournaments.services.judging.penalties import give_penalty
-from tournaments.services.matches.slip_codes import code_of
-from tournaments.services.matches.slips import make_slips
+from tournaments.penalties.services import give_penalty
+from tournaments.screens.overlay import token_of
+from tournaments.slips.services import code_of, make_slips
+from tournaments.staff_links.services import make_link, open_link
+from tournaments.venues import services as moving
+from tournaments.withdrawals import services as withdrawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -166,7 +164,7 @@ def a_room_that_is_told() -> tuple[User, tuple[str, ...]]:
     set_network(competition_id=event.pk, actor=organiser, now=now, **told)
     cup = a_cup(organiser, now, name="La que viene")
     enter(cup, organiser, now, organiser)
-    lifecycle.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
+    competitions_state.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
     return organiser, (
         whole, f"{whole}screens/", f"{whole}signs/", f"/matches/{match.pk}/",
         f"/matches/{match.pk}/score/", f"/matches/{match.pk}/penalties/",

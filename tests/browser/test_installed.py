@@ -18,7 +18,7 @@ from tests.games.tables import a_person, a_table
 from tests.live.processes import until
 from tests.live.visitors import session_of
 from tests.runner.icons import FOLDER, ICONS, picture
-from truco_site import shell
+from truco_site import pwa as shell
 
 PUSHES = 6
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

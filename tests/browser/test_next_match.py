@@ -20,8 +20,8 @@ from tests.tournaments.cups import (
     players_of,
     table_of,
 )
+from tournaments.draw import services as drawing
 from tournaments.models import Competition, Match
-from tournaments.services.draw import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ from games.live import hub
 from tests.browser.live_pages import LIVE_PAGES, Page
 from tests.browser.moves import stands_still, watch
 from tests.browser.screens import Screen
-from tests.tournaments.leagues import a_league
+from tests.tournaments.league_factories import a_league
 
 pytestmark = [
     pytest.mark.browser,

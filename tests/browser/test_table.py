@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.board.words import card_name
 from games.engine import State
 from games.models import Game
+from games.table_view.labels import card_name
 from tests.browser.players import ANSWER, Player, one_action
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts

@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
+from games.chat import services as saying
+from games.chat import services as senas
+from games.chat.services import Speaker
 from games.engine import State
 from games.models import Game
-from games.services import senas
-from games.services.talk import saying
-from games.services.talk.saying import Speaker
 from tests.browser.moves import MOST_SHIFT, shift_of, watch
 from tests.browser.players import Player
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
@@ -182,7 +182,7 @@ def test_talking_too_fast_is_answered_in_words(game, open_screen):
             seat=0,
             speaker=Speaker(ana, ""),
             phrase="luck",
-            now=now - timedelta(seconds=saying.PACE * number),
+            now=now - timedelta(seconds=saying.PACE_SAYING * number),
         )
     screen = open_screen(f"/tables/{game.pk}/", ana)
     say(screen.page, "Gracias")

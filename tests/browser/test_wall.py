@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import an_event, award, ready
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
 from tournaments.models import Competition, Entry, Match, RosterPlayer
-from tournaments.services.matches.round_clock import start_clock
+from tournaments.round_clock.services import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Any
 
 from tests.conformance.expectations import assert_facts
-from tests.formats.americanos import field_of, played
+from tests.tournaments.formats.americanos import field_of, played
 from tournaments.formats.americano import AMERICANO, usual_rounds
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
 
 Case = Mapping[str, Any]
 

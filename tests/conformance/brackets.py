@@ -5,28 +5,34 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.conformance.expectations import assert_facts, refusal
-from tests.formats.play import champion, play_in_order, play_out, tossed
-from tests.formats.rematches import earliest_rematch
-from tournaments.formats.double_elimination import Routing, double_elimination
-from tournaments.formats.graph import Bye, Graph, LoserOf, Part, Seed, Slot
-from tournaments.formats.knockout import single_elimination
-from tournaments.formats.orders import (
+from tests.tournaments.formats.play import champion, play_in_order, play_out, tossed
+from tests.tournaments.formats.rematches import earliest_rematch
+from tournaments.formats.bracket import (
+    Bye,
+    Graph,
+    LoserOf,
+    MatchState,
+    Occupant,
+    Part,
+    Seed,
+    Slot,
+    settle,
+)
+from tournaments.formats.bracket_places import places
+from tournaments.formats.knockout import Routing, double_elimination, single_elimination
+from tournaments.formats.options import GrandFinal
+from tournaments.formats.seeding import (
+    bracket_order,
+    bracket_size,
+    bye_seeds,
     half_shift,
     natural,
     pair_flip,
     reverse,
     reverse_half_shift,
-)
-from tournaments.formats.places import places
-from tournaments.formats.progress import MatchState, Occupant, settle
-from tournaments.formats.seeds import (
-    bracket_order,
-    bracket_size,
-    bye_seeds,
     seed_by_hand,
 )
 from tournaments.formats.series import Verdict
-from tournaments.formats.shape import GrandFinal
 
 Case = Mapping[str, Any]
 

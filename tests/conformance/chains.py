@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.conformance.expectations import assert_facts
-from tournaments.formats.boards import points, standing, winner
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.following import sizes_of
+from tournaments.formats.club_match import points, standing, winner
+from tournaments.formats.later_stages import sizes_of
 from tournaments.formats.league import equal_sizes
+from tournaments.formats.options import Shape
 from tournaments.formats.qualification import BestOf, Origin, Qualifier, Takes, seat_best
-from tournaments.formats.seeds import bracket_order, bracket_size
-from tournaments.formats.shape import Shape
+from tournaments.formats.seeding import bracket_order, bracket_size
 
 Case = Mapping[str, Any]
 

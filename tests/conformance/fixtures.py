@@ -7,18 +7,17 @@ from random import Random
 from typing import Any
 
 from tests.conformance.expectations import assert_facts
-from tests.formats.drawable import qualifiers
-from tournaments.formats.apart import seed_rows, set_apart
+from tests.tournaments.formats.drawable import qualifiers
 from tournaments.formats.groups import Dealing, deal_groups
 from tournaments.formats.league import season_moves
 from tournaments.formats.qualification import Qualifier, seed_qualifiers
+from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.round_robin import round_robin
-from tournaments.formats.seeds import bracket_order, bracket_size
+from tournaments.formats.seeding import bracket_order, bracket_size, seed_rows, set_apart
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import standings
 from tournaments.formats.swiss import pair_round
 from tournaments.formats.swiss_field import Contender
-from tournaments.formats.table import Result, tabulate
 from tournaments.formats.tie_breaks import ROUND_ROBIN, SWISS, TieBreak
 
 Case = Mapping[str, Any]

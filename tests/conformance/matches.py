@@ -8,10 +8,11 @@ from typing import Any
 
 from tests.conformance.brackets import named
 from tests.conformance.expectations import assert_facts, refusal
-from tests.formats.play import leaning, play_out, taken_back
-from tournaments.formats.graph import BYE, Graph, Part
+from tests.tournaments.formats.play import leaning, play_out, taken_back
+from tournaments.formats.bracket import BYE, Graph, MatchState, Part, settle
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.points import (
+from tournaments.formats.places import admit
+from tournaments.formats.ranking_points import (
     Circumstances,
     Posting,
     RankedResult,
@@ -20,8 +21,6 @@ from tournaments.formats.points import (
     postings_due,
     share_a_network,
 )
-from tournaments.formats.progress import MatchState, settle
-from tournaments.formats.registration import admit
 from tournaments.formats.series import Series, Verdict
 
 Case = Mapping[str, Any]

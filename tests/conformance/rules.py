@@ -18,15 +18,14 @@ from games.engine import (
     parse_card,
     view,
 )
-from games.engine.bazas import decided, next_leader
-from games.engine.envido import accepted_points, raises, refusal_points
+from games.engine.envido import accepted_points, declare, raises, refusal_points, value
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
 from games.engine.pico import next_part
 from games.engine.ranks import ranking
 from games.engine.score import falta, in_buenas, leg_winner, pay
 from games.engine.state import PARDA
-from games.engine.tantos import declare, value
+from games.engine.tricks import decided, next_leader
 from tests.conformance.staging import (
     TEAMS,
     Case,

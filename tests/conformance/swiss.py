@@ -11,7 +11,8 @@ from typing import Any
 import networkx as nx
 
 from tests.conformance.expectations import assert_facts
-from tournaments.formats.swiss import SwissPairing, may_join, pair_round, recommended_rounds
+from tournaments.formats.pairing import SwissPairing
+from tournaments.formats.swiss import may_join, pair_round, recommended_rounds
 from tournaments.formats.swiss_field import Contender, Field
 
 Case = Mapping[str, Any]

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from tests.formats.results import results
-from tournaments.formats.across import best_first, compared, per_match
-from tournaments.formats.outcome import Outcome
+from tests.tournaments.formats.results import results
+from tournaments.formats.pairing import Outcome
+from tournaments.formats.qualification import best_first, compared, per_match
+from tournaments.formats.results_table import CHESS_SCALE, Result, Scale, Table, tabulate
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
-from tournaments.formats.table import CHESS_SCALE, Result, Scale, Table, tabulate
 from tournaments.formats.tie_breaks import RULES, TieBreak
 
 Case = Mapping[str, Any]

@@ -5,11 +5,11 @@ from typing import Any
 
 from games.engine import leader, may_stop, read_tgn, replay
 from tests.conformance.expectations import refusal
-from tournaments.formats.by_time import ended
-from tournaments.formats.chicos import Measure
+from tournaments.formats.legs import Measure
+from tournaments.formats.results_table import Pair, Result, tabulate
+from tournaments.formats.round_time_limit import ended
 from tournaments.formats.series import VERDICTS
 from tournaments.formats.standings import standings
-from tournaments.formats.table import Pair, Result, tabulate
 from tournaments.formats.tie_breaks import TieBreak
 
 Case = Mapping[str, Any]

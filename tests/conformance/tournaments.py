@@ -3,16 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.conformance import (
-    americano,
-    brackets,
-    chains,
-    fixtures,
-    matches,
-    swiss,
-    ties,
-    timed,
-)
+from tests.conformance import americano, brackets, chains, fixtures, matches, swiss, ties, timed
 
 Case = Mapping[str, Any]
 KINDS: Mapping[str, Callable[[Case], None]] = {

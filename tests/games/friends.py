@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
+from accounts.friends import services as friends
 from accounts.models import User
-from accounts.services import friends
+from games.casual import services as casual
 from games.engine import make_rules
+from games.invitations import services as inviting
 from games.models import Game, TableInvitation
-from games.services.outside import inviting
-from games.services.tables import casual, cortes
+from games.play import cut_secrets as cortes
 from tests.games.tables import CORTE, sealed
 
 

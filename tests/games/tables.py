@@ -11,17 +11,21 @@ from django.conf import settings
 
 from accounts.models import User
 from games import tasks
+from games.casual import services as agreement
 from games.engine import State, legal_actions, make_rules, to_token, view
-from games.fair import shuffles
-from games.fair.cortes import corte_hash
+from games.fair import shuffle as shuffles
+from games.fair.shuffle import corte_hash
 from games.models import Game, Seat
-from games.records.dealing import Dealer, current_state
+from games.play import actions as play
+from games.play import clock
+from games.play import cut_secrets as cortes
+from games.play import seats as seating
+from games.play import time_limit as bell
+from games.play.actions import Receipt
+from games.play.replay import Dealer, current_state
+from games.play.seats import SeatPlan
 from games.robots import decide
-from games.robots.pausing import LEAST, MOST
-from games.services import clock, play
-from games.services.play import Receipt
-from games.services.tables import agreement, bell, cortes, seating
-from games.services.tables.seating import SeatPlan
+from games.robots.timing import LEAST, MOST
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.engine import State, legal_actions, to_token
 from games.models import Game
-from games.services import clock
+from games.play import clock
 from tests.games.tables import act, state_of
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tournaments.models import Match

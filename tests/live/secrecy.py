@@ -17,8 +17,6 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.board.card_order import card_order
-from games.board.words import card_name
 from games.engine import (
     Card,
     Rules,
@@ -30,9 +28,11 @@ from games.engine import (
     make_rules,
     next_start,
 )
-from games.engine.finish import shown
+from games.engine.hand_end import shown
 from games.models import Game
-from games.records.dealing import PERROS, Dealer
+from games.play.replay import PERROS, Dealer
+from games.table_view.felt import card_order
+from games.table_view.labels import card_name
 from tests.live.visitors import version_in
 
 DECK: Final = deck_for(make_rules("argentino"))

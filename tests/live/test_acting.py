@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.live import hub
 from games.models import Game
-from games.services import pace
+from games.play import rate_limit as pace
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.visitors import Listener, version_in
 
@@ -223,7 +223,7 @@ def test_an_act_during_which_the_database_fails_comes_again(game, visit, monkeyp
     line = visit(seat.user).watch(game)
     line.table()
     with monkeypatch.context() as patch:
-        patch.setattr("games.models.statements._reading", lambda vendor: "SELECT nothing")
+        patch.setattr("games.models.raw_queries._reading", lambda vendor: "SELECT nothing")
         say(line, game, token)
         assert line.close_code() == 1013
     again = visit(seat.user).watch(game)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine.flor import is_flor
 from games.models import Game, Seat
-from games.services.tables import seating
+from games.play import seats as seating
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.visitors import Answer, version_in
 

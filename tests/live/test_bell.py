@@ -9,7 +9,7 @@ from games.models import Game
 from tests.tournaments.cups import an_organiser, call, everybody_sits, match_at, players_of
 from tests.tournaments.timed import a_timed_cup, clock_of, fold_a_hand, let_go_on
 from tournaments.models import RoundClock
-from tournaments.services.matches import round_clock
+from tournaments.round_clock import services as round_clock
 
 pytestmark = [
     pytest.mark.both,

@@ -5,10 +5,11 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from games.casual import services as casual
+from games.common import broadcast as hints
 from games.engine import make_rules
 from games.models import Game
-from games.services import clock, hints
-from games.services.tables import casual
+from games.play import clock
 from tests.games.tables import CORTE, a_legal_token, a_person, sealed, state_of
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Visitor, version_in

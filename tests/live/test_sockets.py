@@ -5,11 +5,12 @@ from random import Random
 import pytest
 from django.utils import timezone, translation
 
-from games.board.words import card_name
+from games.common import broadcast as hints
 from games.engine import legal_actions, to_token
 from games.models import Game
-from games.records.dealing import Dealer, current_state
-from games.services import clock, hints
+from games.play import clock
+from games.play.replay import Dealer, current_state
+from games.table_view.labels import card_name
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Listener, version_in

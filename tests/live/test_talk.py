@@ -5,9 +5,9 @@ import re
 import pytest
 from django.utils import timezone
 
+from games.chat import phrases
 from games.models import Game
-from games.services.tables import seating
-from games.talk import phrases
+from games.play import seats as seating
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person, a_table
 from tests.live.visitors import PULSE, Answer, Listener, Visitor

@@ -10,7 +10,7 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from games.deck_art.icon import draw_app_icon
+from games.artwork.sheets import draw_app_icon
 
 ICONS: Final[Mapping[str, tuple[int, bool]]] = {  # name: pixels, whether maskable
     "icon-180.png": (180, False),

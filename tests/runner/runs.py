@@ -44,9 +44,7 @@ def shared(processes: int = 0) -> list[str]:
     return ["-n", str(processes or workers()), *IN_ORDER, "--rerun-show-tracebacks"]
 
 
-def run(
-    name: str, *arguments: str, is_shown_at_the_end: bool = False, **environment: str
-) -> Run:
+def run(name: str, *arguments: str, is_shown_at_the_end: bool = False, **environment: str) -> Run:
     """Run pytest and print its output, line by line or, beside another run, at the end."""
     lines = [f"== {name}\n"]
     if not is_shown_at_the_end:

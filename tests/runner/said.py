@@ -15,7 +15,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-from games.live.drawing import environment
+from games.live.templates import environment
 
 APPS = ("accounts", "games", "tournaments", "truco_site")
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}

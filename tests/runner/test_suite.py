@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from games.fair import shuffles
-from games.fair.shuffles import new_seed
+from games.fair import shuffle as shuffles
+from games.fair.shuffle import new_seed
 from tests.games.tables import a_table, may_fold, state_of
 from tests.runner import chance
 from tests.runner.mirrors import mirrors_of
 from tests.soak.parts import PARTS
-from tournaments.services.draw.drawing import fresh_draw_seed
+from tournaments.draw.services import fresh_draw_seed
 
 
 def mirrors(path: str) -> list[str]:

@@ -7,9 +7,9 @@ from typing import Any
 from accounts.models import User
 from games.models import Game
 from tests.tournaments.cups import a_running_cup, match_at, sit, win
+from tournaments.club_matches import line_ups, results
+from tournaments.matches.services import call_match
 from tournaments.models import Competition, Entry, Match, RosterPlayer
-from tournaments.services.boards import line_ups, results
-from tournaments.services.matches.deciding import call_match
 
 WON = ([(5, 2)], [(1, 5)])
 """A board as either side wins it."""

@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from accounts.clubs.services import open_club
 from accounts.models import Club, User
-from accounts.services.clubs import open_club
 from games.engine import PlayCard, State, legal_actions, make_rules, to_token
 from games.models import Game
-from games.services import clock
-from games.services.tables import seating
+from games.play import clock
+from games.play import seats as seating
 from tests.games.tables import a_person, act, state_of
+from tournaments.competitions import services as announcing
+from tournaments.competitions import state as competitions_state
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.suggestions import free_name
+from tournaments.draw import services as drawing
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
+from tournaments.lifecycle import services as lifecycle
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Entry, Match
-from tournaments.services.competition import announcing, lifecycle
-from tournaments.services.competition.naming import free_name
-from tournaments.services.competition.terms import Terms
-from tournaments.services.draw import drawing
-from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import NamedPlayer
-from tournaments.services.matches import deciding
 
 SECOND = timedelta(seconds=1)
 WINDOW = timedelta(minutes=10)
@@ -53,7 +55,9 @@ def a_cup(
         now=now,
     )
     if opened:
-        lifecycle.open_registration(competition_id=competition.pk, actor=organiser, now=now)
+        competitions_state.open_registration(
+            competition_id=competition.pk, actor=organiser, now=now
+        )
         competition.refresh_from_db()
     return competition
 

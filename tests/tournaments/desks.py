@@ -22,16 +22,18 @@ from tests.tournaments.cups import (
 from tests.tournaments.drafts import a_draft, a_running_event, win_round
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.halls import an_evening, match_of, write
-from tests.tournaments.leagues import a_league
+from tests.tournaments.league_factories import a_league
 from tests.tournaments.timed import a_timed_cup
-from tournaments.formats.shape import Shape
+from tournaments.competitions import state
+from tournaments.draw import services as drawing
+from tournaments.entries import check_in
+from tournaments.entries import services as registering
+from tournaments.formats.options import Shape
+from tournaments.judging import services as calls
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, HallTable, Match, Slip
-from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drawing
-from tournaments.services.entries import check_in, registering
-from tournaments.services.judging import calls
-from tournaments.services.matches import slips
-from tournaments.services.matches.slip_codes import code_of
+from tournaments.slips import services as slips
+from tournaments.slips.services import code_of
 
 NAMES: Final = ("Ventana", "Barra", "Pilar", "Fondo", "Patio", "Escalera", "Cocina", "Estufa")
 SHAPES: Final = {
@@ -102,7 +104,7 @@ def _register(event: Competition, now: datetime, *people: User) -> None:
 
 def checking_in(now: datetime, format_: str = "swiss", *, here: int = 0) -> Competition:
     event = announced_for(now, format_, 8)
-    lifecycle.open_check_in(**who(event, now))
+    state.open_check_in(**who(event, now))
     for entry in event.entries.all()[:here]:
         check_in.check_in(entry_id=entry.pk, actor=organiser_of(event), now=now)
     event.refresh_from_db()

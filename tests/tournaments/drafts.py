@@ -8,10 +8,10 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import award, draw_what_follows, organiser_of, ready, the_better_seed
-from tournaments.formats.shape import Shape
+from tournaments.draw import drafts
+from tournaments.formats.options import Shape
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Draft, Entry
-from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drafts
 
 
 def announced(

@@ -31,8 +31,9 @@ def main() -> None:
     django.setup()
     from django.db import connection
 
+    from tournaments.matches import services as deciding
     from tournaments.models import Match
-    from tournaments.services.matches import corrections, deciding
+    from tournaments.results import corrections
 
     words, act, pk = sys.argv[1:]
     match = Match.objects.get(pk=pk)

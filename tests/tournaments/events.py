@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Group, Match
-from tournaments.services.matches import deciding
 from tournaments.tasks import draw_awaited_rounds
 
 ROUNDS = 32  # of one event, at most

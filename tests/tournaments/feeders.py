@@ -7,12 +7,12 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, enter
 from tests.tournaments.events import award_all
+from tournaments.draw.services import draw
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Berth, Competition, Entry, Feeder
-from tournaments.services.competition import lifecycle
-from tournaments.services.draw.drawing import draw
-from tournaments.services.feeders.adding import add_feeder
+from tournaments.qualifiers.services import add_feeder
 from tournaments.tasks import follow_sources
-from tournaments.verify.feeders import FEEDER_CHECKS
+from tournaments.verification.competitions import FEEDER_CHECKS
 
 
 def a_final(organiser: User, now: datetime, **terms: Any) -> Competition:

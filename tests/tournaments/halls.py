@@ -6,11 +6,12 @@ from typing import Any
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import organiser_of
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Match
-from tournaments.services.hall import setting_up
-from tournaments.services.hall.giving import displaced, seat_displaced
-from tournaments.services.matches import deciding, submissions
+from tournaments.results import submissions
 from tournaments.tasks import draw_awaited_rounds
+from tournaments.venues import services as setting_up
+from tournaments.venues.services import displaced, seat_displaced
 
 
 def an_evening(

@@ -7,14 +7,14 @@ from typing import Any
 from accounts.models import User
 from tests.accounts.people import a_guest
 from tests.tournaments.cups import a_cup
+from tournaments.draw import services as drawing
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle.services import play_on_screen
 from tournaments.models import Competition, NameClaim, RosterPlayer
-from tournaments.services.competition import lifecycle
-from tournaments.services.competition.on_screen import play_on_screen
-from tournaments.services.draw import drawing
-from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import NamedPlayer
-from tournaments.services.names import claiming
-from tournaments.services.names.networks import NOWHERE, Origin
+from tournaments.name_claims import services as claiming
+from tournaments.name_claims.networks import NOWHERE, Origin
 
 PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Eli", "Fede"), ("Gabi", "Hugo"))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.services.refusals import RefusedError
+from accounts.common.errors import RefusedError
 from tests.games import races
 
 

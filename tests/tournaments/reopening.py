@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from tests.tournaments.events import organiser_of
 from tournaments.models import Competition, Match
-from tournaments.services.matches import corrections
+from tournaments.results import corrections
 from tournaments.tasks import heal_rankings
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 State = Match.State
 

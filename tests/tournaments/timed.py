@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game
-from games.services import clock
+from games.play import clock
 from tests.games.tables import act, state_of
 from tests.tournaments.cups import a_running_cup
 from tournaments.models import Competition, Match, RoundClock

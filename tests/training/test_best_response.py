@@ -6,11 +6,11 @@ import pytest
 
 from bench.opponents.duels import duel
 from games.engine import make_rules
-from games.robots.learned import drawn
-from games.robots.tables import PARTS, Table, read, table_of
+from games.robots.policy_tables import PARTS, Table, read, table_of
+from games.robots.policy_tables.policy import drawn
 from training.__main__ import rules_of
 from training.library import Responder, compiled
-from training.packing import packed
+from training.table_file import packed
 
 RULES = make_rules("argentino")
 ROOM = 1 << 20

@@ -3,10 +3,10 @@
 import pytest
 
 from games.engine import make_rules
-from games.robots.tables import PARTS, read
+from games.robots.policy_tables import PARTS, read
 from training.__main__ import first_prices, rules_of
 from training.library import ACTIONS, Learner, compiled
-from training.packing import packed
+from training.table_file import packed
 
 ANSWERS = 2 * 2 * 12 * 2 * 4 * 12 * 3
 """What an answer's number keeps below the classes of points left (`situation.c`); the kind is 0."""

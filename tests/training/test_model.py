@@ -25,9 +25,9 @@ from games.engine import (
     make_rules,
     view,
 )
-from games.engine.cantos import TRUCOS
-from games.engine.start import Start
-from games.robots.tables.situation import seen, situation
+from games.engine.calls import TRUCOS
+from games.engine.hand_start import Start
+from games.robots.policy_tables.info_sets import seen, situation
 from training.library import ModelHand, compiled
 
 HANDS = int(os.environ.get("HANDS", "300"))

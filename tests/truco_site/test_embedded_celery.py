@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Heartbeat
-from games.services.heartbeats import CELERY
+from games.play.outages import CELERY
 from tests.live.processes import until
-from truco_site.embedded_celery import tasks
+from truco_site.embedded.celery import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,10 +3,10 @@
 import pytest
 from django.conf import settings
 
+from accounts.i18n.languages import spoken
 from accounts.models import User
-from accounts.values.languages import spoken
 from tests.accounts.people import a_person
-from truco_site.languages import SOURCE, languages_in
+from truco_site.environment import SOURCE, languages_in
 
 
 def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):

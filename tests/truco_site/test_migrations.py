@@ -13,9 +13,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from psycopg.conninfo import make_conninfo
 
-from games.models.beside import TRIGGERS
+from games.models.triggers import TRIGGERS
 from tests.truco_site.upgrading.test_upgrade import run
-from truco_site.operation.upgrades import TOO_OLD, check_database_release, is_too_old
+from truco_site.operations.upgrades import TOO_OLD, check_database_release, is_too_old
 
 SCHEMA = ("-m", "tests.truco_site.schema")
 

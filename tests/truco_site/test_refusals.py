@@ -6,8 +6,8 @@ import re
 import pytest
 from django.test import Client
 
+from tests.accounts.common.test_asked import PATHS
 from tests.accounts.people import a_person
-from tests.accounts.test_asked import PATHS
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import a_person
-from truco_site import shell
+from truco_site import pwa as shell
 
 pytestmark = pytest.mark.django_db
 

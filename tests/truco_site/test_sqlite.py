@@ -7,7 +7,7 @@ import pytest
 from django.db import ProgrammingError, connection, transaction
 
 from games.models import Heartbeat
-from games.services import heartbeats
+from games.play import outages as heartbeats
 from truco_site.sqlite import base
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Action, Heartbeat
-from games.services.heartbeats import CELERY, CLOCK, WEB, beat_for_celery
+from games.play.outages import CELERY, CLOCK, WEB, beat_for_celery
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_running_cup, an_organiser, call, match_at
 from tournaments.models import Match
-from truco_site.stand_in import look
+from truco_site.embedded.fallback_scheduler import look
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 

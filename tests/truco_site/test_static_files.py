@@ -10,8 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tests.games.tables import a_table
-from truco_site.serving.file_policy import POLICY
-from truco_site.static_files import HashedFiles
+from truco_site.static_files import POLICY, HashedFiles
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
 NAMED = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")  # however it is written

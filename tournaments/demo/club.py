@@ -8,20 +8,28 @@ from datetime import datetime, timedelta
 from random import Random
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 from django.utils.text import slugify
 
+from accounts.clubs.services import open_club
+from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import Club, Membership, User
-from accounts.services.clubs import open_club
-from accounts.values.zones import DEFAULT_ZONE
 from games.engine import make_rules
-from tournaments.demo.league import found_league, keep_league
-from tournaments.demo.simulation import play_competition, robot_player, start_competition
+from games.models import Game
+from games.play import clock
+from tournaments.competitions.settings import Terms
+from tournaments.demo.competitions import (
+    found_league,
+    keep_league,
+    play_competition,
+    robot_player,
+    start_competition,
+)
 from tournaments.formats.catalogue import with_seasons
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Match, Stage
-from tournaments.services.competition.terms import Terms
-from tournaments.services.matches import deciding
-from tournaments.services.ranking import keeping
+from tournaments.ranking import ratings as replaying
+from tournaments.ranking import services as keeping
 
 HOST = "la.casa"
 NAMES = (
@@ -159,3 +167,57 @@ def _players(club: Club) -> Sequence[User]:
 
 def _username(name: str) -> str:
     return slugify(name).replace("-", ".")
+
+
+PLACE = "match_game__match__round__group__stage__competition__club"  # of a table
+BEAT = timedelta(seconds=10)  # between two looks of the keeper, as in the timetable
+TICK = timedelta(milliseconds=100)  # time goes on beside a table that cannot
+
+
+@transaction.atomic
+def open_demo(*, chance: Random, now: datetime) -> Club:
+    """Return the demo club with its history, its league and a cup under way; twice is once.
+
+    All of it is one transaction: nobody sees half a club, and a stopped start leaves none.
+    """
+    club = found_club()
+    play_past_cups(club, chance=chance, now=now)
+    begin_league(club, chance=chance, now=now)
+    keep_playing(club, chance=chance, now=now)
+    return club
+
+
+def let_pass(club: Club, *, chance: Random, now: datetime, until: datetime) -> datetime:
+    """Let the club's tables, its ranking and its keeper run until an instant; return it."""
+    beat = now
+    while now < until:
+        if now >= beat:
+            _look_after(club, chance, now)
+            beat = now + BEAT
+        _see_to_tables(club, now)
+        now = min(until, beat, max(now + TICK, _next_deadline(club) or beat))
+    return now
+
+
+def _look_after(club: Club, chance: Random, now: datetime) -> None:
+    """Rank decided matches, call playable ones, run the keeper, replay what it has forgotten."""
+    matches = Match.objects.filter(round__group__stage__competition__club=club)
+    for pk in list(matches.unranked().values_list("pk", flat=True)):
+        keeping.rank_match(match_id=pk)
+    for pk in list(matches.callable(now).values_list("pk", flat=True)):
+        deciding.call_match(match_id=pk, now=now)
+    keep_playing(club, chance=chance, now=now)
+    while not replaying.replay_ratings(clock=lambda: now):
+        pass
+
+
+def _see_to_tables(club: Club, now: datetime) -> None:
+    due = Game.objects.overdue(now).filter(**{PLACE: club}).order_by("act_by", "pk")
+    for pk, version in list(due.values_list("pk", "version")):
+        clock.advance(game_id=pk, seen_version=version, now=now)
+
+
+def _next_deadline(club: Club) -> datetime | None:
+    live = Game.objects.filter(status=Game.Status.LIVE, **{PLACE: club})
+    deadline: datetime | None = live.aggregate(first=Min("act_by"))["first"]
+    return deadline

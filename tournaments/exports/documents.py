@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
+from tournaments.entries.queries import EntryLine, entry_list
 from tournaments.models import (
     Competition,
     Group,
@@ -23,10 +24,8 @@ from tournaments.models import (
     sides_of,
     who_stands,
 )
-from tournaments.pages.entry_list import EntryLine, entry_list
-from tournaments.pages.people.leaderboard import LeaderboardRow
-from tournaments.results.endings import written_of
-from tournaments.results.standings import group_rows
+from tournaments.ranking.queries import LeaderboardRow
+from tournaments.standings.queries import group_rows, written_of
 
 Document = dict[str, Any]
 

@@ -7,12 +7,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from accounts.values.zones import city
-from games.pictures.poster import Poster
+from accounts.i18n.time_zones import city
+from games.common.posters import Poster
+from tournaments.competitions import labels as competitions_labels
 from tournaments.live.competition import Shown
+from tournaments.matches.queries import MatchView
 from tournaments.models import Competition
-from tournaments.pages.matches import MatchView
-from tournaments.wording import refusals
 
 
 def competition_poster(competition: Competition) -> Poster:
@@ -46,8 +46,8 @@ def _podium(competition: Competition) -> list[str]:
 def _terms(competition: Competition) -> list[str]:
     entered = competition.entries.confirmed().count()
     told = [
-        refusals.rules(competition.rules, competition.board_sizes),
-        refusals.sides(entered, competition.players_per_side),
+        competitions_labels.rules(competition.rules, competition.board_sizes),
+        competitions_labels.sides(entered, competition.players_per_side),
     ]
     if competition.starts_at and not (competition.started_at or competition.is_over):
         told.append(_begins(competition.starts_at, competition.club.zone))

@@ -13,16 +13,14 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from tournaments.formats.byes import asked_byes
-from tournaments.formats.choices import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.format import ChangingPartners, Format
-from tournaments.formats.matching import cheapest_partners
+from tournaments.formats.options import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS, Shape
 from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
-from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import may_join
-from tournaments.formats.swiss_field import Contender
+from tournaments.formats.swiss_field import Contender, asked_byes
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.formats.whist import WhistRound, whist_plan
 

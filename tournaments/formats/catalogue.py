@@ -1,12 +1,11 @@
 """All formats, by the name under which they are stored, in the order in which they are offered."""
 
 from tournaments.formats.americano import AMERICANO
-from tournaments.formats.choices import Choice
-from tournaments.formats.double_elimination import DOUBLE
 from tournaments.formats.format import Format
 from tournaments.formats.groups import GROUPS
-from tournaments.formats.knockout import SINGLE
+from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
+from tournaments.formats.options import Choice
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.swiss import SWISS
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from tournaments.formats.pairing import Id
-from tournaments.formats.table import Appearance, Table
+from tournaments.formats.results_table import Appearance, Table
 
 DOWN, LEVEL, UP = -1, 0, 1
 

@@ -8,15 +8,13 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.formats.choices import Choice
-from tournaments.formats.drafting import Swaps
-from tournaments.formats.duration import Pace, minutes
+from tournaments.formats.bracket import Graph
 from tournaments.formats.errors import FormatError
-from tournaments.formats.graph import Graph
-from tournaments.formats.outline import Wave
+from tournaments.formats.options import Choice, Shape
+from tournaments.formats.outline import Pace, Wave, minutes
 from tournaments.formats.pairing import Pairing, SwissPairing
 from tournaments.formats.qualification import Takes
-from tournaments.formats.shape import Shape
+from tournaments.formats.round_draft import Swaps
 from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
 

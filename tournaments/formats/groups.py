@@ -1,12 +1,23 @@
-"""Dealing seeded entries into groups, row by row, with club-mates apart."""
+"""Whether groups have those whom the stages after them ask for, and what they can ask for."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import cycle
+from typing import Generic
 
-from tournaments.formats.choices import (
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.later_stages import (
+    after_groups,
+    finals,
+    fitting_finals,
+    follow,
+    misfits_of_finals,
+)
+from tournaments.formats.league import equal_sizes
+from tournaments.formats.options import (
     BEST_NEXT,
     CYCLES,
     FINAL_BEST_OF,
@@ -18,20 +29,117 @@ from tournaments.formats.choices import (
     SILVER,
     THEN_SWISS,
     THIRD_PLACE,
+    Shape,
 )
-from tournaments.formats.errors import FormatError
-from tournaments.formats.following import after_groups, finals, follow
-from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
-from tournaments.formats.league import equal_sizes
-from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
 from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
-from tournaments.formats.passing import misfits_after, trimmed
-from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
-from tournaments.formats.seeds import bracket_size
-from tournaments.formats.separation import Separation
-from tournaments.formats.shape import Shape
+from tournaments.formats.qualification import Takes
+from tournaments.formats.round_robin import (
+    ALL_MEET,
+    LARGEST_TABLE,
+    OFFERED,
+    rounds_per_cycle,
+    table_waves,
+)
+from tournaments.formats.seeding import (
+    Order,
+    bracket_size,
+    half_shift,
+    natural,
+    reverse,
+    reverse_half_shift,
+)
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
+
+
+def misfits_after(shape: Shape, sizes: Sequence[int]) -> Iterator[Misfit]:
+    """What groups of these sizes do not have for the stages after them."""
+    takes = Takes(per_group=shape.qualifiers, best_next=shape.best_next)
+    through = takes.number(sizes)
+    if shape.best_next > takes.next_in(sizes):
+        yield BEST_NEXT.name, "too-many-best"
+    elif shape.then_swiss > rounds_per_cycle(through):
+        yield THEN_SWISS.name, "too-many-rounds-between"
+    elif shape.finalists and not shape.then_swiss:
+        yield FINALISTS.name, "finalists-of-nothing"
+    elif shape.silver and sum(sizes) - through < FEWEST:
+        yield SILVER.name, "too-few-for-silver"
+    else:
+        yield from misfits_of_finals(shape, through)
+
+
+def trimmed(shape: Shape, sizes: Sequence[int]) -> Shape:
+    """The shape with no more asked of groups of these sizes than they have."""
+    takes = Takes(per_group=shape.qualifiers)
+    best = min(shape.best_next, max(0, takes.next_in(sizes) - 1))
+    through = replace(takes, best_next=best).number(sizes)
+    rounds = min(shape.then_swiss, rounds_per_cycle(through))
+    fitted = replace(
+        shape,
+        best_next=best,
+        then_swiss=rounds,
+        finalists=shape.finalists if rounds else 0,
+        silver=shape.silver and sum(sizes) - through >= FEWEST,
+    )
+    return fitting_finals(fitted, through)
+
+
+Vertex = tuple[str, Hashable]
+
+
+class Separation(Generic[Id]):
+    """A table of groups under construction."""
+
+    def __init__(self, groups: int) -> None:
+        self._groups = range(groups)
+        self._ends: dict[Id, tuple[Vertex, Vertex]] = {}
+        self._taken: dict[Vertex, dict[int, Id]] = {}
+        self._group: dict[Id, int] = {}
+
+    def place(self, entry: Id, row: int, club: Hashable, wish: int) -> None:
+        """Into the wished group, else the nearest that suits both ends, else by an exchange."""
+        ends: tuple[Vertex, Vertex] = ("row", row), ("club", club)
+        self._ends[entry] = ends
+        by_row, by_club = (self._free(end, wish) for end in ends)
+        both = [group for group in by_row if group in by_club]
+        if not both:
+            self._exchange(ends[0], by_club[0], by_row[0])
+        self._join(entry, both[0] if both else by_club[0])
+
+    def groups(self) -> tuple[tuple[Id, ...], ...]:
+        """Each group's entries in the order of their rows."""
+        rows = [taken for (kind, _), taken in self._taken.items() if kind == "row"]
+        return tuple(tuple(row[group] for row in rows if group in row) for group in self._groups)
+
+    def _free(self, end: Vertex, wish: int) -> list[int]:
+        """Groups without an entry of that row or club, the nearest to the wish first."""
+        taken = self._taken.setdefault(end, {})
+        free = [group for group in self._groups if group not in taken]
+        return sorted(free, key=lambda group: abs(group - wish))
+
+    def _exchange(self, start: Vertex, wanted: int, spare: int) -> None:
+        """Free `wanted` at that row: along the path from there, the two groups change places."""
+        path = []
+        here, group = start, wanted
+        while (entry := self._taken[here].get(group)) is not None:
+            path.append(entry)
+            here = next(end for end in self._ends[entry] if end != here)
+            group = spare if group == wanted else wanted
+        moves = {entry: {wanted: spare, spare: wanted}[self._group[entry]] for entry in path}
+        for entry in path:
+            self._leave(entry)
+        for entry, target in moves.items():
+            self._join(entry, target)
+
+    def _join(self, entry: Id, group: int) -> None:
+        self._group[entry] = group
+        for end in self._ends[entry]:
+            self._taken[end][group] = entry
+
+    def _leave(self, entry: Id) -> None:
+        for end in self._ends[entry]:
+            del self._taken[end][self._group[entry]]
+
 
 FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
 USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw

@@ -1,8 +1,9 @@
 """Single elimination: one defeat and you are out."""
 
-from tournaments.formats.choices import FINAL_BEST_OF, THIRD_PLACE
-from tournaments.formats.format import Bracket, Format
-from tournaments.formats.graph import (
+from collections.abc import Sequence
+from itertools import cycle, islice
+
+from tournaments.formats.bracket import (
     BYE,
     Graph,
     LoserOf,
@@ -13,9 +14,19 @@ from tournaments.formats.graph import (
     WinnerOf,
     node_key,
 )
+from tournaments.formats.format import Bracket, Format
+from tournaments.formats.options import FINAL_BEST_OF, GRAND_FINAL, THIRD_PLACE, GrandFinal, Shape
 from tournaments.formats.outline import bracket_waves
-from tournaments.formats.seeds import bracket_order, bracket_size
-from tournaments.formats.shape import Shape
+from tournaments.formats.seeding import (
+    Order,
+    bracket_order,
+    bracket_size,
+    half_shift,
+    natural,
+    pair_flip,
+    reverse,
+    reverse_half_shift,
+)
 
 
 def single_elimination(entries: int, *, third_place: bool = False) -> Graph:
@@ -67,4 +78,89 @@ SINGLE = Format(
     play=Bracket(_graph),
     choices=(FINAL_BEST_OF, THIRD_PLACE),
     outline=lambda shape, entries: bracket_waves(_graph(shape, entries)),
+)
+Routing = Sequence[Order[Slot]]
+"""For each round of the main bracket, the order in which its losers drop."""
+LATEST_REMATCHES: dict[int, Routing] = {
+    2: (natural, natural),
+    3: (natural, half_shift, natural),
+    4: (natural, half_shift, natural, natural),
+    5: (natural, reverse_half_shift, half_shift, natural, natural),
+    6: (natural, half_shift, reverse, pair_flip, half_shift, natural),
+    7: (natural, reverse_half_shift, half_shift, reverse, natural, half_shift, natural),
+}
+"""By rounds of the main bracket: the fewest and latest rematches of all combinations."""
+LARGE_BRACKETS: Routing = (reverse, half_shift, reverse_half_shift, pair_flip)
+"""Repeated between the first and the last round of brackets larger than those searched through."""
+
+
+def double_elimination(
+    entries: int,
+    *,
+    grand_final: GrandFinal = GrandFinal.RESET,
+    third_place: bool = False,
+    routing: Routing | None = None,
+) -> Graph:
+    """The whole graph; two entries play a single match. `routing` replaces the best one known."""
+    main = main_bracket(entries)
+    if entries == 2:
+        return Graph(tuple(main))
+    losers = _losers_bracket(main, routing or latest_rematches(main[-1].round))
+    nodes = [*main, *losers, *_grand_final(main[-1], losers[-1], grand_final)]
+    if third_place and entries >= 4:
+        nodes.append(_third_place_double_elimination(losers[-1].round))
+    return Graph(tuple(nodes))
+
+
+def latest_rematches(rounds: int) -> Routing:
+    """The routing for a main bracket of so many rounds."""
+    between = islice(cycle(LARGE_BRACKETS), max(0, rounds - 2))
+    return LATEST_REMATCHES.get(rounds) or (natural, *between, natural)
+
+
+def _losers_bracket(main: Sequence[Node], routing: Routing) -> list[Node]:
+    dropping = [
+        order([LoserOf(node.key) for node in main if node.round == round_])
+        for round_, order in enumerate(routing, start=1)
+    ]
+    survivors = paired(Part.LOSERS, 1, dropping[0])
+    nodes = list(survivors)
+    for drop in dropping[1:]:
+        if len(survivors) > len(drop):
+            survivors = paired(Part.LOSERS, survivors[-1].round + 1, _winners(survivors))
+            nodes += survivors
+        meeting = [slot for pair in zip(drop, _winners(survivors), strict=True) for slot in pair]
+        survivors = paired(Part.LOSERS, survivors[-1].round + 1, meeting)
+        nodes += survivors
+    return nodes
+
+
+def _winners(nodes: Sequence[Node]) -> list[Slot]:
+    return [WinnerOf(node.key) for node in nodes]
+
+
+def _grand_final(main: Node, losers: Node, kind: GrandFinal) -> list[Node]:
+    first = Node(Part.FINAL, 1, 1, (WinnerOf(main.key), WinnerOf(losers.key)))
+    reset = Node(Part.FINAL, 2, 1, (LoserOf(first.key), WinnerOf(first.key)))
+    played = {GrandFinal.NONE: 0, GrandFinal.SINGLE: 1, GrandFinal.RESET: 2}
+    return [first, reset][: played[kind]]
+
+
+def _third_place_double_elimination(losers_rounds: int) -> Node:
+    """Between the last two to fall in the losers' bracket."""
+    last, before = (LoserOf(node_key(Part.LOSERS, losers_rounds - back, 1)) for back in (0, 1))
+    return Node(Part.THIRD, 1, 1, (last, before))
+
+
+def _graph_double_elimination(shape: Shape, entries: int) -> Graph:
+    return double_elimination(
+        entries, grand_final=GrandFinal(shape.grand_final), third_place=shape.third_place
+    )
+
+
+DOUBLE = Format(
+    name="double",
+    play=Bracket(_graph_double_elimination),
+    choices=(GRAND_FINAL, FINAL_BEST_OF, THIRD_PLACE),
+    outline=lambda shape, entries: bracket_waves(_graph_double_elimination(shape, entries)),
 )

@@ -5,13 +5,20 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Generic
 
-from tournaments.formats.choices import CYCLES, DIVISIONS, LEAVING, MOVERS, ROUND_DAYS, SEASON
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.options import (
+    CYCLES,
+    DIVISIONS,
+    LEAVING,
+    MOVERS,
+    ROUND_DAYS,
+    SEASON,
+    Shape,
+)
 from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
-from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from math import comb
 
-from tournaments.formats.graph import Graph
-from tournaments.formats.progress import settle
+from tournaments.formats.bracket import Graph, settle
 
 
 @dataclass(frozen=True)
@@ -39,3 +39,78 @@ def alongside(tables: Sequence[Sequence[Wave]]) -> tuple[Wave, ...]:
         Wave(sum(wave.matches for wave in waves), any(wave.has_final for wave in waves))
         for waves in zip_longest(*tables, fillvalue=Wave(0))
     )
+
+
+HANDS_PER_POINT = 0.68
+ACTIONS_PER_HAND, ACTIONS_PER_SEAT = 4, 1.5
+SHARE_OF_A_TURN = 0.2
+DEALING, DEALING_CARDS = 5, 30  # seconds
+ACTION_WITH_CARDS = 6  # seconds
+SLOWEST = 4 / 3
+BETWEEN_WAVES = 3  # minutes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """What the length of a game depends on; without `turn_seconds` it is played with real cards."""
+
+    target: int
+    seats: int
+    chicos_to_win: int = 1
+    turn_seconds: int | None = 30
+    round_minutes: int | None = None
+
+    @property
+    def game_minutes(self) -> float:
+        """The length of an average game."""
+        hands = HANDS_PER_POINT * self.target * expected_games(self.chicos_to_win)
+        return hands * self.hand_minutes
+
+    @property
+    def hand_minutes(self) -> float:
+        """The length of an average hand."""
+        actions = ACTIONS_PER_HAND + ACTIONS_PER_SEAT * self.seats
+        if self.turn_seconds is None:
+            seconds = actions * ACTION_WITH_CARDS + DEALING_CARDS
+        else:
+            seconds = actions * self.turn_seconds * SHARE_OF_A_TURN + DEALING
+        return seconds / 60
+
+    def match_minutes(self, best_of: int, *, at_once: int) -> float:
+        """How long the slowest of so many matches takes."""
+        played = self.game_minutes * expected_games(best_of // 2 + 1)
+        played *= SLOWEST if at_once > 1 else 1
+        if self.round_minutes is None:
+            return played
+        return min(played, self.round_minutes + self.hand_minutes)
+
+
+def expected_games(wins_needed: int) -> float:
+    """How many games equal sides play until one has so many wins: 1, 2.5, 4.125."""
+    ends = {
+        games: comb(games - 1, wins_needed - 1) for games in range(wins_needed, 2 * wins_needed)
+    }
+    return sum(games * ways / float(1 << games - 1) for games, ways in ends.items())
+
+
+def minutes(
+    waves: Sequence[Wave],
+    pace: Pace,
+    *,
+    best_of: int = 1,
+    final_best_of: int | None = None,
+    tables: int | None = None,
+) -> int:
+    """The length of all waves, at so many tables; None is as many as a wave has matches."""
+    last = final_best_of or best_of
+    return round(
+        sum(
+            _wave_minutes(wave, pace, last if wave.has_final else best_of, tables) for wave in waves
+        )
+    )
+
+
+def _wave_minutes(wave: Wave, pace: Pace, best_of: int, tables: int | None) -> float:
+    at_once = min(wave.matches, tables or wave.matches)
+    turns = -(-wave.matches // at_once)
+    return turns * (pace.match_minutes(best_of, at_once=at_once) + BETWEEN_WAVES)

@@ -1,81 +1,68 @@
-"""Final places of an elimination bracket, in competition ranks (1 2 3 3 5)."""
+"""Who gets which table of a hall: the queue is served from its head."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic
 
-from tournaments.formats.graph import Graph, Node, Part, Seed
-from tournaments.formats.progress import MatchState, Occupant
-
-Exit = tuple[int, int]
-"""How far somebody came, the lower the better: first by kind, then the later round."""
-
-CHAMPION, RUNNER_UP, THIRD, FOURTH, LOST_TWICE, LOST_ONCE = range(6)
+from tournaments.formats.pairing import Id
 
 
 @dataclass(frozen=True)
-class FinalPlace:
-    """The rank a seed left with; None while it may still play."""
+class Waiting:
+    """A match in the queue, and the tables that its competition uses."""
 
-    seed: int
-    rank: int | None
+    match: int
+    tables: Collection[int]
 
 
-def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
-    """Everybody's place, best first; those who left in the same round share it.
+def allot(queue: Sequence[Waiting], free: Sequence[int]) -> Mapping[int, int]:
+    """Return the table of each match that gets one; `free` is in the order of their numbers.
 
-    Whoever may still play counts with the best exit left to them. The first place is won or stays
-    vacant: after a double walkover in the final both are second.
+    Whoever waits longest chooses first: of the tables it may use the one that the fewest in the
+    queue may use, so that nobody waits beside a table that is free; of such the first.
     """
-    last = {
-        occupant: node
-        for node in graph.nodes
-        for occupant in states[node.key].slots
-        if isinstance(occupant, Seed)
-    }
-    exits = {seed: _exit(graph, node, states[node.key], seed) for seed, node in last.items()}
-    reached = sorted(exits.values())
-    first = 1 if reached[0][0] == CHAMPION else 2
-    found = [
-        FinalPlace(
-            seed.number, first + reached.index(how) if states[last[seed].key].verdict else None
-        )
-        for seed, how in exits.items()
-    ]
-    return sorted(found, key=lambda place: (place.rank or 0, place.seed))
+    wanted = Counter(table for one in queue for table in one.tables)
+    left = sorted(free, key=lambda table: wanted[table])
+    given: dict[int, int] = {}
+    for one in queue:
+        table = next((table for table in left if table in one.tables), None)
+        if table is not None:
+            left.remove(table)
+            given[one.match] = table
+    return given
 
 
-def champion(deciding: Sequence[MatchState]) -> int | None:
-    """Who comes first, read from the matches that decide it alone; None where nobody won them.
+class Leaving(StrEnum):
+    """Whether its results are annulled, or what it had still to play is lost."""
 
-    They are the grand finals, or the final of the main bracket, in their order: who stands in none
-    of them is not first, and a second grand final that was not needed has nobody in it.
+    HALF = "half"  # annulled before half of its matches, else lost
+    WALKOVER = "walkover"
+    ANNUL = "annul"
+
+
+def annuls(leaving: str, played: int, matches: int) -> bool:
+    """Whether the results of an entry that played so many of its matches count no more.
+
+    Who has nothing left to play keeps them, whatever was agreed.
     """
-    played = (state for state in reversed(deciding) if any(map(_is_seed, state.slots)))
-    last = next(played, None)
-    winner = None if last is None else last.winner
-    return winner.number if isinstance(winner, Seed) else None
+    if leaving == Leaving.HALF:
+        return 2 * played < matches
+    return leaving == Leaving.ANNUL and played < matches
 
 
-def _is_seed(occupant: Occupant) -> bool:
-    return isinstance(occupant, Seed)
+@dataclass(frozen=True)
+class Admission(Generic[Id]):
+    """The confirmed entries and the waiting list, each in order of application."""
+
+    confirmed: tuple[Id, ...]
+    waiting: tuple[Id, ...]
 
 
-def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:
-    """What this match, the last one of that seed, makes of it."""
-    kind = _won(graph, node) if state.winner in (seed, None) else _lost(graph, node)
-    return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE) else 0
+def admit(applicants: Sequence[Id], free_places: int) -> Admission[Id]:
+    """First come, first served.
 
-
-def _won(graph: Graph, node: Node) -> int:
-    """The best exit from a match; without a grand final a losers' bracket gives the second."""
-    if node.part is Part.LOSERS and Part.FINAL not in graph.rounds:
-        return RUNNER_UP
-    return THIRD if node.part is Part.THIRD else CHAMPION
-
-
-def _lost(graph: Graph, node: Node) -> int:
-    """Who loses in a main bracket that has a losers' one beside it left by a double walkover."""
-    if node.part is Part.MAIN:
-        is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
-        return RUNNER_UP if is_final else LOST_ONCE
-    return {Part.FINAL: RUNNER_UP, Part.THIRD: FOURTH, Part.LOSERS: LOST_TWICE}[node.part]
+    The same rule registers and promotes: after a withdrawal the applicants are the waiting list.
+    """
+    return Admission(tuple(applicants[:free_places]), tuple(applicants[free_places:]))

@@ -12,14 +12,13 @@ from typing import Final
 
 from tournaments.formats.americano import AMERICANO, SEATS
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.choices import DIVISIONS
-from tournaments.formats.duration import Pace
 from tournaments.formats.format import Seeded
 from tournaments.formats.groups import GROUPS, usual_groups
 from tournaments.formats.knockout import SINGLE
 from tournaments.formats.league import LEAGUE
+from tournaments.formats.options import DIVISIONS, Shape
+from tournaments.formats.outline import Pace
 from tournaments.formats.round_robin import ROUND_ROBIN, rounds_per_cycle
-from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import SWISS, recommended_rounds
 
 LONG, SHORT = 30, 15  # points of a game

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tournaments.formats.choices import CYCLES, FINALISTS, LEAVING, PLAY_IN
 from tournaments.formats.errors import FormatError
-from tournaments.formats.following import fitting_finals, follow, misfits_of_finals, with_finals
 from tournaments.formats.format import Fixture, Format
+from tournaments.formats.later_stages import fitting_finals, follow, misfits_of_finals, with_finals
+from tournaments.formats.options import CYCLES, FINALISTS, LEAVING, PLAY_IN, Shape
 from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Id, Pairing
-from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 from tournaments.formats.tie_breaks import TieBreak
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic
 
-from tournaments.formats.lots import lot
-from tournaments.formats.outcome import BYES, Outcome
-from tournaments.formats.pairing import Id
-from tournaments.formats.table import Appearance, Table
+from tournaments.formats.pairing import BYES, Id, Outcome
+from tournaments.formats.results_table import Appearance, Table
+from tournaments.formats.seeding import lot
 from tournaments.formats.tie_breaks import RESTARTING, RULES, TieBreak
 
 Steps = tuple[tuple[TieBreak, float], ...]

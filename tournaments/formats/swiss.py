@@ -7,23 +7,22 @@ avoided is flagged.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.formats.byes import asked_byes
-from tournaments.formats.choices import (
+from tournaments.formats.cheapest_pairing import cheapest_partners
+from tournaments.formats.format import Format, Misfit, PairedByResults
+from tournaments.formats.later_stages import fitting_finals, follow, misfits_of_finals, with_finals
+from tournaments.formats.options import (
     BYE_POINTS,
     BYES,
     FINALISTS,
     LATE_ENTRIES,
     PLAY_IN,
     SWISS_ROUNDS,
+    Shape,
 )
-from tournaments.formats.following import fitting_finals, follow, misfits_of_finals, with_finals
-from tournaments.formats.format import Format, Misfit, PairedByResults
-from tournaments.formats.matching import cheapest_partners
 from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.round_robin import rounds_per_cycle
-from tournaments.formats.shape import Shape
-from tournaments.formats.swiss_field import Contender, Field, Ranks
+from tournaments.formats.swiss_field import Contender, Field, Ranks, asked_byes
 from tournaments.formats.tie_breaks import SWISS as TIE_BREAKS
 from tournaments.formats.tie_breaks import TieBreak
 

@@ -1,14 +1,14 @@
 """What a Swiss round is paired from: the field by rank, what each pair costs, whom to consider."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import combinations, groupby, islice
-from typing import Generic
+from typing import Final, Generic
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.outcome import Outcome
-from tournaments.formats.pairing import Id
+from tournaments.formats.pairing import Id, Outcome, SwissPairing
 
 Ranks = tuple[int, int]
 """Two ranks of a field, the better one first."""
@@ -171,3 +171,44 @@ def _outward(group: ScoreGroup, rank: int) -> Iterator[int]:
         for other in {ideal + shift for ideal in ideals for shift in (-off, off)}:
             if other in group.ranks and other != rank:
                 yield other
+
+
+class ByePoints(StrEnum):
+    """What a bye that is asked for gives."""
+
+    NONE = "none"
+    HALF = "half"
+    FULL = "full"
+
+
+OUTCOMES: Final[Mapping[str, Outcome]] = {
+    ByePoints.NONE: Outcome.ZERO_BYE,
+    ByePoints.HALF: Outcome.HALF_BYE,
+    ByePoints.FULL: Outcome.BYE,
+}
+
+
+@dataclass(frozen=True)
+class ByeTerms:
+    """What asked byes give, and to how many of one entry; further absences give nothing."""
+
+    points: str = ByePoints.HALF
+    most: int = 1
+
+    def given(self, taken: int) -> Outcome:
+        """What the next one gives to an entry that has been absent so often."""
+        return OUTCOMES[self.points] if taken < self.most else Outcome.ZERO_BYE
+
+
+def asked_byes(contenders: Iterable[Contender[Id]]) -> Iterator[SwissPairing[Id]]:
+    """What a round gives to those who said that they will not be there, the best first."""
+    for one in sorted(contenders, key=lambda one: (-one.points, one.seed)):
+        if one.absent is not None:
+            yield SwissPairing(
+                one.entry,
+                None,
+                points=(one.points, None),
+                is_rematch=False,
+                is_between_club_mates=False,
+                asked=one.absent,
+            )

@@ -11,10 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from typing import Any
 
-from tournaments.formats.lots import lot
-from tournaments.formats.outcome import VOLUNTARY, Outcome
-from tournaments.formats.pairing import Id
-from tournaments.formats.table import Appearance, Pair, Table
+from tournaments.formats.pairing import VOLUNTARY, Id, Outcome
+from tournaments.formats.results_table import Appearance, Pair, Table
+from tournaments.formats.seeding import lot
 
 
 class TieBreak(StrEnum):

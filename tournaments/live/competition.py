@@ -1,10 +1,6 @@
-"""Following a competition: its page, or its tables alone, drawn once per language for all.
+"""How a competition is played, as every page says it: its terms, and the plan of its stages."""
 
-What a page shows of a competition is the same for everybody, so it is drawn once per version; pages
-and sockets share it. What is the reader's own is drawn again for them, and placed over it.
-"""
-
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from time import monotonic
@@ -12,38 +8,205 @@ from typing import Protocol, cast
 
 from django.conf import settings
 from django.core.cache import caches
+from django.db.models import Q
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
+from accounts.i18n.time_zones import city
 from accounts.models import User
-from games.live.consumers import WatchConsumer
-from games.live.drawing import draw
-from games.live.pieces import Pieces
+from games.live.connections import in_thread
+from games.live.fragments import Pieces
+from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import Audience
-from games.live.threads import in_thread
-from tournaments.live.bulletins import bulletin_piece, said_in
-from tournaments.live.how import how
-from tournaments.live.readers import may_follow, still_following
-from tournaments.live.stages import own_stage_pieces, stage_pieces
-from tournaments.live.versions import versions
-from tournaments.models import Bulletin, Competition, Entry, Match
-from tournaments.pages.entry_list import EntryLine, names_list
-from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.podium import (
+from games.live.templates import draw
+from tournaments.bulletins.queries import bulletin_piece, said_in
+from tournaments.common.broadcast import competition_group
+from tournaments.competitions import labels as by_boards
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions import labels as formats
+from tournaments.competitions.describe import has_ended, stage_plan
+from tournaments.competitions.settings import Terms, shape_of
+from tournaments.draw.queries import Draw, outlook
+from tournaments.entries.queries import EntryLine, names_list
+from tournaments.formats.options import Shape
+from tournaments.live.versions import may_follow, still_following, versions
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
+from tournaments.qualifiers import labels as feeders
+from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.stages.brackets import BracketPart
+from tournaments.stages.queries import (
     Ended,
+    Event,
     Prize,
+    StageView,
     division_champions,
     podium,
     prizes,
     ranks_reached,
+    read_event,
     second_cup,
     why_cancelled,
 )
-from tournaments.pages.reasons import Draw
-from tournaments.pages.round_clock import ClockView, round_clocks
-from tournaments.pages.stages import Event, read_event
-from tournaments.services.hints import competition_group
+from tournaments.stages.tables import CrossRow, StandingsLine, TableView
+
+
+def how(competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int) -> str:
+    """Draw the terms of a competition of these stages, and what so many play in them.
+
+    `confirmed` is how many are in so far.
+    """
+    shape = shape_of(stages) if stages else None
+    return draw(
+        "competition/how",
+        competition=competition,
+        format=formats.format_in_words(shape) if shape else "",
+        plan=stage_plan(shape, entries, competition.players_per_side) if shape else "",
+        so_far=_so_far(competition, confirmed) if shape else "",
+        leaves=competitions_labels.who_leaves(stages[0].format, competition) if stages else "",
+        absent=competitions_labels.who_is_absent(stages[0].format, competition) if stages else "",
+        length=_length(competition, shape),
+        boards=_boards(competition),
+        drawn_by=competitions_labels.draw(competition.seeding),
+        has_ended=has_ended(competition),
+        ways=_ways(competition),
+    )
+
+
+def _so_far(competition: Competition, confirmed: int) -> str:
+    """Say before the draw what those who are in would play, where more were announced."""
+    if competition.state not in Competition.UNDRAWN or not confirmed:
+        return ""
+    seen = outlook(Terms.of(competition), confirmed, competition.hall_tables.count())
+    return seen.what if seen is not None and seen.announced else ""
+
+
+def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
+    """Say who comes from other competitions, and where the first go: as links to those.
+
+    Pages know with the competition whether there is any (`is_linked`).
+    """
+    if not getattr(competition, "is_linked", True):
+        return []
+    rows = Feeder.objects.agreed().filter(Q(final=competition) | Q(source=competition))
+    ways = []
+    for feeder in rows.select_related("final", "source").order_by("pk"):
+        comes = feeder.final_id == competition.pk
+        other = feeder.source if comes else feeder.final
+        if other.is_open_to_all:
+            told = feeders.of_source(feeder) if comes else feeders.to_final(feeder)
+            ways.append((comes, told, other.pk))
+    return ways
+
+
+def _length(competition: Competition, shape: Shape | None) -> list[str]:
+    """Say over how many games a match goes; those of several boards have words of their own."""
+    if competition.boards:
+        return []
+    final = formats.final_in_words(shape, competition.best_of) if shape else []
+    return [competition.get_best_of_display(), *final]
+
+
+def _boards(competition: Competition) -> list[str]:
+    sizes = competition.board_sizes
+    decides = competition.first_board_decides
+    return list(by_boards.in_words(sizes, first_decides=decides)) if sizes else []
+
+
+Piece = tuple[str, str]
+
+
+def stage_pieces(event: Event, zone: str) -> Pieces:
+    """Draw the stages of an event; their hours are those of a zone."""
+    return dict(_stages(event, zone))
+
+
+def own_stage_pieces(event: Event, zone: str, own: int) -> Pieces:
+    """Draw again whatever an entry stands in, with its places marked as the reader's own."""
+    return dict(_own(event, zone, own))
+
+
+def _stages(event: Event, zone: str) -> Iterator[Piece]:
+    yield "stages", draw("competition/stages", stages=event.shown)
+    for view in event.shown:
+        yield f"stage{view.stage.pk}", draw("competition/stage", view=view, city=city(zone))
+        for part in view.parts:
+            yield from _bracket(view, part, zone)
+        for table in view.tables:
+            yield from _group(table, zone)
+
+
+def _bracket(view: StageView, part: BracketPart, zone: str) -> Iterator[Piece]:
+    stage = view.stage.pk
+    yield f"b{stage}-{part.name}", draw("competition/bracket", stage=stage, part=part)
+    for each in part.rounds:
+        yield f"r{each.row.pk}", draw("competition/bracket_round", round=each)
+        for one in each.matches:
+            yield _match(one, zone, is_seeded=True)
+
+
+def _group(table: TableView, zone: str) -> Iterator[Piece]:
+    yield f"g{table.group.pk}", draw("competition/group", table=table)
+    yield from _standings(table)
+    if not table.is_paired_by_results:
+        yield from _crosstable(table)
+    for each in table.rounds:
+        yield f"r{each.row.pk}", draw("competition/table_round", round=each, zone=zone)
+        for one in each.matches:
+            yield _match(one, zone, is_seeded=False)
+
+
+def _standings(table: TableView) -> Iterator[Piece]:
+    key = table.group.pk
+    rows = [f"t{key}-{line.place}" for line in table.lines]
+    yield f"st{key}", draw("competition/standings", table=table, rows=rows)
+    for line in table.lines:
+        yield _standing(table, line)
+
+
+def _crosstable(table: TableView) -> Iterator[Piece]:
+    key, last = table.group.pk, len(table.crosstable)
+    rows = [f"x{key}-{number}" for number in range(1, last + 1)]
+    yield f"cross{key}", draw("competition/crosstable", table=table, rows=rows)
+    for number, row in enumerate(table.crosstable, start=1):
+        yield _cross_row(table, number, row)
+
+
+def _own(event: Event, zone: str, own: int) -> Iterator[Piece]:
+    for stage in event.stages:
+        for view in stage.views:
+            if view.has(own):
+                yield _match(view, zone, is_seeded=bool(stage.parts), mine=own)
+        for table in stage.tables:
+            yield from _own_lines(table, own)
+
+
+def _own_lines(table: TableView, own: int) -> Iterator[Piece]:
+    if all(slot.entry_id != own for slot in table.members):
+        return
+    for line in table.lines:
+        if line.entry.pk == own:
+            yield _standing(table, line, own)
+    for number, row in enumerate(() if table.is_paired_by_results else table.crosstable, start=1):
+        if row.entry.pk == own:
+            yield _cross_row(table, number, row, own)
+
+
+def _match(view: MatchView, zone: str, *, is_seeded: bool, mine: int | None = None) -> Piece:
+    drawn = draw("competition/match", view=view, zone=zone, seeded=is_seeded, mine=mine)
+    return f"m{view.match.pk}", drawn
+
+
+def _standing(table: TableView, line: StandingsLine, mine: int | None = None) -> Piece:
+    name, begun = f"t{table.group.pk}-{line.place}", table.has_begun
+    return name, draw("competition/standing", name=name, line=line, has_begun=begun, mine=mine)
+
+
+def _cross_row(table: TableView, number: int, row: CrossRow, mine: int | None = None) -> Piece:
+    name = f"x{table.group.pk}-{number}"
+    return name, draw("competition/cross_row", name=name, number=number, row=row, mine=mine)
+
 
 LISTED = 8  # running tables
 LIFE = 300  # seconds a drawing is kept

@@ -1,17 +1,46 @@
-"""Marks of all that is shown of competitions: two that differ mean that something changed."""
+"""Who may follow a competition: when they come, and as long as they stay."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, Max, OuterRef, Subquery
 from django.utils import timezone
+from django.utils.translation import override
 
-from games.live.marks import mark_of
-from tournaments.live.bulletins import marked
+from accounts.models import User
+from games.live.connections import in_thread
+from games.live.fragments import mark_of
+from games.live.messages import WatchConsumer
+from games.live.sources import Reader, Rendering, Topic
+from games.live.subscribers import Audience
+from games.live.templates import draw
+from tournaments.bulletins.queries import marked
+from tournaments.common.broadcast import competition_group
+from tournaments.matches.queries import OF_HALL
 from tournaments.models import AuditEvent, Bulletin, Competition, Group, Match
-from tournaments.pages.matches import OF_HALL
-from tournaments.pages.round_clock import CLOCKS
+from tournaments.name_claims.services import NAMED
+from tournaments.round_clock.queries import CLOCKS
+
+
+def may_follow(pk: int, user: User | AnonymousUser) -> bool:
+    """Tell whether a competition exists and may be seen by somebody."""
+    return Competition.objects.visible_to(user).filter(pk=pk).exists()
+
+
+def still_following(readers: Collection[Reader]) -> set[Reader]:
+    """Return those readers of competitions who may see them now."""
+    pks = {pk for pk, _ in readers}
+    public = set(Competition.objects.public().filter(pk__in=pks).values_list("pk", flat=True))
+    known = {user_id for pk, user_id in readers if pk not in public}
+    people = User.objects.in_bulk(known - {None})
+    return {
+        (pk, user_id)
+        for pk, user_id in readers
+        if pk in public or (user_id in people and may_follow(pk, people[user_id]))
+    }
+
 
 COMPETITION = "round__group__stage__competition"
 BEING_DRAWN = Exists(Group.objects.awaiting().filter(stage__competition=OuterRef("pk")))
@@ -55,3 +84,43 @@ def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int,
         )
         for pk, parts in shown.items()
     }
+
+
+class NamesSource:
+    """The names of events as something to be watched (`games.live.hub.Source`)."""
+
+    def group(self, pk: int) -> str:
+        """Return the group in which a competition's changes are hinted at."""
+        return competition_group(pk)
+
+    def versions(self, pks: Collection[int]) -> dict[int, str]:
+        """Return marks of who is who, which is in the log, and of who is called."""
+        own = Match.objects.filter(**{COMPETITION: OuterRef("pk")}).order_by().values(COMPETITION)
+        called = Subquery(own.annotate(last=Max("called_at")).values("last"))
+        rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"), called=called)
+        return {
+            pk: mark_of(rest) for pk, *rest in rows.values_list("pk", "state", "acts", "called")
+        }
+
+    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+        """Tell that something changed, the same for everybody."""
+        version = self.versions([pk]).get(pk, "")
+        pieces = {}
+        for audience in audiences:
+            with override(audience.language):
+                pieces[audience] = {"changed": draw("competition/changed", version=version)}
+        return Rendering(version, pieces)
+
+
+NAMES = NamesSource()
+
+
+class NamesConsumer(WatchConsumer):
+    """A reader of the list of names."""
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find the event, if this reader may see it or came by its QR."""
+        pk = self.scope["url_route"]["kwargs"]["pk"]
+        found = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
+        came = found or pk in await in_thread(self.scope["session"].get, NAMED, ())
+        return ((NAMES, pk), None) if came else None

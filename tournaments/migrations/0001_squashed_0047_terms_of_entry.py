@@ -1,12 +1,13 @@
 """The tables of tournaments as release 0.7.0 left them; replaces the 47 steps that led there."""
 
-import accounts.values.names
+import accounts.names.validation
 import django.core.validators
 import django.db.models.deletion
-import tournaments.models.bounds
-import tournaments.models.stage
+import tournaments.models.venues
+import tournaments.models.stages
 from django.conf import settings
-from django.db import migrations, models
+from django.db import migrations
+from django.db import models
 
 from truco_site.first_tables import CreateModels
 
@@ -78,7 +79,7 @@ class Migration(migrations.Migration):
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hall_tables', to='accounts.club')),
                     ('number', models.PositiveSmallIntegerField()),
-                    ('name', models.CharField(blank=True, max_length=20, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre')),
+                    ('name', models.CharField(blank=True, max_length=20, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre')),
                     ('is_out', models.BooleanField(default=False)),
                 ],
                 options={
@@ -108,7 +109,7 @@ class Migration(migrations.Migration):
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalty_rules', to='accounts.club')),
                     ('key', models.CharField(blank=True, choices=[('misdeal', 'misdeal'), ('out-of-turn', 'out-of-turn'), ('wrong-envido', 'wrong-envido'), ('unshown-envido', 'unshown-envido'), ('wrong-flor', 'wrong-flor'), ('invented-sign', 'invented-sign'), ('outside-help', 'outside-help'), ('cheating', 'cheating')], max_length=20)),
-                    ('name', models.CharField(blank=True, max_length=60, validators=[accounts.values.names.validate_shown_name], verbose_name='irregularidad')),
+                    ('name', models.CharField(blank=True, max_length=60, validators=[accounts.names.validation.validate_shown_name], verbose_name='irregularidad')),
                     ('article', models.CharField(blank=True, choices=[('R-J1', 'R-J1'), ('R-J2', 'R-J2'), ('R-J3', 'R-J3'), ('R-J4', 'R-J4'), ('R-J5', 'R-J5'), ('R-J6', 'R-J6'), ('R-J7', 'R-J7'), ('R-J8', 'R-J8')], max_length=4, verbose_name='artículo')),
                     ('effect', models.CharField(choices=[('points', 'tantos para el otro lado'), ('envido', 'los tantos del envido pasan al otro lado'), ('hand', 'el otro lado gana la mano'), ('game', 'el otro lado gana la partida')], default='points', max_length=6, verbose_name='qué pasa')),
                     ('points', models.PositiveSmallIntegerField(default=1, verbose_name='tantos')),
@@ -124,7 +125,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='accounts.club')),
-                    ('name', models.CharField(max_length=30, validators=[accounts.values.names.validate_shown_name])),
+                    ('name', models.CharField(max_length=30, validators=[accounts.names.validation.validate_shown_name])),
                     ('starts_on', models.DateField()),
                     ('ends_on', models.DateField(blank=True, null=True)),
                     ('begins_at', models.DateTimeField(editable=False)),
@@ -232,8 +233,8 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='accounts.club')),
-                    ('name', models.CharField(blank=True, db_default='', default='', max_length=40, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre')),
-                    ('short_name', models.CharField(blank=True, db_default='', default='', max_length=5, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre corto')),
+                    ('name', models.CharField(blank=True, db_default='', default='', max_length=40, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre')),
+                    ('short_name', models.CharField(blank=True, db_default='', default='', max_length=5, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre corto')),
                     ('sign', models.CharField(choices=[('o', 'un oro'), ('c', 'una copa'), ('e', 'una espada'), ('b', 'un basto'), ('ee', 'dos espadas'), ('bb', 'dos bastos'), ('eb', 'espada y basto'), ('oo', 'tres oros')], db_default='e', default='e', max_length=2, verbose_name='figura')),
                     ('pattern', models.CharField(choices=[('plain', 'liso'), ('halves', 'por mitades'), ('band', 'con una franja'), ('sash', 'con una banda'), ('stripes', 'a bastones'), ('quarters', 'a cuartos')], db_default='halves', default='halves', max_length=8, verbose_name='escudo')),
                     ('first_colour', models.CharField(choices=[('red', 'rojo'), ('blue', 'azul'), ('sky', 'celeste'), ('green', 'verde'), ('gold', 'oro'), ('leather', 'cuero'), ('ink', 'negro'), ('white', 'blanco')], db_default='sky', default='sky', max_length=7, verbose_name='primer color')),
@@ -276,7 +277,7 @@ class Migration(migrations.Migration):
                     ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tournaments.team')),
                     ('number', models.PositiveSmallIntegerField()),
                     ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='team_places', to=settings.AUTH_USER_MODEL)),
-                    ('name', models.CharField(max_length=60, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre')),
+                    ('name', models.CharField(max_length=60, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre')),
                     ('since', models.DateTimeField()),
                     ('until', models.DateTimeField(blank=True, null=True)),
                 ],
@@ -290,13 +291,13 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='competitions', to='accounts.club')),
-                    ('name', models.CharField(max_length=80, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre')),
+                    ('name', models.CharField(max_length=80, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre')),
                     ('state', models.CharField(choices=[('draft', 'en preparación'), ('registration', 'inscripción abierta'), ('check-in', 'acreditación'), ('drawn', 'sorteada'), ('running', 'en juego'), ('paused', 'en pausa'), ('finished', 'terminada'), ('cancelled', 'cancelada'), ('archived', 'archivada')], default='draft', max_length=12)),
                     ('preset', models.CharField(max_length=24, verbose_name='reglamento')),
                     ('options', models.JSONField(blank=True, default=dict, verbose_name='opciones del reglamento')),
                     ('cap', models.PositiveSmallIntegerField(default=16, help_text='De 2 a 512.', validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(512)], verbose_name='cupo')),
                     ('best_of', models.PositiveSmallIntegerField(choices=[(1, 'a una partida'), (3, 'al mejor de tres')], default=1, verbose_name='cada partido')),
-                    ('boards', models.CharField(blank=True, db_default='', default='', help_text='Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas y un individual. Vacío: una sola mesa.', max_length=17, validators=[tournaments.models.bounds.validate_boards], verbose_name='mesas de cada encuentro')),
+                    ('boards', models.CharField(blank=True, db_default='', default='', help_text='Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas y un individual. Vacío: una sola mesa.', max_length=17, validators=[tournaments.models.venues.validate_boards], verbose_name='mesas de cada encuentro')),
                     ('first_board_decides', models.BooleanField(db_default=False, default=False, help_text='Si no, se juega una mesa más, el desempate.', verbose_name='a igual cantidad, gana quien ganó la primera mesa')),
                     ('turn_seconds', models.PositiveSmallIntegerField(default=30, help_text='De 15 a 120.', validators=[django.core.validators.MinValueValidator(15), django.core.validators.MaxValueValidator(120)], verbose_name='segundos por turno')),
                     ('sit_down_minutes', models.PositiveSmallIntegerField(default=10, help_text='Desde que se llama al partido; después gana quien está.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(120)], verbose_name='minutos para sentarse')),
@@ -319,7 +320,7 @@ class Migration(migrations.Migration):
                     ('publishes_alone', models.BooleanField(default=True, help_text='Cada ronda se publica apenas está; si no, antes la mirás en borrador.', verbose_name='publicar por sí sola')),
                     ('keep_apart', models.BooleanField(default=True, verbose_name='separar a los del mismo club')),
                     ('prizes', models.TextField(blank=True, help_text='Uno por línea, del primero al último.', max_length=1000, verbose_name='premios')),
-                    ('season', models.CharField(blank=True, max_length=30, validators=[accounts.values.names.validate_shown_name], verbose_name='temporada')),
+                    ('season', models.CharField(blank=True, max_length=30, validators=[accounts.names.validation.validate_shown_name], verbose_name='temporada')),
                     ('round_minutes', models.PositiveSmallIntegerField(blank=True, help_text='De 10 a 180. A la campana se termina la mano y gana quien va adelante.', null=True, validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(180)], verbose_name='minutos por ronda')),
                     ('round_days', models.PositiveSmallIntegerField(blank=True, help_text='Vacío: se juega de corrido, una fecha tras otra.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(31)], verbose_name='días por fecha')),
                     ('movers', models.PositiveSmallIntegerField(default=0, help_text='De una división a otra, al terminar la temporada.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(8)], verbose_name='suben y bajan')),
@@ -349,8 +350,8 @@ class Migration(migrations.Migration):
                     ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.competition')),
                     ('number', models.PositiveSmallIntegerField(default=1)),
                     ('tier', models.PositiveSmallIntegerField(default=1, verbose_name='división')),
-                    ('format', models.CharField(choices=tournaments.models.stage.format_names, default='single', max_length=12, verbose_name='formato')),
-                    ('tie_breaks', models.JSONField(blank=True, default=list, validators=[tournaments.models.stage.validate_tie_breaks], verbose_name='desempates')),
+                    ('format', models.CharField(choices=tournaments.models.stages.format_names, default='single', max_length=12, verbose_name='formato')),
+                    ('tie_breaks', models.JSONField(blank=True, default=list, validators=[tournaments.models.stages.validate_tie_breaks], verbose_name='desempates')),
                     ('third_place', models.BooleanField(default=False, verbose_name='partido por el tercer puesto')),
                     ('grand_final', models.CharField(choices=[('none', 'sin final'), ('single', 'una final'), ('reset', 'con revancha si cae el invicto')], default='reset', max_length=6, verbose_name='gran final')),
                     ('cycles', models.PositiveSmallIntegerField(choices=[(1, 'una vuelta'), (2, 'ida y vuelta')], default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(2)], verbose_name='todos contra todos')),
@@ -452,11 +453,11 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.competition')),
-                    ('name', models.CharField(max_length=190, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre')),
+                    ('name', models.CharField(max_length=190, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre')),
                     ('state', models.CharField(choices=[('forming', 'le falta compañero'), ('requested', 'a confirmar'), ('confirmed', 'confirmado'), ('waiting', 'en lista de espera'), ('withdrawn', 'retirado')], default='forming', max_length=9)),
                     ('place', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='entry', to='tournaments.place')),
                     ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entries', to='tournaments.team')),
-                    ('affiliation', models.CharField(blank=True, max_length=60, validators=[accounts.values.names.validate_shown_name], verbose_name='club de origen')),
+                    ('affiliation', models.CharField(blank=True, max_length=60, validators=[accounts.names.validation.validate_shown_name], verbose_name='club de origen')),
                     ('paid', models.BooleanField(default=False, verbose_name='pagó')),
                     ('checked_in_at', models.DateTimeField(blank=True, null=True)),
                     ('manual_seed', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='cabeza de serie')),
@@ -519,7 +520,7 @@ class Migration(migrations.Migration):
                     ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.competition')),
                     ('number', models.PositiveSmallIntegerField()),
                     ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='roster_places', to=settings.AUTH_USER_MODEL)),
-                    ('name', models.CharField(max_length=60, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre')),
+                    ('name', models.CharField(max_length=60, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre')),
                     ('reserve', models.BooleanField(default=False, verbose_name='suplente')),
                     ('left_at', models.DateTimeField(blank=True, null=True)),
                 ],

@@ -4,60 +4,73 @@ What must never happen (a slot filled twice, an entry twice in a round, two resu
 more entries than places) is refused by constraints, whatever a service does.
 """
 
-from tournaments.models.absence import Absence
 from tournaments.models.audit import AuditEvent
-from tournaments.models.column_choice import ColumnChoice
-from tournaments.models.competition import Competition
-from tournaments.models.competition_reads import CompetitionQuerySet
-from tournaments.models.draft import Draft
-from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
-from tournaments.models.feeding.feeder import Berth, Feeder, FeederQuerySet
-from tournaments.models.hall import HallTable
-from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
-from tournaments.models.matches.board import (
-    BoardResult,
-    BoardResultQuerySet,
-    LineUp,
-    LineUpPlace,
+from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
+from tournaments.models.club_history import ClubFile, Feat, PastEvent, Season, Title
+from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
+from tournaments.models.column_choices import ColumnChoice
+from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
+from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.judging import (
+    Dispute,
+    DisputeQuerySet,
+    Official,
+    Penalty,
+    PenaltyRule,
+    StaffLink,
+    StaffLinkQuerySet,
 )
-from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
-from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
-from tournaments.models.matches.match import Match
-from tournaments.models.matches.match_game import MatchGame
-from tournaments.models.matches.match_reads import MatchQuerySet
-from tournaments.models.matches.match_slot import (
+from tournaments.models.matches import (
+    Match,
+    MatchGame,
+    MatchQuerySet,
     MatchSlot,
+    RoundClock,
+    RoundClockQuerySet,
     names_of_sides,
     rival_of,
     sides_of,
     who_stands,
 )
-from tournaments.models.matches.penalty import Penalty, PenaltyRule
-from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
-from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
-from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
-from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
-from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
-from tournaments.models.memory.feat import Feat
-from tournaments.models.memory.season import Season
-from tournaments.models.memory.title import Title
-from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
-from tournaments.models.past_event import ClubFile, PastEvent
-from tournaments.models.place import Place
+from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
+from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
+    Leaderboard,
+    LeaderboardLine,
     PlayerStanding,
+    PlayerStatistics,
     PointsEntry,
     PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
-from tournaments.models.screens import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.staff.official import Official
-from tournaments.models.staff.staff_link import StaffLink, StaffLinkQuerySet
-from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
-from tournaments.models.statistics import PlayerStatistics
-from tournaments.models.team import Team, TeamPlayer, TeamQuerySet
+from tournaments.models.scoring import (
+    HeldMarks,
+    HeldMarksQuerySet,
+    PlayerResult,
+    PlayerResultQuerySet,
+    ResultSubmission,
+    ResultSubmissionQuerySet,
+    RevokedResult,
+    ScoreMark,
+    ScoreSheet,
+    Slip,
+    SlipClaim,
+    SlipQuerySet,
+    columns_of,
+)
+from tournaments.models.stages import (
+    Absence,
+    Draft,
+    Group,
+    Round,
+    Stage,
+    StageSlot,
+    validate_tie_breaks,
+)
+from tournaments.models.teams import Team, TeamPlayer, TeamQuerySet
+from tournaments.models.venues import HallTable
 
 __all__ = [
     "Absence",

@@ -5,10 +5,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.values.collation import fold
-from accounts.values.erased import NameField
-from tournaments.models.competition import Competition
-from tournaments.models.matches.match import Match
+from accounts.names.collation import fold
+from accounts.names.display import NameField
+from tournaments.models.competitions import Competition
+from tournaments.models.matches import Match
 
 
 class AuditQuerySet(models.QuerySet["AuditEvent"]):

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.competition import Competition
-from tournaments.models.matches.match import Match
+from tournaments.models.competitions import Competition
+from tournaments.models.matches import Match
 
 COMPETITION = "round__group__stage__competition"
 

@@ -7,12 +7,12 @@ from zlib import crc32
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.services.refusals import RefusedError
+from tournaments.formats.bracket import reached
 from tournaments.formats.catalogue import paired_by_results
-from tournaments.formats.graph import reached
 from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
-from tournaments.results.stored import PLAYERS, standing_result
+from tournaments.ranking.ledger import PLAYERS, standing_result
 
 State = Match.State
 WHOLE = "round__group__stage__competition__club"

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-from accounts.values import collation
+from accounts.names import collation
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

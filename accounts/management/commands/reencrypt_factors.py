@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.services.factor_keys import reencrypt
+from accounts.sign_in.second_factors import reencrypt
 
 
 class Command(BaseCommand):

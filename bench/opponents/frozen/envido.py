@@ -15,9 +15,8 @@ from bench.opponents.frozen.seen import (
 )
 from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
 from games.engine import Action, Answer, Call, Canto, View
-from games.engine.envido import called_value, refusal_points
+from games.engine.envido import called_value, refusal_points, value
 from games.engine.score import falta
-from games.engine.tantos import value
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.ENVIDO: Nerve(refused=0.5, called=2.0, accepted=2.0),

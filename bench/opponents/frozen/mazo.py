@@ -8,7 +8,7 @@ from bench.opponents.frozen.seen import own_team, still_in
 from bench.opponents.frozen.strength import by_strength, position
 from bench.opponents.frozen.tricks import lay
 from games.engine import Action, Fold, View
-from games.engine.bazas import decided
+from games.engine.tricks import decided
 
 PATIENCE: Final = 0.75
 """How often a lost hand is played to its end all the same."""

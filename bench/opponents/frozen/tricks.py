@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from games.engine.bazas import decided
 from games.engine.state import PARDA, TrickWinner
+from games.engine.tricks import decided
 
 NOTHING: Final = -1
 """The strength on the table of a team that has played no card yet."""

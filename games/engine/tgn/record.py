@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from games.engine.actions import Action
 from games.engine.cards import Card
+from games.engine.hand_start import Part
 from games.engine.rules import Rules
 from games.engine.rulings import Rulings
-from games.engine.start import Part
 
 Tags = tuple[tuple[str, tuple[str, ...]], ...]
 

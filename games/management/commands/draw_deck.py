@@ -7,11 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.deck_art.avatars import draw_avatars
-from games.deck_art.emblems import draw_emblems
-from games.deck_art.icon import draw_icon
-from games.deck_art.sheet import draw_sheet
-from games.deck_art.sprite import draw_deck
+from games.artwork.heads import draw_avatars, draw_emblems
+from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
 
 DRAWINGS: Mapping[str, Callable[[], str]] = {
     "deck.svg": draw_deck,

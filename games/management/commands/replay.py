@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand
 
 from games.engine import IllegalActionError, NotationError, Replay, read_games, replay, summary
-from games.engine.tgn.reading import MAX_LENGTH
+from games.engine.tgn.parser import MAX_LENGTH
 
 _BYTES_PER_CHARACTER = 4
 

@@ -22,14 +22,13 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Club, User
-from games.services import outages
-from truco_site import several
-from truco_site.embedded_celery import tasks
-from truco_site.lines import LineProtocol
-from truco_site.operation.alone import AlreadyServedError, only_process
-from truco_site.serving import startup
-from truco_site.serving.connections import take_more_files
-from truco_site.serving.handing_over import HandingOver
+from games.play import outages
+from truco_site.embedded import supervisor as several
+from truco_site.embedded.celery import tasks
+from truco_site.process_lock import AlreadyServedError, only_process
+from truco_site.server import startup
+from truco_site.server.connections import LineProtocol, take_more_files
+from truco_site.server.socket_affinity import HandingOver
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
 EVERYWHERE = ("0.0.0.0", "::")

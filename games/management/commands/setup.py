@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from truco_site.operation.environment_file import (
+from truco_site.operations.environment_file import (
     SetupError,
     filled_example,
     kept_values,

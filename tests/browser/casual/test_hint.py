@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.services.reviews import hinting
+from games.reviews import action_values as hinting
 from tests.games.tables import a_card_to_play, a_person, a_table, act
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -8,9 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Game, Puzzle, PuzzleAnswer
-from games.services.puzzles.days import day_of
+from games.puzzles.services import day_of
 from tests.browser.players import Player, play_to_the_end
-from tests.games.puzzles import a_puzzle
+from tests.games.puzzle_factories import a_puzzle
 from tests.games.tables import a_person, a_table
 from tests.runner.days import is_picked
 

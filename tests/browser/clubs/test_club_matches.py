@@ -11,15 +11,17 @@ from tests.games.tables import a_person
 from tests.tournaments.boards import entry_of, roster_of, win_board
 from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.events import draw_what_follows
-from tests.tournaments.leagues import DAY
-from tests.tournaments.teams import a_team, line_up
-from tournaments.formats.shape import Shape
+from tests.tournaments.league_factories import DAY
+from tests.tournaments.team_factories import a_team, line_up
+from tournaments.competitions import state
+from tournaments.draw import services as drawing
+from tournaments.formats.options import Shape
+from tournaments.leagues import services as seasons
+from tournaments.lifecycle import services as lifecycle
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Match, Team
-from tournaments.services.competition import lifecycle, seasons
-from tournaments.services.draw import drawing
-from tournaments.services.matches import deciding
-from tournaments.services.teams.entering import enter_as_team
-from tournaments.verify import violations
+from tournaments.teams.entries import enter_as_team
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -132,7 +134,7 @@ def shows_its_table(match: Match, reader: Screen) -> None:
 def next_season(league: Competition, organiser: User) -> Competition:
     about = {"actor": organiser, "now": timezone.now()}
     following = seasons.close_season(competition_id=league.pk, **about)
-    lifecycle.open_registration(competition_id=following.pk, **about)
+    state.open_registration(competition_id=following.pk, **about)
     return following
 
 

@@ -12,7 +12,7 @@ from tests.browser.screens import Screen
 from tests.tournaments.cups import an_organiser
 from tests.tournaments.feeders import a_final, a_source
 from tournaments.models import Competition, Match
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -15,8 +15,8 @@ from playwright.sync_api import Page, expect
 from games.engine import write_tgn
 from games.fair.signatures import public_keys
 from games.models import Game
-from games.records.finished import GameRecord
-from games.services.tables import seating
+from games.play import seats as seating
+from games.play.finished_game import GameRecord
 from tests.browser.conftest import HALL
 from tests.browser.deals import vectors
 from tests.browser.players import RECKLESS, Player, play_to_the_end

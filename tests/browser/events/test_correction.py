@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.models import Competition, Match
-from tournaments.services.matches import submissions
+from tournaments.results import submissions
 from tournaments.tasks import heal_rankings
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,14 +8,14 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.engine import Moment, State, View, views
-from games.live import render
+from games.table_page import live as render
 from tests.browser.players import BOLD, RECKLESS, Player, one_action, play_to_the_end
 from tests.games.tables import a_person
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
+from tournaments.draw import services as drawing
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
-from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

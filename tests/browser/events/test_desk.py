@@ -8,8 +8,8 @@ from tests.browser.taps import Taps
 from tests.tournaments import desks
 from tests.tournaments.events import award, organiser_of
 from tests.tournaments.halls import write
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
-from tournaments.services.competition import lifecycle
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

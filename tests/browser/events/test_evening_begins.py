@@ -11,7 +11,7 @@ from tests.browser.screens import Screen
 from tests.browser.taps import Counts, Taps
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
 from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

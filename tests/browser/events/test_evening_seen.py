@@ -12,10 +12,10 @@ from tests.tournaments.events import award, organiser_of, ready
 from tests.tournaments.halls import call_who_may, use
 from tests.tournaments.names import an_event_of_names, begun
 from tests.tournaments.timed import MINUTES
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
 from tournaments.models import Competition
-from tournaments.services.judging.penalties import give_penalty
-from tournaments.services.matches import round_clock
+from tournaments.penalties.services import give_penalty
+from tournaments.round_clock import services as round_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.browser.screens import Screen
 from tests.games.tables import a_person
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Match
-from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

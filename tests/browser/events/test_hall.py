@@ -8,9 +8,9 @@ from tests.browser.screens import Screen
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.halls import match_of, write
+from tournaments.draw import services as drawing
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition
-from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

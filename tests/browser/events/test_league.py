@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.screens import Screen
 from tests.tournaments.cups import players_of
-from tests.tournaments.leagues import DAY, a_league, fixture
+from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

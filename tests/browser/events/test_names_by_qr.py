@@ -13,8 +13,8 @@ from tests.browser.test_wall import MEASURED
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.events import award
 from tests.tournaments.names import PAIRS, an_event_of_names, claims, named
+from tournaments.draw import services as drawing
 from tournaments.models import Competition, Match
-from tournaments.services.draw import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

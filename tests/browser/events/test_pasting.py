@@ -12,9 +12,9 @@ from accounts.models import User
 from tests.browser.screens import Screen
 from tests.browser.taps import Taps
 from tests.tournaments.cups import a_cup, an_organiser
+from tournaments.entry_import.services import enter_pasted
+from tournaments.entry_import.warnings import Pasted
 from tournaments.models import Competition, Entry
-from tournaments.services.entries.listed import Pasted
-from tournaments.services.entries.pasting import enter_pasted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from tests.browser.screens import PHONE
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tests.tournaments.events import award
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
 from tournaments.models import Competition, Match, RosterPlayer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -11,11 +11,11 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
-from tests.tournaments.live.test_overlay import tap
-from tournaments.live.overlay import token_of
+from tests.tournaments.screens.test_overlay import tap
+from tournaments.bulletins.services import send_bulletin, take_bulletin_back
+from tournaments.competitions import state
 from tournaments.models import Competition
-from tournaments.services.competition import lifecycle
-from tournaments.services.hall.bulletins import send_bulletin, take_bulletin_back
+from tournaments.screens.overlay import token_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -117,7 +117,7 @@ def test_who_says_that_they_are_here_is_seen_at_the_desk_at_once(transactional_d
     ana, beto = a_person("ana"), a_person("beto")
     for person in (ana, beto):
         enter(cup, organiser, now, person)
-    lifecycle.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
+    state.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
     desk = open_screen(f"/competitions/{cup.pk}/entered/", organiser).page
     ticked = desk.get_by_role("checkbox", name="beto")
     ticked.check(force=True)

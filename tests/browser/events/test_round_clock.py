@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.timed import a_timed_cup
+from tournaments.matches import services as deciding
 from tournaments.models import RoundClock
-from tournaments.services.matches import deciding, round_clock
+from tournaments.round_clock import services as round_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,8 +8,8 @@ from tests.browser.events.test_groups_event import nobody_comes_to_the_others, p
 from tests.browser.screens import Screen
 from tests.tournaments.events import draw_what_follows
 from tournaments.models import Competition, StageSlot
-from tournaments.results.cups import second_cup
-from tournaments.verify import violations
+from tournaments.standings.queries import second_cup
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

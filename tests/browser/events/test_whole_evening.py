@@ -20,7 +20,7 @@ from tests.games.tables import a_person
 from tests.runner.days import is_picked
 from tournaments.models import Competition, Match, ResultSubmission, RoundClock
 from tournaments.tasks import heal_rankings
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -13,13 +13,8 @@ from typing import Any
 from django.utils.translation import override
 
 from accounts.models import User
-from games.board import Board, Link, PerrosOffer, board, with_draw
-from games.board.finale import Figure, Finale, MomentLink
-from games.board.seats import Presence, SeatView
-from games.board.talk.bubbles import Said
-from games.board.talk.signs import Sign
-from games.board.tricks import Picture
-from games.board.words import SIGNS, card_name, sign
+from games.chat.phrases import SIGNS, phrases, sign
+from games.chat.queries import Said, Sign
 from games.engine import (
     PRESETS,
     DealerDraw,
@@ -33,11 +28,15 @@ from games.engine import (
     view,
 )
 from games.house_rules import canto, within
-from games.live.pieces import whole
-from games.live.table import table_pieces
+from games.live.fragments import whole
 from games.models import Game, Seat
-from games.talk.phrases import phrases
-from tests.games.board.boards import NOW, a_game, random_states
+from games.table_page.fragments import table_pieces
+from games.table_view.felt import Picture
+from games.table_view.game_over import Figure, Finale, MomentLink
+from games.table_view.labels import card_name
+from games.table_view.seats import Presence, SeatView
+from games.table_view.table import Board, Link, PerrosOffer, board, with_draw
+from tests.games.table_view.boards import NOW, a_game, random_states
 
 NAMES = (
     *("Ana Belén Altamirano Sosa", "Maximiliano Etcheverría", "Pocha Irigoyen Quiroga"),

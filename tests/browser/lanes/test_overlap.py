@@ -12,11 +12,11 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from playwright.sync_api import Page, Route
 
-from games.board.card_order import card_order
-from games.board.talk.signs import sign_buttons
+from games.chat.queries import sign_buttons
 from games.engine import make_rules
+from games.table_view.felt import card_order
 from tests.browser.lanes.states import Scene, scenes
-from tests.games.board.boards import a_game
+from tests.games.table_view.boards import a_game
 from tests.runner.days import pick_today
 
 pytestmark = pytest.mark.browser

@@ -8,9 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.casual.services import open_for_two, open_table
 from games.engine import make_rules
 from games.lessons import COURSES
-from games.services.tables.casual import open_for_two, open_table
 from tests.browser.languages.longer import CODE, longer
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, play_to_the_end

@@ -4,15 +4,15 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.friends.services import friends_of
 from accounts.models import User
-from accounts.services.friends import friends_of
 from games.models import Game
-from games.services.tables import seating
+from games.play import seats as seating
 from tests.browser.moves import stands_still, watch
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
+from tests.games.casual.test_hosting import a_waiting_table
 from tests.games.friends import make_friends, sit
-from tests.games.services.tables.test_hosting import a_waiting_table
 from tests.games.tables import a_person, a_table
 
 pytestmark = [

@@ -9,17 +9,11 @@ from playwright.sync_api import Page, expect
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.timed import a_timed_cup
-from tournaments.models import (
-    Competition,
-    HeldMarks,
-    Match,
-    Official,
-    ResultSubmission,
-    RoundClock,
-)
-from tournaments.services.judging.posts import appoint
-from tournaments.services.matches import deciding, round_clock
-from tournaments.services.matches.grid import save_row
+from tournaments.judging.officials import appoint
+from tournaments.matches import services as deciding
+from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission, RoundClock
+from tournaments.results.grid import save_row
+from tournaments.round_clock import services as round_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,9 +10,9 @@ from games.engine import make_rules
 from tests.browser.test_accessibility import violations
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tournaments.judging.officials import appoint
 from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission
-from tournaments.services.judging.posts import appoint
-from tournaments.services.matches.grid import save_row
+from tournaments.results.grid import save_row
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tournaments.services.matches import deciding
+from tournaments.matches import services as deciding
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,10 +6,11 @@ from playwright.sync_api import expect
 
 from tests.browser.screens import Screen
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tournaments.formats.sheet import Undo
+from tournaments.formats.score_sheet import Undo
+from tournaments.matches import services as deciding
 from tournaments.models import Match
-from tournaments.services.judging.penalties import give_penalty
-from tournaments.services.matches import deciding, scoring
+from tournaments.penalties.services import give_penalty
+from tournaments.score_sheets import services as scoring
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

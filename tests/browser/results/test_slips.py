@@ -10,8 +10,7 @@ from games.engine import make_rules
 from tests.browser.test_accessibility import violations
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.models import ResultSubmission, Slip
-from tournaments.services.matches.slip_codes import code_of
-from tournaments.services.matches.slips import make_slips
+from tournaments.slips.services import code_of, make_slips
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

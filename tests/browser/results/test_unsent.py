@@ -11,13 +11,14 @@ from accounts.models import User
 from tests.browser.conftest import HALL
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
-from tournaments.formats.chicos import Measure
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
-from tournaments.forms.scoring import read_mark
+from tournaments.formats.legs import Measure
+from tournaments.formats.score_sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
+from tournaments.matches import services as deciding
 from tournaments.models import HeldMarks, Match, Official
-from tournaments.services.judging import links
-from tournaments.services.matches import deciding, scoring
+from tournaments.score_sheets import services as scoring
+from tournaments.scorer_page.forms import read_mark
+from tournaments.staff_links import services as links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

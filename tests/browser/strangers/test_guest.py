@@ -8,16 +8,17 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from games.services.tables import seating
+from games.play import seats as seating
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, sealed
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
-from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drawing
-from tournaments.services.entries import by_hand, registering
-from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.draw import services as drawing
+from tournaments.entries import services as by_hand
+from tournaments.entries import services as registering
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.lifecycle import services as lifecycle
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.live import hub
 from games.models import Game
-from games.services.tables import seating
+from games.play import seats as seating
 from tests.accounts.people import PASSWORD, a_person
 from tests.browser.players import Player
 from tests.browser.screens import Screen

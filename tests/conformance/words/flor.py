@@ -6,11 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from games.engine import (
-    Rules,
-    State,
-    deck_for,
-)
+from games.engine import Rules, State, deck_for
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
 from games.engine.ranks import ranking

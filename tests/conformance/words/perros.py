@@ -4,9 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from games.engine import (
-    Rules,
-)
+from games.engine import Rules
 from tests.conformance.staging import (
     BEST_FLOR,
     PLAIN_HANDS,

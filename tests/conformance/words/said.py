@@ -2,12 +2,7 @@
 
 import re
 
-from games.engine import (
-    Rules,
-    State,
-    apply,
-    legal_actions,
-)
+from games.engine import Rules, State, apply, legal_actions
 from tests.conformance.staging import (
     TEAMS,
     Case,

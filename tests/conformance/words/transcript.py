@@ -3,18 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from games.engine import (
-    Rules,
-    State,
-    next_start,
-)
-from tests.conformance.staging import (
-    PLAIN_HANDS,
-    Case,
-    rules_of,
-    say,
-    sit,
-)
+from games.engine import Rules, State, next_start
+from tests.conformance.staging import PLAIN_HANDS, Case, rules_of, say, sit
 
 _PAIR = re.compile(r"(?:tricks )?(\w+)-(\w+)")
 

@@ -3,20 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from games.engine import (
-    Rules,
-    apply,
-    legal_actions,
-)
+from games.engine import Rules, apply, legal_actions
 from games.engine.state import PARDA
-from tests.conformance.staging import (
-    TEAMS,
-    Case,
-    rules_of,
-    say,
-    sit,
-    unread,
-)
+from tests.conformance.staging import TEAMS, Case, rules_of, say, sit, unread
 
 _NOTE = r"(?: \([^)]*\))?"
 _PAIRS = re.compile(

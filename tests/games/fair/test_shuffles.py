@@ -8,7 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from games.engine import PRESETS, deck_for
-from games.fair import shuffles
+from games.fair import shuffle as shuffles
 
 DECK = deck_for(PRESETS["argentino"])
 

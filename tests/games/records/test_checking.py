@@ -13,11 +13,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from accounts.models import User
-from games.fair import shuffles, signatures
-from games.fair.cortes import NONE, WITHHELD
+from games.fair import shuffle as shuffles
+from games.fair import signatures
+from games.fair.shuffle import NONE, WITHHELD
 from games.models import Game, RecordSignature
-from games.services import clock, signing
-from games.services.tables import cortes, seating
+from games.play import clock
+from games.play import cut_secrets as cortes
+from games.play import record_signatures as signing
+from games.play import seats as seating
 from tests.games.records.test_record import CHECK, checked, text_of
 from tests.games.tables import (
     CORTE,

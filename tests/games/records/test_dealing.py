@@ -8,10 +8,10 @@ from django.apps import apps
 from django.db import models
 
 from games.engine import deck_for
-from games.fair import shuffles
+from games.fair import shuffle as shuffles
 from games.models import Game
-from games.records.dealing import Dealer, current_state, every_hand
-from games.services import clock
+from games.play import clock
+from games.play.replay import Dealer, current_state, every_hand
 from tests.games.tables import (
     CORTE,
     a_person,

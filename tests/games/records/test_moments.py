@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from games.engine import Points, State, apply, deal_hands, from_token, next_start, parse_card
-from games.records.moments import Moment, moments
-from games.records.statistics import figures_of, team_figures
-from tests.games.board.boards import a_hand, random_states
+from games.play.statistics import Moment, figures_of, moments, team_figures
+from tests.games.table_view.boards import a_hand, random_states
 
 STRONG, WEAK = "1e 7e 3c", "4c 5b 6o"
 

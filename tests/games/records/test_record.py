@@ -9,11 +9,11 @@ import pytest
 from django.conf import settings
 
 from games.engine import legal_actions, read_tgn, replay, to_token, write_tgn
-from games.fair import shuffles
+from games.fair import shuffle as shuffles
 from games.models import Action, Game
-from games.records.finished import GameRecord
-from games.services import clock
-from games.services.tables import seating
+from games.play import clock
+from games.play import seats as seating
+from games.play.finished_game import GameRecord
 from tests.games.tables import a_person, a_table, act, fold_to_the_end, play_to_the_end, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

@@ -6,9 +6,8 @@ import pytest
 
 from games.engine.state import replace
 from games.models import Game, SeatStatistics
-from games.records.statistics import SeatFigures, comeback, figures_of
-from games.services.statistics import count_figures
-from tests.engine.hands import dealt, play, table
+from games.play.statistics import SeatFigures, comeback, count_figures, figures_of
+from tests.games.engine.hands import dealt, play, table
 from tests.games.tables import a_table, act, fold_to_the_end, play_to_the_end
 
 HANDS = ("1e 3o 4o", "7e 4c 5c")

@@ -6,16 +6,16 @@ import random
 import pytest
 
 from bench.opponents import OPPONENTS
-from bench.opponents.answering import tabled
+from bench.opponents.call_frequency import envidos_said
 from bench.opponents.duels import duel, outcomes, score, winner
-from bench.opponents.habits import envidos_said
-from bench.opponents.loading import load
+from bench.opponents.load_time import load
+from bench.opponents.table_policy import tabled
 from bench.robots import measure, parsed
 from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
-from games.robots import tables
+from games.robots import policy_tables as tables
 from games.robots.decide import decide
-from games.robots.judgement import judge
-from tests.engine.hands import every_table
+from games.robots.heuristics import judge
+from tests.games.engine.hands import every_table
 
 ARGENTINO = make_rules("argentino", {"target": "15"})
 

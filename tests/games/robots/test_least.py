@@ -22,7 +22,7 @@ from games.engine import (
     view,
 )
 from games.robots import least
-from tests.engine.hands import dealt, every_table, play, table
+from tests.games.engine.hands import dealt, every_table, play, table
 
 PLAIN = ("7e 1o 4c", "3o 6c 11b")
 FLOR, WORSE = "7e 6e 5e", "4c 5c 1c"

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Call, PlayCard, apply, deal, deck_for, first_start, to_token, view
+from games.robots import levels as boliche
 from games.robots.decide import decide
-from games.robots.levels import PLAYERS, RobotLevel, boliche
-from games.robots.names import NAMES
-from games.robots.styles import PLAIN, STYLES, Style, style_of
-from tests.engine.hands import every_table, play, table
+from games.robots.levels import PLAYERS, RobotLevel
+from games.robots.personas import NAMES, PLAIN, STYLES, Style, style_of
+from tests.games.engine.hands import every_table, play, table
 
 APRENDIZ, BOLICHE, TAHUR = RobotLevel
 DEAREST = {"falta", "resto", "vale4", "fuera"}

@@ -6,9 +6,9 @@ from statistics import mean
 import pytest
 
 from games.engine import view
-from games.robots.pausing import LEAST, MOST, pause
-from games.robots.styles import PLAIN, STYLES, Style
-from tests.engine.hands import play, table
+from games.robots.personas import PLAIN, STYLES, Style
+from games.robots.timing import LEAST, MOST, pause
+from tests.games.engine.hands import play, table
 
 THROUGH = "0:3c 1:2o 0:5b 1:6o"
 HANDS = ("3c 1e 5b", "2o 6o 4c")

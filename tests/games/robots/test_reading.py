@@ -3,11 +3,11 @@
 import random
 
 from games.engine import State, view
-from games.engine.tantos import value
-from games.robots.reading import ODD
-from games.robots.seen import imagined, laid
-from games.robots.strength import cards_weighed
-from tests.engine.hands import beside, play, table
+from games.engine.envido import value
+from games.robots.inference import ODD
+from games.robots.observation import imagined, laid
+from games.robots.win_probability import cards_weighed
+from tests.games.engine.hands import beside, play, table
 
 STRENGTH = beside(None).strength
 FOUR = ("4o 5b 1b", "7b 4b 3o", "6c 10e 2c", "12b 11o 4c")

@@ -26,10 +26,10 @@ from games.engine import (
     view,
 )
 from games.robots.decide import decide
-from games.robots.judgement import judge
+from games.robots.heuristics import judge
 from games.robots.levels import RobotLevel
-from games.robots.styles import STYLES
-from tests.engine.hands import PRESET_NAMES, dealt, every_table, play, table
+from games.robots.personas import STYLES
+from tests.games.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 from tests.games.robots.twins import redealt
 
 SEEDS = range(40)

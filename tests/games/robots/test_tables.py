@@ -9,11 +9,12 @@ import pytest
 
 from bench.opponents.duels import winner
 from games.engine import legal_actions, make_rules, to_token, view
-from games.robots import learned, tables
+from games.robots import policy_tables as tables
 from games.robots.decide import decide
-from games.robots.learned import asked, choose
-from games.robots.tables import FOLDER, LEARNT, VERSION, TableError, load, read
-from tests.engine.hands import play, table
+from games.robots.policy_tables import FOLDER, LEARNT, VERSION, TableError, load, read
+from games.robots.policy_tables import policy as learned
+from games.robots.policy_tables.policy import asked, choose
+from tests.games.engine.hands import play, table
 
 FILE = FOLDER / "argentino-2-30.table"
 SEEDS = range(200)

@@ -9,15 +9,15 @@ import pytest
 
 from bench.opponents.duels import winner
 from games.engine import Answer, apply, deal, deck_for, first_start, make_rules, to_token, view
+from games.engine.envido import value
 from games.engine.flor import is_flor
 from games.engine.ranks import ranking
-from games.engine.tantos import value
 from games.robots.decide import decide
-from games.robots.learned import asked, choose
-from games.robots.tables import terms
-from games.robots.tables.situation import seen
-from games.robots.tables.terms import TERMS, is_left, table_of
-from tests.engine.hands import dealt, play, table
+from games.robots.policy_tables import rule_mapping as terms
+from games.robots.policy_tables.info_sets import seen
+from games.robots.policy_tables.policy import asked, choose
+from games.robots.policy_tables.rule_mapping import TERMS, is_left, table_of
+from tests.games.engine.hands import dealt, play, table
 from tests.games.robots.twins import redealt
 
 SERVED = ("argentino-flor", "trucoestrella", "uruguayo", "uruguayo-online")

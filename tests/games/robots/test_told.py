@@ -24,15 +24,15 @@ from games.engine import (
     to_token,
     view,
 )
+from games.engine.envido import value
 from games.engine.flor import is_flor
-from games.engine.tantos import value
 from games.robots.decide import decide
-from games.robots.judgement import judge
+from games.robots.declarations import listed, told
+from games.robots.heuristics import judge
 from games.robots.levels import RobotLevel
-from games.robots.seen import imagined, laid, unseen
-from games.robots.styles import STYLES
-from games.robots.told import listed, told
-from tests.engine.hands import beside, play, table
+from games.robots.observation import imagined, laid, unseen
+from games.robots.personas import STYLES
+from tests.games.engine.hands import beside, play, table
 
 PLAIN = beside(None)
 LOST_TO_31 = "0:envido 1:quiero"

@@ -22,7 +22,7 @@ from tests.games.tables import a_legal_token, a_person, a_table, state_of, whoev
 from tests.live.fuzz.test_fuzz import CODES, ENDS, a_frame
 from tests.live.visitors import Listener, Visitor
 from tests.runner import chance
-from tournaments.verify.games import GAME_CHECKS, Case
+from tournaments.verification.games import GAME_CHECKS, Case
 
 pytestmark = [
     pytest.mark.both,

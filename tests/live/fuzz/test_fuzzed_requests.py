@@ -22,7 +22,7 @@ from tests.games.tables import a_person, a_table, fold_to_the_end, may_fold
 from tests.live.visitors import TOKEN, Visitor
 from tests.runner import chance
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, match_at, players_of
-from tests.tournaments.leagues import a_league
+from tests.tournaments.league_factories import a_league
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

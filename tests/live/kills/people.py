@@ -18,7 +18,7 @@ from tests.live.kills.house import House
 from tests.live.processes import Serving
 from tests.live.scenes import a_card
 from tests.live.visitors import Answer, Listener, Visitor
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 Served = Serving | House
 

@@ -18,8 +18,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Action, Game, Heartbeat, Seat
-from games.robots.pausing import MOST
-from games.services.heartbeats import AWAY, CELERY, WEB
+from games.play.outages import AWAY, CELERY, WEB
+from games.robots.timing import MOST
 from tests.games.tables import a_table
 from tests.live.kills.house import DATABASE, House, a_house
 from tests.live.kills.people import AWAY as REFUSED

@@ -15,7 +15,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from games.models import Action, Game, Heartbeat
-from games.services.heartbeats import CLOCK
+from games.play.outages import CLOCK
 from tests.games.tables import state_of, whoever_acts
 from tests.live.kills.people import People, assert_all_is_well
 from tests.live.processes import KILLED, Serving, until
@@ -23,7 +23,7 @@ from tests.live.scenes import a_match_at_its_table, one_hand_before_the_end
 from tests.live.visitors import Visitor
 from tests.runner.days import pick_today
 from tournaments.models import Competition, Match, PlayerStanding, PointsEntry
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

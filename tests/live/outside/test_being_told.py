@@ -11,12 +11,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Membership, PushSubscription, User
-from games.board.words import RANKS, SUITS
 from games.engine import view
 from games.models import Game, Seat
-from games.services.tables import desertion, presence
-from games.services.tables.seating import annul_game
-from games.services.telling import send_invitation, tell_seat
+from games.play import abandonment as desertion
+from games.play import presence
+from games.play.notifications import send_invitation, tell_seat
+from games.play.seats import annul_game
+from games.table_view.labels import RANKS, SUITS
 from tests.accounts.subscribed import Subscribed, subscribe
 from tests.games.friends import a_private_table, ask, make_friends
 from tests.games.tables import (
@@ -31,14 +32,14 @@ from tests.games.tables import (
 from tests.live.scenes import a_match_at_its_table, a_ready_match
 from tests.tournaments.cups import a_cup, an_organiser, players_of
 from tests.tournaments.events import organiser_of
-from tests.tournaments.leagues import a_league, fixture
+from tests.tournaments.league_factories import a_league, fixture
 from tests.truco_site.receivers import PATIENCE, Receiver, a_receiver
+from tournaments.common.notifications import send
+from tournaments.competitions import state
+from tournaments.judging.services import call_judge
 from tournaments.models import Match
-from tournaments.services.competition import lifecycle
-from tournaments.services.judging.calls import call_judge
-from tournaments.services.matches import proposals
-from tournaments.services.telling import send
-from truco_site.embedded_celery import tasks
+from tournaments.schedule import services as proposals
+from truco_site.embedded.celery import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -168,7 +169,7 @@ def test_an_opened_registration_is_told_to_the_club_but_not_to_who_opened_it(tol
     for person in (organiser, member, a_person("dani")):
         told.in_a_browser_of(person)
     told.begin()
-    lifecycle.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
+    state.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
     said = told.people(1)
     assert said["carla"]["title"] == cup.name
     assert said["carla"]["body"] == f"{cup.club} abre la inscripción."
@@ -243,7 +244,7 @@ def lifecycle_news(person: User) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, timezone.now(), opened=False)
     Membership.objects.create(club=cup.club, user=person)
-    lifecycle.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
+    state.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
 
 
 def test_who_sits_at_the_table_already_is_not_called_to_it(told: Told) -> None:

@@ -12,8 +12,8 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
-from tournaments.services.judging import links
-from tournaments.services.matches import deciding
+from tournaments.matches import services as deciding
+from tournaments.staff_links import services as links
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

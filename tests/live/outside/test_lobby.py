@@ -5,13 +5,15 @@ import re
 import pytest
 from django.utils import timezone
 
+from games.casual import host_actions as hosting
+from games.casual import services as casual
 from games.engine import make_rules
-from games.live.hub import Audience
-from games.live.invitations import INVITATIONS
-from games.live.lobby import LOBBY, SHOWN
+from games.invitations import services as inviting
+from games.invitations.live import INVITATIONS
+from games.live.subscribers import Audience
+from games.lobby.live import LOBBY, SHOWN
 from games.models import Game
-from games.services.outside import inviting
-from games.services.tables import casual, hosting, seating
+from games.play import seats as seating
 from tests.games.friends import a_private_table, ask, begin, make_friends, sit
 from tests.games.tables import a_person, a_table
 

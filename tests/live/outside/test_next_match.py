@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.hub import Audience
+from games.live.subscribers import Audience
 from tests.games.tables import a_person
 from tests.tournaments.cups import (
     a_running_cup,
@@ -17,12 +17,13 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
-from tests.tournaments.leagues import a_league, fixture
-from tournaments.live.next_match import NEXT_MATCHES
+from tests.tournaments.league_factories import a_league, fixture
+from tournaments.lifecycle import services as lifecycle
+from tournaments.live.match import NEXT_MATCHES
+from tournaments.matches import services as deciding
+from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Match
-from tournaments.services.competition import lifecycle
-from tournaments.services.matches import deciding, proposals
-from tournaments.services.matches.waiting import extend_sit_down
+from tournaments.schedule import services as proposals
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from games.live import hub
 from tests.tournaments.halls import an_evening, match_of
-from tests.tournaments.live.test_overlay import figures, tap
-from tournaments.live.overlay import token_of
+from tests.tournaments.screens.test_overlay import figures, tap
+from tournaments.screens.overlay import token_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

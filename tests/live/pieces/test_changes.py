@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.changes import FRAME, changes
-from games.live.pieces import Pieces, placed
+from games.live.fragments import FRAME, Pieces, changes, placed
 
 NAMES = [f"p{number}" for number in range(8)]
 

@@ -17,10 +17,11 @@ from django.utils import timezone
 
 from games.engine import apply, deal, deck_for, from_token
 from games.engine.state import replace as handed
-from games.live import drawing, render
+from games.live import templates as drawing
 from games.live.subscribers import Audience
 from games.models import Game
-from games.services import memory
+from games.play import table_cache as memory
+from games.table_page import live as render
 from tests.games.tables import a_legal_token, a_person, a_table, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Listener

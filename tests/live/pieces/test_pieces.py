@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.drawing import environment
-from games.live.pieces import difference, enclosed, frames, placed, whole
+from games.live.fragments import difference, enclosed, frames, placed, whole
 from games.live.subscribers import NOTHING, Edition
+from games.live.templates import environment
 
 BEFORE = {
     "a": "<ol id='a'><!--m1--><!--m2--></ol>",

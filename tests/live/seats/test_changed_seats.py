@@ -4,9 +4,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.casual import host_actions as hosting
+from games.casual import services as casual
 from games.engine import make_rules
 from games.models import Game
-from games.services.tables import casual, hosting
 from tests.games.tables import a_person, state_of
 
 pytestmark = [

@@ -7,7 +7,8 @@ from tests.accounts.people import a_guest
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import an_organiser, call, match_at, seated_people, sit
 from tests.tournaments.names import an_event_of_names, begun, claims, named
-from tournaments.services.names import claiming, confirming
+from tournaments.name_claims import services as claiming
+from tournaments.name_claims import services as confirming
 
 pytestmark = [
     pytest.mark.both,

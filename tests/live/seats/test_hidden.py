@@ -14,8 +14,8 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.moderation.keepers import an_operator
+from tournaments.competitions.services import set_hidden
 from tournaments.models import Competition, Match
-from tournaments.services.competition.hiding import set_hidden
 
 pytestmark = [
     pytest.mark.both,

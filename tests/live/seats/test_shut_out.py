@@ -7,10 +7,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.people import anonymise
+from accounts.profiles.services import anonymise
+from games.common import broadcast as hints
 from games.live import hub
 from games.models import Game
-from games.services import hints
 from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table, whoever_acts
 from tests.live.processes import Process

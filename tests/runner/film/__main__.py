@@ -33,7 +33,7 @@ def _shot() -> Film:
     django.setup()
     from django.core.management import call_command
 
-    from games.fair import shuffles
+    from games.fair import shuffle as shuffles
     from tests.runner import chance
     from tests.runner.film.shooting import shoot
 

@@ -6,18 +6,20 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from accounts.clubs.services import open_club
 from accounts.models import User
-from accounts.services.clubs import open_club
 from games.engine import legal_actions, make_rules, to_token, view
 from games.models import Game
+from games.play import clock
 from games.robots import decide
-from games.services import clock
 from tests.games.tables import act, play_to_the_end, state_of
 from tests.tournaments.cups import call, enter, everybody_sits
+from tournaments.competitions import services as announcing
+from tournaments.competitions import state as competitions_state
+from tournaments.competitions.settings import Terms
+from tournaments.draw import services as drawing
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
-from tournaments.services.competition import announcing, lifecycle
-from tournaments.services.competition.terms import Terms
-from tournaments.services.draw import drawing
 
 NAMES = ("Marita Quiroga", "Tato Pereyra", "Pocha Insúa", "Cholo Benítez")
 HANDS = 7  # of the final, before anything is filmed
@@ -62,7 +64,7 @@ def _cup(organiser: User) -> Competition:
     rules = make_rules("argentino", {"seats": "2", "target": "15"})
     terms = Terms(name="Copa de los viernes", rules=rules, cap=len(NAMES), turn_seconds=120)
     cup = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
-    lifecycle.open_registration(competition_id=cup.pk, actor=organiser, now=now)
+    competitions_state.open_registration(competition_id=cup.pk, actor=organiser, now=now)
     for number, name in enumerate(NAMES):
         at = now + timedelta(milliseconds=number)
         person = User.objects.create_user(f"jugador{number}", display_name=name)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 from accounts.models import User
-from games.services import clock
+from games.play import clock
 from tests.browser.players import ANSWER, tap_until
 from tests.games.tables import act, state_of
 from tests.live.site import Site, served

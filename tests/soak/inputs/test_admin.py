@@ -7,7 +7,7 @@ from django.db.models import ProtectedError
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import people
+from accounts.profiles import services as people
 from games.models import Action, Game
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_person
@@ -16,7 +16,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, match_at, play_match
 from tournaments.models import AuditEvent, Match, PlayerResult, PointsEntry
 from tournaments.tasks import heal_rankings
-from tournaments.verify import violations
+from tournaments.verification import violations
 from truco_site import settings as site
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,13 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.factors import code_now, with_app
 from tests.accounts.people import PASSWORD, a_person
-from tests.accounts.test_entrance import CountingHasher, reset_link, sign_in, sign_up, signed_in
+from tests.accounts.sign_in.test_entrance import (
+    CountingHasher,
+    reset_link,
+    sign_in,
+    sign_up,
+    signed_in,
+)
 from tests.soak.inputs.listed import LARGE, check
 from tests.truco_site.test_environment import start
 

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.chat.phrases import LONGEST
 from games.models import Game, Report
-from games.talk.writing import LONGEST
 from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table
 from tests.soak.inputs.listed import check

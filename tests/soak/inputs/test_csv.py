@@ -10,8 +10,8 @@ from tests.games.tables import a_person
 from tests.soak.inputs.listed import LARGE, check
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup
+from tests.tournaments.entry_import.test_pages_import import confirm, names, rows_of, send
 from tests.tournaments.exports.test_exports import read_csv
-from tests.tournaments.views.entries.test_pages_import import confirm, names, rows_of, send
 from tournaments.models import Entry
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

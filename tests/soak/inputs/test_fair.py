@@ -8,21 +8,14 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games.fair import shuffles
+from games.fair import shuffle as shuffles
 from games.models import Game
-from games.services.tables import seating
-from tests.games.services.tables.test_cortes import (
-    FIVE,
-    advance,
-    closed,
-    everything,
-    open_,
-    refusal_of,
-)
+from games.play import seats as seating
+from tests.games.play.test_cortes import FIVE, advance, closed, everything, open_, refusal_of
 from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
 from tests.soak.inputs.listed import LARGE, check
 from tests.tournaments.browsers import a_browser
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 

@@ -10,10 +10,12 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from games.engine.tantos import value
+from games.engine.envido import value
 from games.models import Action, Game
-from games.services import judge
-from games.services.tables import saving, seating
+from games.play import judge
+from games.play import saved_games as saving
+from games.play import seats as seating
+from tests.games.casual.test_hosting_pages import FOUR
 from tests.games.tables import (
     a_legal_token,
     a_person,
@@ -24,14 +26,8 @@ from tests.games.tables import (
     state_of,
     whoever_acts,
 )
-from tests.games.views.test_hosting_pages import FOUR
 from tests.live.test_acting import answer_to, say
-from tests.live.test_actions import (
-    a_table_where_the_first_has_none,
-    fragment,
-    is_unchanged,
-    other,
-)
+from tests.live.test_actions import a_table_where_the_first_has_none, fragment, is_unchanged, other
 from tests.live.visitors import Answer, version_in
 from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import a_browser, text_of

@@ -13,15 +13,15 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.access.guesses import A_MINUTE
+from accounts.common.rate_limit import A_MINUTE
 from accounts.models import Club, Invitation, Membership, User
 from games.models import Game
 from tests.accounts.addresses import every_path
 from tests.accounts.browsers import text_of
-from tests.accounts.pages.test_club_pages import link_from
+from tests.accounts.clubs.test_club_pages import link_from
 from tests.accounts.people import a_club, a_member
 from tests.accounts.people import a_person as a_named_person
-from tests.accounts.test_entrance import EVIL_ADDRESSES, sign_in, sign_up
+from tests.accounts.sign_in.test_entrance import EVIL_ADDRESSES, sign_in, sign_up
 from tests.games.tables import a_legal_token, a_person, a_table, whoever_acts
 from tests.live.test_actions import is_unchanged
 from tests.live.test_slow import (
@@ -35,11 +35,11 @@ from tests.live.test_slow import (
 from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
-from tests.tournaments.views.test_pages_results import send
-from tests.tournaments.views.test_pages_slips import codes, tell
+from tests.tournaments.result_grid.test_pages_results import send
+from tests.tournaments.slips.test_pages_slips import codes, tell
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, ResultSubmission
-from tournaments.services.competition import lifecycle
-from tournaments.services.matches import slips
+from tournaments.slips import services as slips
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

@@ -9,9 +9,9 @@ from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import players_of
 from tests.tournaments.exports.test_feeds import a_recent_league
-from tests.tournaments.leagues import fixture
+from tests.tournaments.league_factories import fixture
 from tournaments.models import CalendarKey, Competition, Entry
-from tournaments.services.matches.calendar_keys import token_of
+from tournaments.schedule.calendars import token_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 

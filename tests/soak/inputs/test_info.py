@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from games.live import render
 from games.live.subscribers import Audience
 from games.models import Game
-from games.services import telling as tables
+from games.play import notifications as tables
+from games.table_page import live as render
 from tests.games.tables import a_card_to_play, a_person, a_table, may_fold, state_of, whoever_acts
 from tests.live.pieces.test_leaks import NOW, twins
 from tests.live.secrecy import assert_keeps_secrets, past_of, spoken_of
@@ -14,7 +14,7 @@ from tests.live.test_actions import fragment, is_unchanged, other
 from tests.live.visitors import Visitor
 from tests.soak.inputs.listed import check
 from tests.tournaments.cups import a_running_cup, call, everybody_sits, match_at, players_of
-from tournaments.services import telling as matches
+from tournaments.common import notifications as matches
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

@@ -5,14 +5,14 @@ from django.core import mail
 
 from accounts.models import User
 from tests.accounts.people import a_person
-from tests.accounts.test_entrance import sign_up
+from tests.accounts.sign_in.test_entrance import sign_up
 from tests.games.tables import a_person as anybody
 from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.exports.test_feeds import a_recent_league
-from tests.tournaments.leagues import fixture
+from tests.tournaments.league_factories import fixture
 from tournaments.models import Letter
-from tournaments.services.matches.letter_text import compose
+from tournaments.schedule.emails import compose
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import Club, User
 from tests.accounts.people import a_club, a_person
-from tests.accounts.test_entrance import sign_up
+from tests.accounts.sign_in.test_entrance import sign_up
 from tests.games.tables import a_person as anybody
 from tests.soak.inputs.listed import LARGE, check
 from tests.tournaments.browsers import a_browser, text_of

@@ -6,7 +6,7 @@ from accounts.models import Club
 from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import text_of
 from tests.tournaments.cups import club_of
-from tests.tournaments.views.test_pages_creating import create
+from tests.tournaments.lifecycle.test_pages_creating import create
 from tournaments.models import Competition
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

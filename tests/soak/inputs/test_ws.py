@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from accounts.clubs import services as clubs
 from accounts.models import User
-from accounts.services import clubs
 from games.live.admission import PER_USER
 from games.models import Game
 from tests.accounts.factors import with_app

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError
 
 from tests.tournaments.demo.test_play_cup import played
-from tournaments.formats.chains import CHAINS
+from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Group, Match, MatchSlot
 
 pytestmark = pytest.mark.django_db

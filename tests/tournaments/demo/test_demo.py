@@ -19,13 +19,13 @@ from tournaments.demo.club import (
     keep_playing,
     play_past_cups,
 )
-from tournaments.demo.league import KEPT as KEPT_SEASONS
-from tournaments.demo.league import found_league, keep_league, leagues
+from tournaments.demo.competitions import KEPT as KEPT_SEASONS
+from tournaments.demo.competitions import found_league, keep_league, leagues
+from tournaments.lifecycle import services as lifecycle
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Match, PlayerStanding
-from tournaments.services.competition import lifecycle
-from tournaments.services.matches import deciding
 from tournaments.tasks import demo_keeper
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Club
-from tournaments.demo.clock import let_pass, open_demo
-from tournaments.demo.club import KEPT, found_club
+from tournaments.demo.club import KEPT, found_club, let_pass, open_demo
 from tournaments.models import Competition, RatingChange
-from tournaments.services.ranking.replaying import pending_mark
-from tournaments.verify import violations
+from tournaments.ranking.ratings import pending_mark
+from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 

@@ -1,1 +1,0 @@
-"""Whole evenings of organisers' acts, drawn from named seeds."""

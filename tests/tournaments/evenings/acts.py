@@ -5,17 +5,31 @@ from dataclasses import replace
 from tests.games.tables import a_person
 from tests.tournaments.evenings import steps
 from tests.tournaments.evenings.evening import Evening, some_shape
+from tournaments.competitions import state as competitions_state
+from tournaments.draw import drafts
+from tournaments.draw import services as undoing
+from tournaments.entries import check_in
+from tournaments.entries import places as cap
+from tournaments.entries import services as registering
+from tournaments.entry_import import services as pasting
+from tournaments.entry_import.warnings import Pasted
+from tournaments.judging import services as appeals
+from tournaments.judging import services as calls
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle import services as real_cards
+from tournaments.lifecycle import set_up as editing
+from tournaments.matches import services as deciding
 from tournaments.models import Dispute, Draft, Match, Round, RoundClock, Slip
 from tournaments.models import Group as TableGroup
-from tournaments.services.competition import cap, editing, lifecycle, real_cards
-from tournaments.services.draw import drafts, undoing
-from tournaments.services.entries import check_in, pasting, registering, withdrawing
-from tournaments.services.entries.listed import Pasted
-from tournaments.services.hall import giving, moving, setting_up
-from tournaments.services.judging import appeals, calls
-from tournaments.services.matches import corrections, deciding, round_clock, slips
-from tournaments.services.matches.slip_codes import code_of
-from tournaments.services.ranking import keeping
+from tournaments.ranking import services as keeping
+from tournaments.results import corrections
+from tournaments.round_clock import services as round_clock
+from tournaments.slips import services as slips
+from tournaments.slips.services import code_of
+from tournaments.venues import services as giving
+from tournaments.venues import services as moving
+from tournaments.venues import services as setting_up
+from tournaments.withdrawals import services as withdrawing
 
 READY, CALLED = Match.State.READY, Match.State.CALLED
 WHY = "así fue"
@@ -42,7 +56,7 @@ def check_somebody_in(evening: Evening) -> None:
 
 
 def open_check_in(evening: Evening) -> None:
-    lifecycle.open_check_in(**evening.here)
+    competitions_state.open_check_in(**evening.here)
 
 
 def reopen_registration(evening: Evening) -> None:

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from accounts.models import User
 from tests.tournaments.cups import a_cup, an_organiser
+from tournaments.competitions.settings import Terms
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
 from tournaments.models import Competition, Match
-from tournaments.services.competition.terms import Terms
 
 Row = TypeVar("Row")
 DAY = timedelta(days=1)

@@ -9,16 +9,21 @@ from dataclasses import replace
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games.services.refusals import RefusedError
+from accounts.common.errors import RefusedError
 from tests.tournaments.evenings.evening import DAY, Evening, NothingThereError
+from tournaments.competitions import state
+from tournaments.draw import drafts
+from tournaments.draw import services as drawing
+from tournaments.draw import services as what_fits
+from tournaments.draw.rounds import draw_awaited
+from tournaments.entries import places as cap
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.errors import FormatError
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle import set_up as editing
 from tournaments.models import Competition, Draft, Group, Match
-from tournaments.services.competition import cap, editing, lifecycle
-from tournaments.services.draw import drafts, drawing, what_fits
-from tournaments.services.draw.awaited import draw_awaited
-from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import NamedPlayer
-from tournaments.services.matches import submissions
+from tournaments.results import submissions
 
 REFUSALS = (RefusedError, FormatError, ValidationError, NothingThereError)
 Act = Callable[[Evening], object]
@@ -79,7 +84,7 @@ def draw_what_does_fit(evening: Evening) -> None:
 
 
 def open_registration(evening: Evening) -> None:
-    lifecycle.open_registration(**evening.here)
+    state.open_registration(**evening.here)
 
 
 def give_the_first_day(evening: Evening) -> None:

@@ -17,8 +17,8 @@ from tests.tournaments.evenings.steps import REFUSALS, open_steps, to_the_champi
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition
 from tournaments.tasks import heal_rankings
-from tournaments.verify import violations
-from tournaments.verify.competitions import COMPETITION_CHECKS
+from tournaments.verification import violations
+from tournaments.verification.competitions import COMPETITION_CHECKS
 
 pytestmark = pytest.mark.django_db
 

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.pictures.poster import Poster, drawn
-from games.services.refusals import RefusedError
+from accounts.common.errors import RefusedError
+from games.common.posters import Poster, drawn
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.events import an_event, award_all, organiser_of
-from tournaments.exports.cells import BOM, harmless, written
 from tournaments.exports.posters import competition_poster
+from tournaments.exports.spreadsheets import BOM, harmless, written
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match
-from tournaments.services.competition import lifecycle
-from tournaments.services.matches import submissions
-from tournaments.views import archive
+from tournaments.public_pages import competition_views as archive
+from tournaments.results import submissions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -265,7 +265,7 @@ class TestArchive:
         assert text_of(a_browser().get("/competitions/archive/?year=2024")).count(link) == 1
 
     def test_the_archive_is_searched_by_name_and_goes_on_behind_a_place(self, now, monkeypatch):
-        monkeypatch.setattr(archive, "A_PAGE", 1)
+        monkeypatch.setattr(archive, "A_PAGE_ARCHIVE", 1)
         organiser = an_organiser()
         for number, name in enumerate(("Copa vieja", "Copa nueva")):
             event = an_event(now, "single", 2, organiser=organiser)

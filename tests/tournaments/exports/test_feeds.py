@@ -12,12 +12,13 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, players_of
 from tests.tournaments.events import organiser_of
-from tests.tournaments.leagues import DAY, a_league, fixture
+from tests.tournaments.league_factories import DAY, a_league, fixture
+from tournaments.competitions.settings import Terms
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle import set_up as editing
 from tournaments.models import CalendarKey, Competition, Match
-from tournaments.services.competition import editing, lifecycle
-from tournaments.services.competition.terms import Terms
-from tournaments.services.matches import proposals
-from tournaments.services.matches.calendar_keys import renew_calendar, token_of
+from tournaments.schedule import services as proposals
+from tournaments.schedule.calendars import renew_calendar, token_of
 
 pytestmark = pytest.mark.django_db
 

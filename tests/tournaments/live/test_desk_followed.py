@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.live.pieces import enclosed, frames, placed
+from games.live.fragments import enclosed, frames, placed
 from games.live.subscribers import Audience
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -23,13 +23,12 @@ from tests.tournaments.desks import (
 from tests.tournaments.events import organiser_of, ready
 from tests.tournaments.halls import call_who_may, write
 from tests.tournaments.timed import LENGTH
-from tournaments.live.desk import DESKS, FRAMES, TOKEN, runs
+from tournaments.dashboard.facts import facts_of
+from tournaments.dashboard.live import DESKS, FRAMES, TOKEN, runs
+from tournaments.dashboard.queries import Desk, Snapshot
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
-from tournaments.pages.organisers.desk.facts import facts_of
-from tournaments.pages.organisers.desk.reading import Desk
-from tournaments.pages.organisers.desk.snapshot import Snapshot
-from tournaments.services.competition import lifecycle
-from tournaments.services.matches import round_clock
+from tournaments.round_clock import services as round_clock
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.live.pieces import frames, placed
+from games.live.fragments import frames, placed
 from games.live.subscribers import Audience
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.browsers import a_browser, text_of
@@ -21,10 +21,10 @@ from tests.tournaments.cups import (
     players_of,
     win,
 )
+from tournaments.common.broadcast import competition_group
 from tournaments.live.competition import BRACKET, TABLES
-from tournaments.live.readers import may_follow
-from tournaments.services.hints import competition_group
-from tournaments.services.ranking import keeping
+from tournaments.live.versions import may_follow
+from tournaments.ranking import services as keeping
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

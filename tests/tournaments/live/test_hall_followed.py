@@ -9,10 +9,9 @@ from tests.tournaments.cups import players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, call_who_may, match_of, write
 from tournaments.live.competition import BRACKET, TABLES
-from tournaments.live.match import MATCHES
-from tournaments.live.next_match import NEXT_MATCHES
+from tournaments.live.match import MATCHES, NEXT_MATCHES
 from tournaments.models import Competition, HallTable, Match
-from tournaments.services.hall import moving
+from tournaments.venues import services as moving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

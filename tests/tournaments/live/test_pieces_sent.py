@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.live.pieces import frames
+from games.live.fragments import frames
 from games.live.subscribers import Audience
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.events import an_event, ready

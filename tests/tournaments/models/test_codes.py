@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.models.codes import SIGNS, code_of, number_of
+from tournaments.models.competitions import SIGNS, code_of, number_of
 
 NUMBERS = st.integers(1, 10**9)
 

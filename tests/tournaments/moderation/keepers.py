@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.services.refusals import RefusedError
 from tests.accounts.factors import with_app
 from tests.games.tables import a_person
 

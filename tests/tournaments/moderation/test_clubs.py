@@ -6,12 +6,13 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
+from accounts.clubs import services as clubs
+from accounts.common.errors import RefusedError
 from accounts.models import Measure, Membership
-from accounts.services import clubs, measures
+from accounts.sanctions import services as measures
 from games.models import Report
-from games.services.refusals import RefusedError
-from games.services.reports.filing import Complaint, report_person
-from games.services.tables import seating
+from games.play import seats as seating
+from games.reports.services import Complaint, report_person
 from tests.games.races import at_once
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -27,8 +28,8 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.moderation.keepers import an_operator, refused
+from tournaments.entries import services as registering
 from tournaments.models import Match
-from tournaments.services.entries import registering
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)

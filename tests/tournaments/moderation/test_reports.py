@@ -5,12 +5,13 @@ from functools import partial
 
 import pytest
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
-from accounts.services import people
+from accounts.profiles import services as people
 from games.models import Report
-from games.services.refusals import RefusedError
-from games.services.reports import deciding, filing
-from games.services.reports.filing import Complaint, report_person, report_table
+from games.reports import services as deciding
+from games.reports import services as filing
+from games.reports.services import Complaint, report_person, report_table
 from tests.accounts.people import a_guest
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table

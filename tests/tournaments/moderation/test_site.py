@@ -7,16 +7,17 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import tasks
+from accounts.clubs import services as clubs
 from accounts.models import Measure, User
-from accounts.services import clubs, measures
-from accounts.services.naming import check_shown_name
+from accounts.profiles.services import check_shown_name
+from accounts.sanctions import services as measures
 from tests.accounts.people import PASSWORD
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, call, club_of, match_at, players_of
 from tests.tournaments.moderation.keepers import an_operator, refused
+from tournaments.competitions.services import set_hidden
 from tournaments.models import AuditEvent, Competition
-from tournaments.services.competition.hiding import set_hidden
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 KEEPING = "/operators/keeping/"

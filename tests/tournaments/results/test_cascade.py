@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from accounts.common.errors import RefusedError
 from games.models import Game
-from games.services.refusals import RefusedError
 from tests.tournaments.cups import (
     a_running_cup,
     an_organiser,
@@ -18,12 +18,13 @@ from tests.tournaments.cups import (
     sit,
 )
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
-from tests.tournaments.leagues import a_league
+from tests.tournaments.league_factories import a_league
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen, states
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Group, Match, PointsEntry, StageSlot
-from tournaments.services.entries import withdrawing
-from tournaments.services.matches import corrections, deciding, submissions
+from tournaments.results import corrections, submissions
 from tournaments.tasks import heal_rankings
+from tournaments.withdrawals import services as withdrawing
 
 pytestmark = pytest.mark.django_db
 

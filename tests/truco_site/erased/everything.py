@@ -8,14 +8,16 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
+from accounts.clubs.services import open_club
 from accounts.models import User
-from accounts.services.clubs import open_club
+from games.casual import services as casual
+from games.chat import services as saying
+from games.chat.services import Speaker
 from games.engine import make_rules
 from games.models import Game
-from games.services.reports import filing
-from games.services.tables import casual, cortes, seating
-from games.services.talk import saying
-from games.services.talk.saying import Speaker
+from games.play import cut_secrets as cortes
+from games.play import seats as seating
+from games.reports import services as filing
 from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
 from tests.accounts.subscribed import subscribe
@@ -32,15 +34,15 @@ from tests.tournaments.cups import (
     win,
 )
 from tests.tournaments.names import an_event_of_names, claims
-from tests.tournaments.teams import a_team
+from tests.tournaments.team_factories import a_team
 from tests.truco_site.readers.scene import the_scene
+from tournaments.bulletins import services as bulletins
+from tournaments.club_history.seasons import open_season
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.matches import services as deciding
 from tournaments.models import Competition, Entry, Letter, Match
-from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import NamedPlayer
-from tournaments.services.hall import bulletins
-from tournaments.services.judging import links
-from tournaments.services.matches import deciding
-from tournaments.services.ranking.seasons import open_season
+from tournaments.staff_links import services as links
 from tournaments.tasks import heal_rankings
 
 USERNAME, NAME, FORMER = "zulema.unica", "Zulema Quispe", "Zule Mamani"

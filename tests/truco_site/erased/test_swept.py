@@ -16,16 +16,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import people
-from accounts.values.erased import ERASED
+from accounts.names.display import ERASED
+from accounts.profiles import services as people
 from games.models import Game
 from tests.games.records.test_record import checked
 from tests.runner.days import pick_today
 from tests.truco_site.erased.everything import TRACES, Given, everything
 from tests.truco_site.readers.routes import address, every_route
 from tournaments.models import Letter, PlayerResult, PlayerStanding, PointsEntry, RatingChange
-from tournaments.services.matches.letters import send_letter
-from tournaments.verify import violations
+from tournaments.schedule.emails import send_letter
+from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 

@@ -19,12 +19,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Action, Game, Heartbeat
-from games.services.heartbeats import CLOCK
+from games.play.outages import CLOCK
 from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.models import Competition
-from truco_site.operation.alone import only_process
-from truco_site.operation.backups import checksum_file
+from truco_site.operations.backups import checksum_file
+from truco_site.process_lock import only_process
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

@@ -12,8 +12,8 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 
 from tests.runner import audit
-from tournaments.services.club_files import holding
-from tournaments.views.files import club_files
+from tournaments.club_files import services as holding
+from tournaments.club_files import views as club_files
 
 DEPLOY = settings.BASE_DIR / "deploy"
 TEMPLATE = DEPLOY / "truco.env.example"

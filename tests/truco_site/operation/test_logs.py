@@ -12,9 +12,9 @@ from django.core import mail
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
-from accounts.access.guesses import A_MINUTE, refuse_guess
+from accounts.clubs.services import appoint, invite, join, open_club
+from accounts.common.rate_limit import A_MINUTE, refuse_guess
 from accounts.models import User
-from accounts.services.clubs import appoint, invite, join, open_club
 from games.models import Game, Seat
 from tests.accounts.factors import code_now, with_app
 from tests.games.tables import a_person, state_of
@@ -32,7 +32,7 @@ from truco_site.logs import (
     request_id,
 )
 
-SECURITY = "truco_site.operation.security"
+SECURITY = "accounts.common.security_log"
 SECRET = "7e-of-a-hand"
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from truco_site.celery import app
-from truco_site.operation import nightly
-from truco_site.operation.backups import checksum_file
+from truco_site.operations import backups as nightly
+from truco_site.operations.backups import checksum_file
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.core.checks import run_checks
 
-from truco_site.operation.placeholders import find_placeholders
+from truco_site.operations.placeholders import find_placeholders
 
 EXAMPLE = settings.BASE_DIR / "deploy" / "truco.env.example"
 

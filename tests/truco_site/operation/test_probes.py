@@ -16,12 +16,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import NotationError
 from games.models import Game
-from games.services.heartbeats import beat_for_celery
+from games.play.outages import beat_for_celery
 from tests.accounts.factors import with_app
 from tests.games.tables import a_legal_token, a_person, a_table, act
 from tests.live.site import HOST
-from truco_site.operation.figures import counted
-from truco_site.operation.release import release
+from truco_site.operations.metrics import counted
+from truco_site.operations.release import release
 
 pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from truco_site.environment import KEYS
-from truco_site.operation.placeholders import find_placeholders
+from truco_site.operations.placeholders import find_placeholders
 
 HOST = "truco.club.ar"
 

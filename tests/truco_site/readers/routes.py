@@ -8,8 +8,8 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from tournaments.live.overlay import token_of
-from tournaments.views.room.wall import _signer as walls
+from tournaments.screens.overlay import token_of
+from tournaments.screens.views import _signer as walls
 
 Given = Mapping[str, Any]
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")

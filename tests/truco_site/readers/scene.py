@@ -4,29 +4,28 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from accounts.clubs import services as clubs
 from accounts.models import Membership, User
-from accounts.services import clubs
-from games.services.puzzles.days import day_of
+from games.puzzles.services import day_of
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_guest
-from tests.games.puzzles import a_puzzle
+from tests.games.puzzle_factories import a_puzzle
 from tests.games.tables import a_person, a_table, fold_to_the_end
-from tests.tournaments.cups import (
-    a_cup,
-    a_running_cup,
-    an_organiser,
-    club_of,
-    match_at,
-    players_of,
-)
-from tests.tournaments.teams import a_team
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, match_at, players_of
+from tests.tournaments.team_factories import a_team
+from tournaments.bulletins import services as bulletins
+from tournaments.judging import officials as posts
+from tournaments.judging import services as appeals
+from tournaments.judging import services as calls
+from tournaments.matches import services as deciding
 from tournaments.models import Berth, Feeder, Match
-from tournaments.services.hall import bulletins, setting_up
-from tournaments.services.judging import appeals, calls, links, posts
-from tournaments.services.matches import deciding, slips
-from tournaments.services.matches.calendar_keys import renew_calendar, token_of
-from tournaments.services.matches.slip_codes import code_of
-from tournaments.services.teams import joining, leading
+from tournaments.schedule.calendars import renew_calendar, token_of
+from tournaments.slips import services as slips
+from tournaments.slips.services import code_of
+from tournaments.staff_links import services as links
+from tournaments.teams import services as joining
+from tournaments.teams import services as leading
+from tournaments.venues import services as setting_up
 
 Given = Mapping[str, Any]
 

@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from games.services import memory
+from games.play import table_cache as memory
 from tests.runner.days import pick_today
 from tests.truco_site.readers.routes import address, every_route, filled
 from tests.truco_site.readers.scene import the_scene

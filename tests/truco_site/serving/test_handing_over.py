@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from truco_site.serving import handing_over
-from truco_site.serving.handing_over import FOLDER, Desk
+from truco_site.server import socket_affinity as handing_over
+from truco_site.server.socket_affinity import FOLDER, Desk
 
 HANDSHAKE = b"GET /ws/tables/3/ HTTP/1.1\r\n\r\n"
 

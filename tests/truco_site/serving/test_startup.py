@@ -15,8 +15,8 @@ from django.core.management import CommandError, call_command
 from django.db.utils import ConnectionHandler
 
 from truco_site.environment import postgresql, sqlite
-from truco_site.serving import startup
-from truco_site.serving.startup import StartError
+from truco_site.server import startup
+from truco_site.server.startup import StartError
 
 
 def test_a_taken_port_is_named_before_anything_is_prepared(tmp_path, settings) -> None:

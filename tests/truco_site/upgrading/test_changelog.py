@@ -1,7 +1,7 @@
 """The changelog is dated by release, and its newest release is the one that runs."""
 
 from tests.truco_site.upgrading.changelog import ANY, HEADING, UNRELEASED, releases, text
-from truco_site.operation.release import release
+from truco_site.operations.release import release
 
 
 def test_the_newest_release_is_the_one_that_pages_and_probes_name() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from truco_site.operation.backups import BackupError, backup, write_keys
+from truco_site.operations.backups import BackupError, backup, write_keys
 
 
 class Command(BaseCommand):

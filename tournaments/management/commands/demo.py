@@ -8,8 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.demo.clock import let_pass, open_demo
-from tournaments.demo.club import demo_club
+from tournaments.demo.club import demo_club, let_pass, open_demo
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.models import Club
-from tournaments.services.club_files.writing import as_text, club_document
+from tournaments.club_files.export import as_text, club_document
 
 
 class Command(BaseCommand):

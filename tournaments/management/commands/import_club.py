@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.models import User
-from tournaments.services.club_files.importing import import_club
-from tournaments.services.club_files.reading import MAX_BYTES, FileRefusedError
+from tournaments.club_files.reader import MAX_BYTES, FileRefusedError
+from tournaments.club_files.services import import_club
 
 
 class Command(BaseCommand):

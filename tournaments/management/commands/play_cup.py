@@ -10,30 +10,31 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Sum
 from django.utils import timezone
 
+from accounts.clubs.services import open_club
+from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import Club, User
-from accounts.services.clubs import open_club
-from accounts.values.zones import DEFAULT_ZONE
 from games.engine import PRESETS, make_rules
-from tournaments import verify
-from tournaments.demo.by_hand import Waits, play_by_hand
-from tournaments.demo.simulation import (
+from tournaments import verification as verify
+from tournaments.common.errors import refusal
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.suggestions import free_name
+from tournaments.demo.competitions import (
+    Waits,
     draw_and_start,
     enter_robots,
+    play_by_hand,
     play_competition,
     robot_player,
 )
-from tournaments.formats.boards import read_boards
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.chains import CHAINS
+from tournaments.formats.club_match import read_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
-from tournaments.formats.shape import Shape
+from tournaments.formats.options import Shape
+from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
-from tournaments.results.cups import second_cup
-from tournaments.services.competition.naming import free_name
-from tournaments.services.competition.terms import Terms
+from tournaments.standings.queries import second_cup
 from tournaments.tasks import draw_awaited_round, update_ranking
-from tournaments.wording.refusals import refusal
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tournaments.models import LeaderboardLine, PlayerStanding
-from tournaments.services.ranking import rebuilding
+from tournaments.ranking import services as rebuilding
 
 
 class Command(BaseCommand):

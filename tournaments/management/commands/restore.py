@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import OutgoingMail
 from games.models import Heartbeat
-from tournaments.verify import violations
-from truco_site.operation.alone import AlreadyServedError, only_process
-from truco_site.operation.backups import BackupError, RestoredDamagedError, checksum_file, restore
+from tournaments.verification import violations
+from truco_site.operations.backups import BackupError, RestoredDamagedError, checksum_file, restore
+from truco_site.process_lock import AlreadyServedError, only_process
 
 FRESH = timedelta(seconds=10)  # a heart that beat so lately beats
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from games.models import Game
 from tournaments.models import Match
-from tournaments.verify import violations
+from tournaments.verification import violations
 
 
 class Command(BaseCommand):

@@ -1,1 +1,0 @@
-"""How a request comes in: sign-in, language and zone, address, guessing."""

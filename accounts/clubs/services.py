@@ -1,0 +1,226 @@
+"""What a person can do in a club; each function locks the club first, then decides."""
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from itertools import count
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+from django.utils.text import slugify
+
+from accounts.common.errors import RefusedError
+from accounts.common.hooks import membership_ended
+from accounts.common.security_log import note
+from accounts.models import Club, Invitation, Membership, User
+from accounts.names.validation import skeleton, tidy
+
+INVITATION_LIFE = timedelta(days=7)
+INVITATION_USES = 50
+TOKEN_BYTES = 24
+PATHS_OF_THE_SITE = frozenset({"new", "join"})  # never a club's own address
+Role = Membership.Role
+
+
+@transaction.atomic
+def open_club(
+    *, owner: User, name: str, zone: str, about: str = "", is_guarded: bool = False
+) -> Club:
+    """Open a club; its first member is its owner."""
+    club = Club(name=tidy(name), zone=zone, about=tidy(about), slug=_free_slug(name))
+    club.is_guarded = is_guarded
+    save_named(club)
+    Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def edit_club(
+    *, club_id: int, by: User, name: str, zone: str, about: str, is_guarded: bool | None = None
+) -> Club:
+    """Change what a club says of itself; its address stays, for links already shared.
+
+    Its owner alone says whether organising it takes a second factor (None: as it is).
+    """
+    club = lock_club(club_id)
+    role = _require(club, by, Membership.ORGANISERS)
+    if is_guarded not in (None, club.is_guarded):
+        if role != Role.OWNER:
+            raise RefusedError("not-owner")
+        club.is_guarded = not club.is_guarded
+    club.name, club.zone, club.about = tidy(name), zone, tidy(about)
+    save_named(club)
+    return club
+
+
+@transaction.atomic
+def invite(*, club_id: int, by: User, now: datetime) -> str:
+    """Return the secret of a new link to join; only its hash is kept."""
+    club = lock_club(club_id)
+    _require(club, by, Membership.ORGANISERS)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    Invitation.objects.create(
+        club=club,
+        token_hash=hashed(token),
+        created_by=by,
+        created_at=now,
+        expires_at=now + INVITATION_LIFE,
+        max_uses=INVITATION_USES,
+    )
+    return token
+
+
+@transaction.atomic
+def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
+    """End all links to join; return how many were still open."""
+    club = lock_club(club_id)
+    _require(club, by, Membership.ORGANISERS)
+    return club.invitations.filter(expires_at__gt=now).update(expires_at=now)
+
+
+def open_invitation(*, token: str, now: datetime) -> Invitation:
+    """Return the invitation behind a link that still works."""
+    found = Invitation.objects.select_related("club").filter(token_hash=hashed(token)).first()
+    if found is None or not found.is_open(now):
+        raise RefusedError("invitation-unknown")
+    return found
+
+
+@transaction.atomic
+def join(*, token: str, user: User, now: datetime) -> Club:
+    """Make a person a member by a link; a member does not use it up."""
+    club = lock_club(open_invitation(token=token, now=now).club_id)
+    invitation = open_invitation(token=token, now=now)  # again, now that nobody else can use it
+    _require_unsuspended(club, user.pk)
+    _, joined = Membership.objects.get_or_create(club=club, user=user)
+    if joined:
+        invitation.uses += 1
+        invitation.save(update_fields=["uses"])
+    return club
+
+
+@transaction.atomic
+def leave(*, club_id: int, user: User) -> None:
+    """Leave a club; its owner hands it over first."""
+    membership = _member(lock_club(club_id), user.pk)
+    if membership.role == Role.OWNER:
+        raise RefusedError("owner-stays")
+    membership.delete()
+    membership_ended.send(User, user=user, club_id=club_id, by=user)
+
+
+@transaction.atomic
+def remove_member(*, club_id: int, by: User, user_id: int) -> None:
+    """Remove a member: organisers remove members, the owner organisers too."""
+    club = lock_club(club_id)
+    role = _require(club, by, Membership.ORGANISERS)
+    membership = _member(club, user_id)
+    if membership.role == Role.OWNER:
+        raise RefusedError("owner-stays")
+    if membership.role == Role.ORGANISER and role != Role.OWNER:
+        raise RefusedError("not-owner")
+    membership.delete()
+    membership_ended.send(User, user=membership.user, club_id=club_id, by=by)
+
+
+@transaction.atomic
+def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
+    """Make a member an organiser, or an organiser a member again; not who is suspended."""
+    club = lock_club(club_id)
+    _require(club, by, (Role.OWNER,))
+    membership = _member(club, user_id)
+    if membership.role == Role.OWNER:
+        raise RefusedError("owner-stays")
+    if organiser:
+        _require_unsuspended(club, user_id)
+    membership.role = Role.ORGANISER if organiser else Role.MEMBER
+    membership.save(update_fields=["role"])
+    note("role-changed", club=club_id, user=user_id, role=membership.role, by=by.pk)
+
+
+@transaction.atomic
+def hand_over(*, club_id: int, by: User, user_id: int) -> None:
+    """Give the club to another member; who gives it stays as an organiser."""
+    club = lock_club(club_id)
+    _require(club, by, (Role.OWNER,))
+    _require_unsuspended(club, user_id)
+    heir, giver = _member(club, user_id), _member(club, by.pk)
+    giver.role = Role.ORGANISER  # first, since a club has one owner at most
+    giver.save(update_fields=["role"])
+    heir.role = Role.OWNER
+    heir.save(update_fields=["role"])
+    note("role-changed", club=club_id, user=user_id, role=heir.role, by=by.pk)
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of an invitation's secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def lock_organised(club_id: int, by: User) -> Club:
+    """Lock a club that this person organises.
+
+    Raises RefusedError `club-unknown`, `not-organiser` or `second-factor`.
+    """
+    club = lock_club(club_id)
+    _require(club, by, Membership.ORGANISERS)
+    return club
+
+
+def lock_club(club_id: int) -> Club:
+    """Lock a club; RefusedError `club-unknown` if there is none.
+
+    Rows that refer to the club can still be written: the ranking does so with matches locked, and
+    who is taken out of the club leaves its matches.
+    """
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    if club is None:
+        raise RefusedError("club-unknown")
+    return club
+
+
+def _require(club: Club, user: User, roles: Collection[Role]) -> Role:
+    role = club.role_of(user)
+    if role is None or role not in roles:
+        raise RefusedError("not-organiser" if Role.ORGANISER in roles else "not-owner")
+    if club.holds_back(user):
+        raise RefusedError("second-factor")
+    return role
+
+
+def _member(club: Club, user_id: int) -> Membership:
+    membership = club.memberships.filter(user_id=user_id).first()
+    if membership is None:
+        raise RefusedError("not-member")
+    return membership
+
+
+def _require_unsuspended(club: Club, user_id: int) -> None:
+    """Raise RefusedError `suspended-in-club` for whom the club keeps out."""
+    if club.measures.in_force(Now()).filter(user=user_id).exists():
+        raise RefusedError("suspended-in-club")
+
+
+def save_named(club: Club) -> None:
+    """Save, unless the name is another club's or looks like it, or was taken away from this one."""
+    club.full_clean(exclude=["name", "slug", "skeleton"])
+    rivals = Club.objects.filter(skeleton=skeleton(club.name)).exclude(pk=club.pk)
+    taken_away = club.measures.filter(kind="club-name", lifted_at__isnull=True) if club.pk else ()
+    was_taken_away = skeleton(club.name) in {skeleton(measure.before) for measure in taken_away}
+    if rivals.exists() or was_taken_away:
+        raise RefusedError("name-taken")
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError as error:  # a concurrent request took it
+        raise RefusedError("name-taken") from error
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[:50].strip("-") or "club"
+    taken = PATHS_OF_THE_SITE.union(
+        Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
+    )
+    tries = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(slug for slug in tries if slug not in taken)

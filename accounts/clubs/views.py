@@ -1,0 +1,217 @@
+"""The clubs' pages."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.clubs import services as clubs
+from accounts.common.errors import RefusedError, answers_refusals
+from accounts.common.pagination import Order, instant, number, page, span_asked_for
+from accounts.common.qr_codes import qr
+from accounts.common.rate_limit import refuse_guess
+from accounts.common.replayed_post import signed_in
+from accounts.models import Club, Membership, Rename, User
+from accounts.names.validation import searchable
+from accounts.profiles.forms import ClubForm
+from accounts.profiles.services import SHOWN_FOR
+
+CLUBS_A_PAGE = 24
+MEMBERS_A_PAGE = 30
+BY_RANK = Order({"rank": number, "joined_at": instant, "pk": number})
+
+
+@require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    """List the clubs, one's own first, with a search by name."""
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    found = Club.objects.named_like(wanted).counted()
+    mine = Club.objects.none()
+    if request.user.is_authenticated and not wanted:
+        own = request.user.clubs.values("pk")
+        mine, found = Club.objects.filter(pk__in=own).counted(), found.exclude(pk__in=own)
+    listed = Paginator(found, CLUBS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": listed, "mine": mine, "wanted": wanted}
+    return render(request, "accounts/club_list.html", context)
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club: what it says, who belongs (`?q=` finds some by name), what it runs."""
+    shown = get_object_or_404(Club.objects.counted(), slug=slug)
+    members = shown.memberships.select_related("user").by_rank()
+    role = shown.role_of(request.user)
+    if role in Membership.ORGANISERS:
+        seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
+        members = members.prefetch_related(Prefetch("user__renames", seen))
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    if wanted:
+        members = members.named_like(wanted)
+    held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
+    context = {
+        "club": shown,
+        "page": page(members, BY_RANK, span_asked_for(request, BY_RANK), MEMBERS_A_PAGE),
+        "size": shown.size,  # type: ignore[attr-defined]  # annotated
+        "wanted": wanted,
+        "role": role,
+        "owns": role == Membership.Role.OWNER,
+        "organises": role in Membership.ORGANISERS and not held_back,
+        "held_back": held_back,
+    }
+    return render(request, "accounts/club.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a club."""
+    user = cast("User", request.user)
+    form = ClubForm(request.POST or None, initial={"zone": timezone.get_current_timezone_name()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            opened = clubs.open_club(owner=user, **form.cleaned_data)
+        except RefusedError:
+            form.add_error("name", _("Ya hay un club con ese nombre o uno muy parecido."))
+        else:
+            return redirect("clubs:club", slug=opened.slug)
+    return _club_form(request, form, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@answers_refusals
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what a club says of itself."""
+    edited = get_object_or_404(Club, slug=slug)
+    if edited.role_of(request.user) not in Membership.ORGANISERS:
+        raise RefusedError("not-organiser")
+    if edited.holds_back(request.user):
+        raise RefusedError("second-factor")
+    # The form gets a copy: a refused name must not show up in the page's own heading.
+    form = ClubForm(
+        request.POST or None,
+        instance=Club.objects.get(pk=edited.pk),
+        of_owner=edited.role_of(request.user) == Membership.Role.OWNER,
+    )
+    if request.method == "POST" and form.is_valid():
+        by = cast("User", request.user)
+        try:
+            clubs.edit_club(club_id=edited.pk, by=by, **form.cleaned_data)
+        except RefusedError as error:
+            if error.code != "name-taken":
+                raise
+            form.add_error("name", _("Ya hay un club con ese nombre o uno muy parecido."))
+        else:
+            return redirect("clubs:club", slug=slug)
+    return _club_form(request, form, edited)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a link to join and show it, this once."""
+    inviting = get_object_or_404(Club, slug=slug)
+    token = clubs.invite(club_id=inviting.pk, by=cast("User", request.user), now=timezone.now())
+    link = request.build_absolute_uri(reverse("clubs:join", args=[token]))
+    context = {
+        "club": inviting,
+        "link": link,
+        "qr": qr(link),
+        "days": clubs.INVITATION_LIFE.days,
+        "uses": clubs.INVITATION_USES,
+    }
+    return render(request, "accounts/invitation.html", context)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """End all of a club's links to join."""
+    closing = get_object_or_404(Club, slug=slug)
+    by = cast("User", request.user)
+    clubs.withdraw_invitations(club_id=closing.pk, by=by, now=timezone.now())
+    messages.success(request, _("Los enlaces de invitación ya no sirven."))
+    return redirect("clubs:club", slug=slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who invites; a click joins. Guesses are counted, links that work are not."""
+    try:
+        invitation = clubs.open_invitation(token=token, now=timezone.now())
+    except RefusedError:
+        if refusal := refuse_guess(request):
+            return refusal
+        raise
+    if request.method == "POST":
+        return _accept(request, token)
+    role = invitation.club.role_of(request.user)
+    return render(request, "accounts/join.html", {"club": invitation.club, "role": role})
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave a club."""
+    left = get_object_or_404(Club, slug=slug)
+    clubs.leave(club_id=left.pk, user=cast("User", request.user))
+    messages.success(request, _("Ya no sos parte de este club."))
+    return redirect("clubs:club", slug=slug)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Make a member an organiser, or an organiser a member."""
+    club_id = get_object_or_404(Club, slug=slug).pk
+    organiser = request.POST.get("role") == Membership.Role.ORGANISER
+    by = cast("User", request.user)
+    clubs.appoint(club_id=club_id, by=by, user_id=user_id, organiser=organiser)
+    return redirect("clubs:club", slug=slug)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Remove a member of a club."""
+    club_id = get_object_or_404(Club, slug=slug).pk
+    clubs.remove_member(club_id=club_id, by=cast("User", request.user), user_id=user_id)
+    return redirect("clubs:club", slug=slug)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Give the club to another member."""
+    club_id = get_object_or_404(Club, slug=slug).pk
+    clubs.hand_over(club_id=club_id, by=cast("User", request.user), user_id=user_id)
+    messages.success(request, _("El club tiene nuevo dueño; vos seguís como organizador."))
+    return redirect("clubs:club", slug=slug)
+
+
+@signed_in
+def _accept(request: HttpRequest, token: str) -> HttpResponse:
+    joined = clubs.join(token=token, user=cast("User", request.user), now=timezone.now())
+    return redirect("clubs:club", slug=joined.slug)
+
+
+def _club_form(request: HttpRequest, form: ClubForm, edited: Club | None) -> HttpResponse:
+    context = {"form": form, "club": edited}
+    return render(request, "accounts/club_form.html", context, status=422 if form.errors else 200)

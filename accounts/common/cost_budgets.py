@@ -1,0 +1,76 @@
+"""Budgets of the server's time, for each address and each person.
+
+A hall is one address, so an address has more than a person. Answers that are kept cost nothing.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+
+from accounts.common.rate_limit import address_key, client_address, summed
+from accounts.common.security_log import note, origin
+from truco_site.htmx import is_part
+
+SPAN: Final = 60  # seconds that a budget is for
+MILLISECONDS: Final = 1000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds of work that an address, and a person, may ask for within `SPAN`."""
+
+    name: str
+    of_address: float
+    of_person: float
+
+    def is_spent(self, request: HttpRequest) -> bool:
+        """Whether the address or the person of a request has to wait."""
+        limits = self._limits(request)
+        spent = cache.get_many(limits)
+        return any(spent.get(key, 0) >= limit * MILLISECONDS for key, limit in limits.items())
+
+    def charge(self, request: HttpRequest, seconds: float) -> None:
+        """Charge work to the address and the person of a request."""
+        cost = max(1, round(seconds * MILLISECONDS))
+        for key, limit in self._limits(request).items():
+            total = summed(key, cost, SPAN)
+            if total >= limit * MILLISECONDS > total - cost:
+                note("budget-spent", origin=origin(address_key(client_address(request))))
+
+    @contextmanager
+    def measured(self, request: HttpRequest) -> Iterator[None]:
+        """Charge the processor time that this thread takes inside."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.charge(request, time.thread_time() - began)
+
+    def _limits(self, request: HttpRequest) -> dict[str, float]:
+        address = address_key(client_address(request))
+        limits = {f"budget:{self.name}:address:{address}": self.of_address}
+        user = getattr(request, "user", None)
+        if user is not None and user.is_authenticated:
+            limits[f"budget:{self.name}:person:{user.pk}"] = self.of_person
+        return limits
+
+
+FILES: Final = Budget("files", of_address=30, of_person=15)
+HINTS: Final = Budget("hints", of_address=60, of_person=15)
+
+
+def too_busy(request: HttpRequest, retry_after: int = SPAN) -> HttpResponse:
+    """Answer 429 in the reader's language; `retry_after` is in seconds."""
+    template = "_429_busy.html" if is_part(request) else "429_busy.html"
+    answer = render(request, template, status=HTTPStatus.TOO_MANY_REQUESTS)
+    answer.headers["Retry-After"] = str(retry_after)
+    add_never_cache_headers(answer)
+    return answer

@@ -1,0 +1,114 @@
+"""Answers that cost much: kept for a minute by version, and made one at a time per address.
+
+Who asks for an answer that is being made waits for it: a hall behind one address that asks for the
+same file has it made once.
+"""
+
+import threading
+import zlib
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Final
+
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+
+from accounts.common.cost_budgets import FILES, too_busy
+from accounts.common.rate_limit import address_key, client_address
+
+FRESH: Final = 60  # seconds; names may change without a new version
+LARGEST: Final = 512 * 1024  # bytes, compressed, of what is kept
+SOON: Final = 1  # seconds after which it may be asked for again
+PATIENCE: Final = 10  # seconds that somebody waits for what another one has made
+WAITING: Final = 3  # at a time; each takes a thread of those that serve pages
+
+
+class _Work:
+    """An answer that is being made, for those who wait for it."""
+
+    def __init__(self) -> None:
+        self.is_done = threading.Event()
+        self.body: bytes | None = None
+
+
+_lock = threading.Lock()
+_busy: set[str] = set()
+_works: dict[str, _Work] = {}
+_places = threading.BoundedSemaphore(WAITING)
+
+
+def costly_answer(
+    request: HttpRequest,
+    key: str,
+    make: Callable[[], bytes],
+    *,
+    content_type: str,
+    fresh: int = FRESH,
+) -> HttpResponseBase:
+    """Answer with what `make` returns: 304 where the reader has it, 429 where they have to wait.
+
+    `key` names the answer and its version; it is kept for `fresh` seconds. What is kept takes no
+    place of the address and costs nothing of its budget.
+    """
+    packed: bytes | None = caches["pages"].get(key) if fresh else None
+    body = _made(request, key, make, fresh) if packed is None else zlib.decompress(packed)
+    if isinstance(body, HttpResponse):
+        return body
+    etag = f'"{sha256(body).hexdigest()[:32]}"'
+    answer = HttpResponse(body, content_type=content_type, headers={"ETag": etag})
+    return get_conditional_response(request, etag=etag, response=answer) or answer
+
+
+def _made(
+    request: HttpRequest, key: str, make: Callable[[], bytes], fresh: int
+) -> bytes | HttpResponse:
+    address = address_key(client_address(request))
+    work, is_ours = _begin(key, address)
+    if work is None:
+        return too_busy(request, SOON)
+    if not is_ours:
+        body = _wait_for(work)
+        return too_busy(request, SOON) if body is None else body
+    try:
+        if FILES.is_spent(request):
+            return too_busy(request)
+        with FILES.measured(request):
+            body = work.body = make()
+            packed = zlib.compress(body, 1) if fresh else b""
+        if fresh and len(packed) <= LARGEST:
+            caches["pages"].set(key, packed, fresh)
+        return body
+    finally:
+        _end(key, address, work)
+
+
+def _begin(key: str, address: str) -> tuple[_Work | None, bool]:
+    """Return the work under a key, and whether it is the caller's; None if the address is busy."""
+    with _lock:
+        if (other := _works.get(key)) is not None:
+            return other, False
+        if address in _busy:
+            return None, False
+        _busy.add(address)
+        work = _works[key] = _Work()
+        return work, True
+
+
+def _end(key: str, address: str, work: _Work) -> None:
+    with _lock:
+        del _works[key]
+        _busy.discard(address)
+    work.is_done.set()
+
+
+def _wait_for(work: _Work) -> bytes | None:
+    """Return what another request makes; None if that takes too long, fails, or many wait."""
+    if not _places.acquire(blocking=False):
+        return None
+    try:
+        work.is_done.wait(PATIENCE)
+    finally:
+        _places.release()
+    return work.body

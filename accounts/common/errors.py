@@ -1,0 +1,46 @@
+"""Why a club or an account says no: an exception with a stable code, words in `_refusal.html`."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+class RefusedError(Exception):
+    """A request that the rules do not allow; nothing was changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+P = ParamSpec("P")
+STATUSES = {
+    "club-unknown": HTTPStatus.NOT_FOUND,
+    "invitation-unknown": HTTPStatus.NOT_FOUND,
+    "not-member": HTTPStatus.NOT_FOUND,
+    "person-unknown": HTTPStatus.NOT_FOUND,
+    "not-organiser": HTTPStatus.FORBIDDEN,
+    "not-owner": HTTPStatus.FORBIDDEN,
+    "second-factor": HTTPStatus.FORBIDDEN,
+    "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
+}
+
+
+def answers_refusals(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answer a service's refusal in words; what no one may do now is a conflict (409)."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except RefusedError as error:
+            status = STATUSES.get(error.code, HTTPStatus.CONFLICT)
+            return render(request, "accounts/refusal.html", {"code": error.code}, status=status)
+
+    return answered

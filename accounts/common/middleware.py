@@ -1,0 +1,85 @@
+"""Where what a page says once is kept until it is said: in a cookie of this host alone."""
+
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+from accounts.i18n.languages import spoken
+from accounts.i18n.time_zones import DEFAULT_ZONE, known_zones
+
+
+class HostOnlyCookie(CookieStorage):
+    """A cookie under a name that no other host may set."""
+
+    cookie_name = settings.MESSAGE_COOKIE_NAME
+
+
+class HostOnlyStorage(FallbackStorage):
+    """The cookie; what does not fit into it waits in the session."""
+
+    storage_classes = (HostOnlyCookie, SessionStorage)
+
+
+HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
+OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
+
+
+def reader(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Activate the reader's language and zone for the request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        language = language_of(request)
+        request.LANGUAGE_CODE = language  # where Django's own LocaleMiddleware leaves it
+        with translation.override(language), timezone.override(ZoneInfo(zone_of(request))):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ("Accept-Language", "Cookie", *HTMX))
+        return response
+
+    return middleware
+
+
+def unstored(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Have no browser and no proxy keep a page of one's own account."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.path.startswith(OF_ONES_OWN):
+            add_never_cache_headers(response)
+        return response
+
+    return middleware
+
+
+def language_of(request: HttpRequest) -> str:
+    """Return the account's language, else the cookie's, else the browser's first that we speak."""
+    if request.user.is_authenticated:
+        return spoken(request.user.language) or settings.LANGUAGE_CODE
+    return translation.get_language_from_request(request)
+
+
+def zone_of(request: HttpRequest) -> str:
+    """Return the reader's zone, as far as it is known."""
+    return told_zone(request) or DEFAULT_ZONE
+
+
+def told_zone(request: HttpRequest) -> str:
+    """Return the account's zone, else the one the browser named in its cookie; "" if none did."""
+    if request.user.is_authenticated:
+        return request.user.zone
+    told = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)
+    named = unquote(next(filter(None, told), ""))
+    return named if named in known_zones() else ""

@@ -1,0 +1,51 @@
+"""The kinds of push notice, one line each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of notice: its words on the page of preferences, how long it is worth telling.
+
+    An urgent one wakes a sleeping phone.
+    """
+
+    label: str | Promise
+    life: timedelta
+    is_urgent: bool = False
+
+
+CALLED, TURN, INVITED = "called", "turn", "invited"
+PROPOSAL, JUDGE, NEWS = "proposal", "judge", "news"
+BULLETIN, THROUGH = "bulletin", "through"
+KINDS: Final[Mapping[str, Kind]] = {
+    CALLED: Kind(_("Mi partido está por empezar"), timedelta(minutes=15), is_urgent=True),
+    TURN: Kind(_("Me esperan en una mesa que dejé"), timedelta(minutes=5), is_urgent=True),
+    INVITED: Kind(_("Un amigo me invita a su mesa"), timedelta(minutes=10), is_urgent=True),
+    PROPOSAL: Kind(_("Me proponen o cambian el horario de un partido"), DAY),
+    JUDGE: Kind(_("Llaman al juez en un partido a mi cargo"), timedelta(hours=1), is_urgent=True),
+    BULLETIN: Kind(
+        _("Avisan algo a todos en una competencia mía"), timedelta(hours=1), is_urgent=True
+    ),
+    THROUGH: Kind(_("Paso a otra competencia por el puesto en que terminé"), DAY),
+    NEWS: Kind(_("Mi club abre la inscripción de una competencia"), DAY),
+}
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A notice in the reader's language: never a card, never more than is public to them."""
+
+    kind: str
+    about: int  # the row it is about: a later notice takes the place of an earlier one
+    title: str
+    body: str
+    url: str  # a path of this site

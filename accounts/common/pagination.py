@@ -1,0 +1,192 @@
+"""The place of a row in an ordered list: a page begins behind one, or ends in front of one.
+
+However long the list is, an index leads to the place; and what is added, moved or taken away
+elsewhere moves no page.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Generic, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+Row = TypeVar("Row", bound=Model)
+Value = int | str | datetime
+Column = tuple[str, bool, Value]  # its name, whether it falls, what a place has there
+LONGEST = 200  # letters of a name in an address
+
+
+@dataclass(frozen=True)
+class Place:
+    """What orders a row, its key last."""
+
+    values: tuple[Value, ...]
+
+    def __str__(self) -> str:
+        return "~".join(map(_written, self.values))
+
+
+@dataclass(frozen=True)
+class Order:
+    """What orders a list: its columns, each with how an address is read; "-" before what falls.
+
+    The last column is a key. A column of words comes first: they may hold the sign that separates.
+    """
+
+    columns: Mapping[str, Callable[[str], Value]]
+
+    def read(self, text: str) -> Place | None:
+        """Read a place as an address has it; None if it is none.
+
+        Raises ValueError or OverflowError.
+        """
+        if not text:
+            return None
+        parts = text.rsplit("~", len(self.columns) - 1)
+        read = zip(self.columns.values(), parts, strict=True)
+        return Place(tuple(each(part) for each, part in read))
+
+    def place_of(self, row: Model) -> Place:
+        """Return the place of a row."""
+        return Place(tuple(getattr(row, name) for name, _falls in self._named))
+
+    def behind(self, place: Place) -> Q:
+        """The condition of coming behind a place, in words by which an index finds it at once."""
+        return _beyond([(*named, value) for named, value in self._at(place)])
+
+    def in_front_of(self, place: Place) -> Q:
+        """The condition of coming before a place."""
+        return _beyond([(name, not falls, value) for (name, falls), value in self._at(place)])
+
+    def by(self, *, backwards: bool = False) -> list[str]:
+        """Return what a query is to be ordered by."""
+        return [f"-{name}" if falls != backwards else name for name, falls in self._named]
+
+    @property
+    def _named(self) -> list[tuple[str, bool]]:
+        return [(column.removeprefix("-"), column.startswith("-")) for column in self.columns]
+
+    def _at(self, place: Place) -> Iterable[tuple[tuple[str, bool], Value]]:
+        return zip(self._named, place.values, strict=True)
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where a page is asked for: behind a place, or in front of one; with neither the first."""
+
+    behind: Place | None = None
+    in_front_of: Place | None = None
+
+
+@dataclass(frozen=True)
+class Behind(Generic[Row]):
+    """A page of a list, and where the older rows begin if there are any."""
+
+    rows: Sequence[Row]
+    older: Place | None
+
+
+@dataclass(frozen=True)
+class Page(Generic[Row]):
+    """A page of a list, and between which places it lies as far as there are other rows."""
+
+    rows: Sequence[Row]
+    previous: Place | None
+    following: Place | None
+
+    @property
+    def is_part(self) -> bool:
+        """Whether there are rows on other pages."""
+        return self.previous is not None or self.following is not None
+
+
+def number(text: str) -> int:
+    """Read a key or another number that is not negative."""
+    read = int(text)
+    if not 0 <= read < 2**63:
+        raise ValueError(text)
+    return read
+
+
+def instant(text: str) -> datetime:
+    """Read an instant with its offset."""
+    read = datetime.fromisoformat(text)
+    if timezone.is_naive(read):
+        raise ValueError(text)
+    return read.astimezone(UTC)
+
+
+def words(text: str) -> str:
+    """Read a name."""
+    if "\0" in text or len(text) > LONGEST:
+        raise ValueError(text)
+    return text
+
+
+def latest_first(column: str) -> Order:
+    """The order of rows by an instant, the latest first."""
+    return Order({f"-{column}": instant, "-pk": number})
+
+
+LATEST_FIRST = latest_first("at")
+
+
+def behind(found: QuerySet[Row], before: Place | None, column: str, most: int) -> Behind[Row]:
+    """Read the rows behind a place, the latest first."""
+    order = latest_first(column)
+    rows, more = _rows(found, order, before, most)
+    return Behind(rows, order.place_of(rows[-1]) if more else None)
+
+
+def page(found: QuerySet[Row], order: Order, span: Span, most: int) -> Page[Row]:
+    """Read a page; the first one where nothing is behind a place, or too few rows before one."""
+    if span.in_front_of is not None:
+        before = found.filter(order.in_front_of(span.in_front_of))
+        rows = list(before.order_by(*order.by(backwards=True))[: most + 1])
+        if len(rows) > most:
+            shown = rows[most - 1 :: -1]
+            return Page(shown, order.place_of(shown[0]), order.place_of(shown[-1]))
+    shown, more = _rows(found, order, span.behind, most)
+    if not shown and span.behind is not None:
+        return page(found, order, Span(), most)  # what was behind it has gone
+    first = order.place_of(shown[0]) if shown and span.behind is not None else None
+    return Page(shown, first, order.place_of(shown[-1]) if more else None)
+
+
+def _rows(
+    found: QuerySet[Row], order: Order, place: Place | None, most: int
+) -> tuple[list[Row], bool]:
+    """Read the rows behind a place; one row more tells whether others follow."""
+    rest = found if place is None else found.filter(order.behind(place))
+    rows = list(rest.order_by(*order.by())[: most + 1])
+    return rows[:most], len(rows) > most
+
+
+def _beyond(columns: Sequence[Column]) -> Q:
+    (name, falls, value), *rest = columns
+    sign = "lt" if falls else "gt"
+    beyond = Q(**{f"{name}__{sign}": value})
+    return Q(**{f"{name}__{sign}e": value}) & (beyond | _beyond(rest)) if rest else beyond
+
+
+def _written(value: Value) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def place_asked_for(request: HttpRequest, order: Order, name: str = "before") -> Place | None:
+    """Return the place that an address names; 404 where there is no such place."""
+    try:
+        return order.read(request.GET.get(name, ""))
+    except (ValueError, OverflowError) as error:
+        raise Http404 from error
+
+
+def span_asked_for(request: HttpRequest, order: Order) -> Span:
+    """Return the page that is asked for: `?from=` begins behind a place, `?to=` ends before one."""
+    return Span(
+        behind=place_asked_for(request, order, "from"),
+        in_front_of=place_asked_for(request, order, "to"),
+    )

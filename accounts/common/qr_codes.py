@@ -1,0 +1,82 @@
+"""Addresses as QR codes, for people with a phone in front of a screen."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+
+def qr(address: str) -> SafeString:
+    """Return an address as a drawing of its own, without a size: a class gives it one."""
+    drawn = segno.make(address, micro=False).svg_inline(scale=6, border=2, omitsize=True)
+    return mark_safe(drawn)
+
+
+# The first that is found is meant: every other one also says it is Chrome or Safari.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("CriOS", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def in_words(agent: str) -> str:
+    """Return "Firefox en Android", as far as the agent reveals it."""
+    browser, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
+    if browser and system:
+        return gettext("%(browser)s en %(system)s") % {"browser": browser, "system": system}
+    return browser or system or gettext("un navegador que no se reconoce")
+
+
+def _first(known: Sequence[tuple[str, str]], agent: str) -> str:
+    return next((name for sign, name in known if sign in agent), "")
+
+
+LONGEST_NAME: Final = 32  # bytes
+SHORTEST: Final = 8  # letters of a password
+LONGEST: Final = 63
+KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
+HEXADECIMAL: Final = re.compile(r"(?:[0-9A-Fa-f]{2})+")
+SPECIAL: Final = re.compile(r'([\\;,:"])')
+
+
+def wifi(name: str, password: str, *, is_hidden: bool = False) -> str:
+    """Return what the code of a network says; without a password it is open."""
+    security = f"T:WPA;S:{_quoted(name)};P:{_quoted(password)}" if password else _open(name)
+    return f"WIFI:{security};{'H:true;' if is_hidden else ''};"
+
+
+def is_network(name: str, password: str) -> bool:
+    """Tell whether a network can be called so, and have such a password."""
+    if not 1 <= len(name.encode()) <= LONGEST_NAME or not name.isprintable():
+        return False
+    if not password or KEY.fullmatch(password):
+        return True
+    is_written = password.isascii() and password.isprintable()
+    return is_written and SHORTEST <= len(password) <= LONGEST
+
+
+def _open(name: str) -> str:
+    return f"T:nopass;S:{_quoted(name)}"
+
+
+def _quoted(text: str) -> str:
+    escaped = SPECIAL.sub(r"\\\1", text)
+    return f'"{escaped}"' if HEXADECIMAL.fullmatch(text) else escaped

@@ -1,0 +1,107 @@
+"""Counting what may be done so many times within a while, in the cache that all processes share."""
+
+import ipaddress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache as cache_network
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.crypto import salted_hmac
+
+from accounts.common.security_log import note, origin
+
+
+def counted(key: str, seconds: int) -> int:
+    """Return how often this was counted since its time began."""
+    return summed(key, 1, seconds)
+
+
+def summed(key: str, amount: int, seconds: int) -> int:
+    """Add an amount to a sum; return what it is since its time began."""
+    if not cache.add(key, amount, timeout=seconds):
+        with suppress(ValueError):  # the time ended between the two lines
+            return int(cache.incr(key, amount))
+    return amount
+
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+NOWHERE = ipaddress.IPv4Address(0)  # a peer without an address, as behind a Unix socket
+
+
+def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
+    """Return the client's address from a request or a socket's scope.
+
+    X-Forwarded-For is read from its end, and believed only as far as trusted proxies wrote it.
+    """
+    if isinstance(source, HttpRequest):
+        peer, hops = source.META.get("REMOTE_ADDR"), source.headers.get("X-Forwarded-For", "")
+    else:
+        peer, hops = (source.get("client") or ("",))[0], _forwarded(source.get("headers", ()))
+    trusted = _networks(tuple(settings.TRUSTED_PROXIES))
+    return str(_nearest_untrusted(_parsed(peer or "") or NOWHERE, hops.split(","), trusted))
+
+
+def is_trusted_proxy(peer: str) -> bool:
+    """Whether an address is of a proxy of ours, which is believed about its readers."""
+    address = _parsed(peer) or NOWHERE
+    return any(address in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))
+
+
+def address_key(address: str) -> str:
+    """Return what is kept of an address: a keyed hash (of an IPv6 address, its /64: one home)."""
+    home = _parsed(address) or NOWHERE
+    if home.version == 6:
+        home = ipaddress.IPv6Address(int(home) >> 64 << 64)
+    return salted_hmac("accounts.common.rate_limit", str(home), algorithm="sha256").hexdigest()
+
+
+def _nearest_untrusted(peer: Address, hops: Sequence[str], trusted: Iterable[Network]) -> Address:
+    for hop in reversed(hops):
+        before = _parsed(hop)
+        if before is None or not any(peer in network for network in trusted):
+            break
+        peer = before
+    return peer
+
+
+@lru_cache(4096)
+def _parsed(text: str) -> Address | None:
+    """Return the address without its interface, an IPv4 one in IPv6 clothes as IPv4."""
+    try:
+        address = ipaddress.ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _forwarded(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    return ",".join(
+        value.decode("latin-1") for name, value in headers if name.lower() == b"x-forwarded-for"
+    )
+
+
+@cache_network
+def _networks(names: tuple[str, ...]) -> tuple[Network, ...]:
+    return tuple(ipaddress.ip_network(name, strict=False) for name in names)
+
+
+A_MINUTE = 10
+MINUTE = 60
+
+
+def refuse_guess(request: HttpRequest) -> HttpResponse | None:
+    """Count a link or code that led nowhere; return the answer 429 to one too many in a minute."""
+    home = address_key(client_address(request))
+    misses = counted(f"missed-links:{home}", MINUTE)
+    if misses == A_MINUTE:
+        note("too-many-guesses", origin=origin(home))
+    if misses <= A_MINUTE:
+        return None
+    return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)

@@ -1,0 +1,94 @@
+"""What a signed-out reader asked for: kept in their session, and done once they have signed in.
+
+Signing in keeps the data of a session and changes its key, so what is kept was sent, with its CSRF
+token, by the browser that signs in; no address can put anything there.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlsplit
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from truco_site.htmx import is_part
+
+P = ParamSpec("P")
+KEPT = "asked"  # in the session
+LIFE = timedelta(minutes=30)  # to sign in or up, and to confirm an address
+LONGEST = 16 * 1024  # bytes of a form
+TOKEN, SECRET = "csrfmiddlewaretoken", "password"  # in names of fields
+
+
+def signed_in(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Have the reader sign in first; then they see what they asked for, or it is done."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return to_sign_in(request)
+        if request.session.get(KEPT, {}).get("path") == request.get_full_path():
+            del request.session[KEPT]  # once is enough, however often the browser goes back
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def to_sign_up(request: HttpRequest) -> HttpResponse:
+    """Send a stranger who is likely new to sign up, and from there to what they asked for."""
+    return to_sign_in(request, reverse("account_signup"))
+
+
+def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
+    """Send a stranger to sign in, or to another page for that, then to what they asked for."""
+    if request.method == "POST":
+        way_back = reverse("asked") if _keep(request) else page_before(request)
+    else:
+        way_back = page_before(request) if is_part(request) else request.get_full_path()
+    answer = redirect_to_login(way_back, page)
+    return HttpResponseClientRedirect(answer.url) if is_part(request) else answer
+
+
+@require_safe
+@never_cache
+@signed_in
+def asked(request: HttpRequest) -> HttpResponse:
+    """Show what was asked for as a form, with a new token; a script sends it, or a tap."""
+    kept = request.session.get(KEPT)
+    if kept is None or kept["until"] < timezone.now().timestamp():
+        return render(request, "accounts/asked.html")
+    fields = [(name, value) for name, values in QueryDict(kept["form"]).lists() for value in values]
+    return render(request, "accounts/asked.html", {"path": kept["path"], "fields": fields})
+
+
+def _keep(request: HttpRequest) -> bool:
+    """Keep a form until its sender has signed in, unless it is long or holds a file or a secret."""
+    form = request.POST.copy()
+    form.pop(TOKEN, None)
+    written = form.urlencode()
+    if request.FILES or len(written) > LONGEST or any(SECRET in name for name in form):
+        return False
+    until = (timezone.now() + LIFE).timestamp()
+    request.session[KEPT] = {"path": request.get_full_path(), "form": written, "until": until}
+    return True
+
+
+def page_before(request: HttpRequest) -> str:
+    """Return the page of this site that a request came from, else the front page."""
+    try:
+        page = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # a header says whatever its sender likes
+        return "/"
+    if page.netloc != request.get_host() or not page.path.startswith("/"):
+        return "/"
+    return f"{page.path}?{page.query}" if page.query else page.path

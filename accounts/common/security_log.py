@@ -1,0 +1,19 @@
+"""The security log: sign-ins and permissions, by number alone, never by name or address."""
+
+import logging
+
+from accounts.common.commit_hooks import on_commit
+
+logger = logging.getLogger(__name__)
+SHORT = 8  # letters of an address's keyed hash: enough to see a series, too few to try addresses
+
+
+def note(event: str, **about: object) -> None:
+    """Note an event, once what it belongs to is committed."""
+    told = " ".join(f"{name}={value}" for name, value in about.items())
+    on_commit(logger.info, "%s %s", event, told)
+
+
+def origin(address_key: str) -> str:
+    """Return the log's pseudonym for a client's address."""
+    return address_key[:SHORT]

@@ -1,0 +1,107 @@
+"""Friends: asking, agreeing, declining, parting.
+
+A declined request stays, so that it is not asked again and its asker learns nothing; the person who
+declined may still ask on their own. Guests have none: a friend has to be found again.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.common.errors import RefusedError
+from accounts.models import Friendship, User
+
+MOST_ASKED = 50  # requests of one person that nobody has answered
+MOST = 500
+
+
+class Tie(StrEnum):
+    """How another person is related to a person."""
+
+    NONE = "none"  # also for a declined asker: to them a request looks unanswered
+    ASKED = "asked"  # by the person, who waits for the answer
+    AWAITING = "awaiting"  # they asked, and wait for the person
+    FRIENDS = "friends"
+
+
+@transaction.atomic
+def befriend(*, user: User, other_id: int, now: datetime) -> Friendship:
+    """Ask a person to be a friend, or accept their request; idempotent.
+
+    Raises RefusedError `person-unknown`, `not-oneself`, `friends-are-accounts` or
+    `too-many-friends`.
+    """
+    other = _locked(user, other_id)
+    known = Friendship.objects.between(user, other).first()
+    if known is None:
+        _require_room(user)
+        return Friendship.objects.create(asker=user, asked=other, asked_at=now)
+    if known.asked_id == user.pk and known.agreed_at is None:
+        known.agreed_at, known.declined_at = now, None
+        known.save(update_fields=["agreed_at", "declined_at"])
+    return known
+
+
+@transaction.atomic
+def decline(*, user: User, other_id: int, now: datetime) -> None:
+    """Leave a request unanswered for good."""
+    other = _locked(user, other_id)
+    asked = Friendship.objects.awaiting(user).filter(asker=other)
+    asked.update(declined_at=now)
+
+
+@transaction.atomic
+def part(*, user: User, other_id: int) -> None:
+    """Be friends no longer, or take one's own request back, unless it was declined."""
+    other = _locked(user, other_id)
+    between = Friendship.objects.between(user, other)
+    between.filter(Q(agreed_at__isnull=False) | Q(asker=user, declined_at__isnull=True)).delete()
+
+
+def friends_of(user: User) -> QuerySet[User]:
+    """Return a person's friends who still have an account, by name."""
+    agreed = Friendship.objects.agreed(user)
+    asked = User.objects.filter(pk__in=agreed.values("asked"))
+    theirs = asked | User.objects.filter(pk__in=agreed.values("asker"))
+    return theirs.exclude(pk=user.pk).filter(is_active=True).order_by("username")
+
+
+def ties(user: User, others: Collection[int]) -> dict[int, Tie]:
+    """Return what each of these people is to a person, in one query."""
+    asked = Friendship.objects.filter(asker=user, asked__in=others)
+    told = Friendship.objects.filter(asked=user, asker__in=others)
+    found = dict.fromkeys(others, Tie.NONE)
+    for row in asked | told:
+        found[row.asked_id if row.asker_id == user.pk else row.asker_id] = _tie(row, user)
+    return found
+
+
+def _tie(row: Friendship, user: User) -> Tie:
+    if row.agreed_at:
+        return Tie.FRIENDS
+    if row.asker_id == user.pk:
+        return Tie.ASKED
+    return Tie.NONE if row.declined_at else Tie.AWAITING
+
+
+def _locked(user: User, other_id: int) -> User:
+    """Return the other one; the pair is locked in the order of its keys."""
+    if other_id == user.pk:
+        raise RefusedError("not-oneself")
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other_id))
+    pair = {row.pk: row for row in rows.order_by("pk")}
+    other = pair.get(other_id)
+    if other is None or not other.is_active or other.is_robot:
+        raise RefusedError("person-unknown")
+    if pair[user.pk].is_guest or other.is_guest or other.is_link:
+        raise RefusedError("friends-are-accounts")
+    return other
+
+
+def _require_room(user: User) -> None:
+    unanswered = Friendship.objects.filter(asker=user, agreed_at__isnull=True).count()
+    if unanswered >= MOST_ASKED or Friendship.objects.agreed(user).count() >= MOST:
+        raise RefusedError("too-many-friends")

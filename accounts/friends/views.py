@@ -1,0 +1,74 @@
+"""Friend requests, answers, partings: htmx gets the updated part, a plain form a page."""
+
+from collections.abc import Callable
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.common.errors import RefusedError, answers_refusals
+from accounts.common.replayed_post import page_before, signed_in
+from accounts.friends import services as friends
+from accounts.models import User
+from accounts.profiles.views import own_page
+from truco_site.htmx import is_part
+
+CONFLICT = 409
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def add(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Ask a person to be a friend, or accept their request."""
+    user = cast("User", request.user)
+    return _done(
+        request,
+        user_id,
+        lambda: friends.befriend(user=user, other_id=user_id, now=timezone.now()),
+    )
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def decline(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Decline a person's request for good, without answering it."""
+    user = cast("User", request.user)
+    return _done(
+        request, user_id, lambda: friends.decline(user=user, other_id=user_id, now=timezone.now())
+    )
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def part(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Be friends no longer, or take one's own request back."""
+    user = cast("User", request.user)
+    return _done(request, user_id, lambda: friends.part(user=user, other_id=user_id))
+
+
+def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> HttpResponse:
+    """Do it and show what the two are to each other now; what is refused is said in its place."""
+    if not is_part(request):
+        act()
+        return redirect(own_page(request, request.POST.get("next", "") or page_before(request)))
+    code, status = "", 200
+    try:
+        act()
+    except RefusedError as error:
+        code, status = error.code, CONFLICT
+    if not code and "next" in request.POST:  # a page that says more of the two than their tie
+        return HttpResponseClientRefresh()
+    other = get_object_or_404(User, pk=user_id)
+    tie = friends.ties(cast("User", request.user), [user_id])[user_id]
+    context = {"person": other, "tie": tie, "code": code}
+    return render(request, "accounts/_tie.html", context, status=status)

@@ -1,0 +1,84 @@
+"""Short dates, as the reader's language writes them."""
+
+import zoneinfo
+from datetime import date
+from functools import cache
+
+from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+CAPITAL_MONTHS = ("en",)  # "22 Nov"; others write "22 nov"
+
+
+def short_date(at: date, form: str) -> str:
+    """Write a date, or an hour of a day, in Django's signs, where M is a month of few letters."""
+    is_capital = (get_language() or "").startswith(CAPITAL_MONTHS)
+    return date_format(at, form if is_capital else form.replace("M", "b"))
+
+
+DEFAULT_ZONE = "America/Argentina/Buenos_Aires"
+NEARBY = (  # where truco is played, offered first
+    DEFAULT_ZONE,
+    "America/Montevideo",
+    "America/Asuncion",
+    "America/Santiago",
+    "America/Sao_Paulo",
+    "America/La_Paz",
+    "America/Lima",
+    "America/Bogota",
+    "America/Caracas",
+    "America/Mexico_City",
+    "Europe/Madrid",
+)
+SPELLED = {  # cities whose zones' names leave their marks out, or are in English
+    "America/Araguaina": "Araguaína",
+    "America/Argentina/Cordoba": "Córdoba",
+    "America/Argentina/Rio_Gallegos": "Río Gallegos",
+    "America/Argentina/Tucuman": "Tucumán",
+    "America/Asuncion": "Asunción",
+    "America/Bahia_Banderas": "Bahía de Banderas",
+    "America/Belem": "Belém",
+    "America/Bogota": "Bogotá",
+    "America/Cancun": "Cancún",
+    "America/Ciudad_Juarez": "Ciudad Juárez",
+    "America/Cordoba": "Córdoba",
+    "America/Cuiaba": "Cuiabá",
+    "America/Eirunepe": "Eirunepé",
+    "America/Havana": "La Habana",
+    "America/Maceio": "Maceió",
+    "America/Mazatlan": "Mazatlán",
+    "America/Merida": "Mérida",
+    "America/Mexico_City": "Ciudad de México",
+    "America/Panama": "Panamá",
+    "America/Santarem": "Santarém",
+    "America/Sao_Paulo": "São Paulo",
+}
+REGIONS = frozenset(
+    {"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
+)
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Return the IANA names this machine knows (reading them costs a walk of the disk)."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+@cache
+def offered_zones() -> tuple[str, ...]:
+    """Return the names a person may pick from: the nearby ones, then every region's by name."""
+    others = (name for name in known_zones() if name.partition("/")[0] in REGIONS)
+    return (*NEARBY, *sorted(set(others) - set(NEARBY)))
+
+
+def city(name: str) -> str:
+    """Return a zone's city as it is spelled, else the last part of its name: "Buenos Aires"."""
+    return SPELLED.get(name) or name.rpartition("/")[2].replace("_", " ")
+
+
+def validate_zone(name: str) -> None:
+    """Refuse anything but an IANA zone name."""
+    if name not in known_zones():
+        raise ValidationError(_("No conocemos esa zona horaria."), code="zone")

@@ -1,0 +1,126 @@
+"""A person: the account behind seats, entries and results."""
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.i18n.languages import offered
+from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
+from accounts.names.display import DOZEN, ERASED, nameless
+from accounts.names.validation import SkeletonField, validate_shown_name, validate_username
+
+# Codes for when these are lost are none themselves.
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+class User(AbstractUser):
+    """A person with an account, a guest without one, a robot of the house, or who holds a link.
+
+    A link is no person: one row for all who opened it, so that what they do is logged under its
+    label (`tournaments.models.StaffLink`).
+    """
+
+    class Motion(models.TextChoices):
+        NORMAL = "normal", _("Normal")
+        FAST = "fast", _("Rápida")
+        NONE = "none", _("Sin movimiento")
+
+    username = models.CharField(
+        _("nombre de usuario"),
+        max_length=30,
+        unique=True,
+        validators=[validate_username],
+        error_messages={"unique": _("Ese nombre ya está tomado.")},
+    )
+    skeleton = SkeletonField(source="username", max_length=60)
+    display_name = models.CharField(
+        _("nombre a la vista"), max_length=40, blank=True, validators=[validate_shown_name]
+    )
+    language = models.CharField(
+        _("idioma"), max_length=16, choices=offered, default=settings.LANGUAGE_CODE
+    )
+    zone = models.CharField(
+        _("zona horaria"),
+        max_length=64,
+        default=DEFAULT_ZONE,
+        validators=[validate_zone],
+    )
+    motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
+    tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
+    sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
+    match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
+    named_in_exports = models.BooleanField(
+        _("mi nombre puede salir en archivos de mis clubes"), default=False
+    )
+    muted = models.JSONField(default=list, blank=True)  # kinds of notices (values.notices)
+    # The drawn head (`static/img/avatars.svg`); for who chose none it follows from the row.
+    avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    is_robot = models.BooleanField(default=False, editable=False)
+    is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
+    is_link = models.BooleanField(default=False, editable=False)
+    devices_noted = models.BooleanField(default=False, editable=False)  # since a first sign-in
+    visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
+    anonymised_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(visited_at__isnull=False),
+                name="guest_has_visited",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_link=False) | Q(is_guest=False, is_robot=False),
+                name="link_is_nobody_else",
+            ),
+            models.CheckConstraint(
+                condition=Q(avatar__isnull=True) | Q(avatar__lt=DOZEN), name="avatar_is_drawn"
+            ),
+        )
+
+    def __str__(self) -> str:
+        if self.anonymised_at:
+            return gettext(ERASED)
+        if self.is_nameless:
+            return nameless(self.pk % GUEST_NUMBERS)
+        return self.display_name or self.username
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether they are a guest who chose no name."""
+        return self.is_guest and not self.display_name
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether signing in takes more than the password."""
+        return bool(Authenticator.objects.filter(user=self.pk, type__in=FACTORS).exists())
+
+    @property
+    def may_operate(self) -> bool:
+        """Whether the site's own pages are open to them: staff with a second factor."""
+        return self.is_active and self.is_staff and self.has_second_factor
+
+    @property
+    def has_page(self) -> bool:
+        """Whether they are shown among the players: guests, links and erased people are not."""
+        return not self.is_guest and not self.is_link and self.anonymised_at is None
+
+
+GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key
+
+
+class Rename(models.Model):
+    """A person's former name; seen by their clubs' organisers for a month."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="renames")
+    before = models.CharField(max_length=40)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return self.before

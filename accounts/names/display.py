@@ -1,0 +1,131 @@
+"""Which of a dozen drawn heads stands for a person (`static/img/avatars.svg`)."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext as gettext_erased
+from django.utils.translation import gettext as gettext_nameless
+from django.utils.translation import gettext_noop, override
+
+from accounts.i18n.languages import gettext
+from accounts.names import display as nameless_erased
+
+DOZEN: Final = 12
+
+
+def avatar_symbol(chosen: int | None, pk: int) -> str:
+    """Return the chosen drawing, or one that depends on the person's row alone."""
+    return f"a{pk % DOZEN if chosen is None else chosen}"
+
+
+# In Spanish "y" becomes "e" where another i follows: Inés, Hilario, Yrigoyen; not Hielo, Ian, Yago.
+SOUNDS_LIKE_Y = re.compile(r"(h?[ií](?![aeouáéóú])|y(?![aeiouáéíóú]))", re.IGNORECASE)
+
+
+def together(names: Iterable[str]) -> str:
+    """Join names in the reader's language: `Ana, Luis y Marta`, `Ana e Inés`."""
+    *first, last = names
+    if not first:
+        return last
+    if SOUNDS_LIKE_Y.match(last):
+        words = gettext("%(names)s e %(last)s")
+    else:
+        words = gettext("%(names)s y %(last)s")
+    return words % {"names": ", ".join(first), "last": last}
+
+
+NAMELESS: Final = gettext_noop("Invitado %(number)s")
+CALLED: Final = NAMELESS.partition("%")[0]
+SHOWN_DIGITS: Final = 2
+
+
+def nameless(number: int) -> str:
+    """Call a guest in the reader's language."""
+    return gettext_nameless(NAMELESS) % {"number": number}
+
+
+def as_read(text: str) -> str:
+    """Return a stored text in the reader's language.
+
+    Every name that is read comes by here, and hardly any is such a one.
+    """
+    if CALLED not in text:
+        return text
+    return re.sub(_pattern(NAMELESS), _by_number(gettext_nameless(NAMELESS)), text)
+
+
+def as_stored(text: str) -> str:
+    """Return a text that was read in any language as it is stored."""
+    for said in _said():
+        text = re.sub(_pattern(said), _by_number(NAMELESS), text)
+    return text
+
+
+def nameless_initials(name: str) -> str:
+    """Return the last digits of a nameless guest, in any language; "" for anybody else."""
+    found = (re.fullmatch(_pattern(said), name) for said in _said())
+    return next((match["number"][-SHOWN_DIGITS:] for match in found if match), "")
+
+
+@cache
+def _said() -> tuple[str, ...]:
+    """Return how it is said in each language, once."""
+    said = []
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            said.append(gettext_nameless(NAMELESS))
+    return tuple(dict.fromkeys([NAMELESS, *said]))
+
+
+@cache
+def _pattern(said: str) -> re.Pattern[str]:
+    before, _, after = said.partition("%(number)s")
+    return re.compile(rf"\b{re.escape(before)}(?P<number>\d{{1,4}})\b{re.escape(after)}")
+
+
+@cache
+def _by_number(said: str) -> str:
+    """Return what stands for a match of `_pattern`."""
+    return said % {"number": r"\g<number>"}
+
+
+if TYPE_CHECKING:
+    Characters = models.CharField[str, str]
+else:  # generic for mypy only
+    Characters = models.CharField
+ERASED = gettext_noop("jugador borrado")
+
+
+def as_read_erased(text: str) -> str:
+    """Return a stored text in the reader's language."""
+    text = nameless_erased.as_read(text)
+    return text.replace(ERASED, gettext_erased(ERASED)) if ERASED in text else text
+
+
+def as_stored_erased(text: str) -> str:
+    """Return a text that was read in any language as it is stored."""
+    if not text:  # mostly so, where a note may be
+        return text
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            text = text.replace(gettext_erased(ERASED), ERASED)
+    return nameless_erased.as_stored(text)
+
+
+class NameField(Characters):
+    """Text in which people may be named; in the database a plain column of characters."""
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    def from_db_value(self, value: str | None, *_: object) -> str | None:
+        return value and as_read_erased(value)
+
+    def get_prep_value(self, value: Any) -> Any:
+        prepared = super().get_prep_value(value)
+        return as_stored_erased(prepared) if isinstance(prepared, str) else prepared

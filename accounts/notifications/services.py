@@ -1,0 +1,184 @@
+"""Where a person may be written to."""
+
+import json
+import logging
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone, translation
+
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import KINDS, Notice
+from accounts.common.sessions import still_signed_in
+from accounts.models import PushSubscription, User
+from accounts.notifications import web_push
+from truco_site.outbound import OutboundError, checked, post
+
+
+def address_of(user: User) -> str | None:
+    """Return a person's e-mail address; none for a robot or a deleted account.
+
+    Where new accounts have to verify theirs, an address that was not is nobody's yet.
+    """
+    if user.is_robot or not user.is_active:
+        return None
+    addresses = EmailAddress.objects.filter(user=user)
+    if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory":
+        addresses = addresses.filter(verified=True)
+    found = addresses.order_by("-primary", "-verified", "pk").first()
+    return found.email if found else None
+
+
+logger = logging.getLogger(__name__)
+KEPT: Final = "push"  # in the session: its subscription, which a new key does not change
+GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+REST: Final = timedelta(minutes=1)  # after a first failure, doubled with each
+LONGEST_REST: Final = timedelta(days=1)
+# Of their own, so that the threads that drive the clock never wait for a push service.
+_senders = ThreadPoolExecutor(max_workers=4, thread_name_prefix="push")
+
+
+@transaction.atomic
+def subscribe(
+    *, user: User, session_key: str, endpoint: str, p256dh: str, auth: str, now: datetime
+) -> PushSubscription:
+    """Tell a person in this browser from now on; another person's use of it ends.
+
+    Raises RefusedError `browser-unusable` for anything that no browser would say.
+    """
+    try:
+        checked(endpoint)
+    except OutboundError:
+        raise RefusedError("browser-unusable") from None
+    if not web_push.is_browser(p256dh, auth):
+        raise RefusedError("browser-unusable")
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    PushSubscription.objects.filter(session_key=session_key).exclude(endpoint=endpoint).delete()
+    made, _ = PushSubscription.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={
+            "user": user,
+            "p256dh": p256dh,
+            "auth": auth,
+            "session_key": session_key,
+            "created_at": now,
+            "failures": 0,
+            "rests_until": None,
+        },
+    )
+    kept = user.push_subscriptions.order_by("-created_at", "-pk")[: PushSubscription.PER_PERSON]
+    user.push_subscriptions.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
+    return made
+
+
+def unsubscribe(*, session_key: str) -> None:
+    """Tell nobody any more in the browser of a session."""
+    PushSubscription.objects.filter(session_key=session_key).delete()
+
+
+def unsubscribe_everywhere(*, user: User) -> None:
+    """Tell a person in no browser any more."""
+    user.push_subscriptions.all().delete()
+
+
+def move(*, subscription_id: int, user: User, to: str) -> None:
+    """Keep a subscription whose session got another key, unless it is another person's now."""
+    row = PushSubscription.objects.filter(pk=subscription_id)
+    row.exclude(user=user).delete()
+    row.update(session_key=to)
+
+
+def mute(*, user: User, kinds: set[str]) -> None:
+    """Tell a person nothing of these kinds, and all the others."""
+    User.objects.filter(pk=user.pk).update(muted=sorted(kinds & KINDS.keys()))
+
+
+def tell(
+    *, people: Iterable[int], kind: str, words: Callable[[User], Notice | None], now: datetime
+) -> None:
+    """Queue a notice to each of these people in each of their browsers, and return at once.
+
+    `words` renders it in a person's own language, or returns None if it no longer applies. It is
+    not called for people without a browser, or who have muted the kind.
+    """
+    listening = PushSubscription.objects.due(now).filter(user__in=people, user__is_active=True)
+    for user in User.objects.filter(pk__in=listening.values("user")):
+        if kind in user.muted:
+            continue
+        with translation.override(user.language), timezone.override(ZoneInfo(user.zone)):
+            notice = words(user)
+        if notice is not None:
+            for pk in user.push_subscriptions.due(now).values_list("pk", flat=True):
+                _senders.submit(_send, pk, notice, now)
+
+
+def _send(subscription_id: int, notice: Notice, now: datetime) -> None:
+    try:
+        deliver(subscription_id=subscription_id, notice=notice, now=now)
+    except Exception:
+        logger.exception("subscription %s cannot be told", subscription_id)
+    finally:
+        connection.close()
+
+
+def deliver(*, subscription_id: int, notice: Notice, now: datetime) -> bool:
+    """Send a notice to one browser; return whether its push service took it."""
+    row = PushSubscription.objects.filter(pk=subscription_id).first()
+    if row is None:
+        return False
+    if row.session_key not in still_signed_in([row.session_key]):
+        row.delete()
+        return False
+    try:
+        status = post(row.endpoint, headers=_headers(row, notice, now), body=_body(row, notice))
+        return _settle(row, status.status, now)
+    except OutboundError as error:
+        logger.warning("subscription %s was not told: %s", row.pk, error.code)
+        return _settle(row, 0, now)
+
+
+def _body(row: PushSubscription, notice: Notice) -> bytes:
+    told = {
+        "title": notice.title,
+        "body": notice.body,
+        "url": notice.url,
+        "tag": f"{notice.kind}-{notice.about}",
+    }
+    message = json.dumps(told, ensure_ascii=False).encode()
+    return web_push.encrypted(message, p256dh=row.p256dh, auth=row.auth)
+
+
+def _headers(row: PushSubscription, notice: Notice, now: datetime) -> dict[str, str]:
+    kind, key = KINDS[notice.kind], web_push.site_key(settings.VAPID_KEY)
+    contact = settings.SITE_URL or f"mailto:{settings.DEFAULT_FROM_EMAIL}"
+    return {
+        "Authorization": web_push.authorization(row.endpoint, key=key, contact=contact, now=now),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(int(kind.life.total_seconds())),
+        "Topic": f"{notice.kind}-{notice.about}",
+        "Urgency": "high" if kind.is_urgent else "normal",
+    }
+
+
+def _settle(row: PushSubscription, status: int, now: datetime) -> bool:
+    """Note what a push service answered: gone is gone, and what fails rests longer each time."""
+    mine = PushSubscription.objects.filter(pk=row.pk, endpoint=row.endpoint)
+    if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        if row.failures:
+            mine.update(failures=0, rests_until=None)
+        return True
+    if status in GONE or row.failures + 1 >= PushSubscription.FAILURES:
+        mine.delete()
+    else:
+        rest = min(REST * 2**row.failures, LONGEST_REST)
+        mine.update(failures=F("failures") + 1, rests_until=now + rest)
+    return False

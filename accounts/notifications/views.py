@@ -1,0 +1,68 @@
+"""A person's push notices: which kinds, and in which browsers."""
+
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.errors import answers_refusals
+from accounts.common.notification_types import KINDS
+from accounts.common.replayed_post import signed_in
+from accounts.models import User
+from accounts.notifications import services as push
+from accounts.notifications.web_push import encode, point, site_key
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@signed_in
+def notices(request: HttpRequest) -> HttpResponse:
+    """Show and change the kinds of notice a person gets, and whether in this browser."""
+    user = cast("User", request.user)
+    if request.method == "POST":
+        push.mute(user=user, kinds=KINDS.keys() - set(request.POST.getlist("kind")))
+        messages.success(request, _("Listo, guardamos tus cambios."))
+        return redirect("notices")
+    told = user.push_subscriptions
+    context = {
+        "kinds": [(code, kind.label, code not in user.muted) for code, kind in KINDS.items()],
+        "key": encode(point(site_key(settings.VAPID_KEY).public_key())),
+        "is_told_here": told.filter(session_key=request.session.session_key).exists(),
+        "browsers": told.count(),
+        "sends_mail": settings.SENDS_MAIL,
+    }
+    return render(request, "accounts/notices.html", context)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """Tell this person in this browser: its script sends what its push service gave it."""
+    made = push.subscribe(
+        user=cast("User", request.user),
+        session_key=request.session.session_key or "",
+        endpoint=request.POST.get("endpoint", ""),
+        p256dh=request.POST.get("p256dh", ""),
+        auth=request.POST.get("auth", ""),
+        now=timezone.now(),
+    )
+    request.session[push.KEPT] = made.pk
+    return HttpResponse(status=204)
+
+
+@require_POST
+@signed_in
+def unsubscribe(request: HttpRequest) -> HttpResponse:
+    """Tell this person no more: in this browser, or in none at all."""
+    if "everywhere" in request.POST:
+        push.unsubscribe_everywhere(user=cast("User", request.user))
+    else:
+        push.unsubscribe(session_key=request.session.session_key or "")
+    return redirect("notices")

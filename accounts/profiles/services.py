@@ -1,0 +1,212 @@
+"""What goes with a person who deletes their account, beside the rows that hang on it."""
+
+import re
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any, cast
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.text import slugify
+
+from accounts.common.errors import RefusedError
+from accounts.common.hooks import access_ended, data_sought, person_erased
+from accounts.models import Club, Friendship, Measure, Membership, Rename, User
+from accounts.names.display import DOZEN, ERASED
+from accounts.names.validation import is_office, skeleton, whole_words, with_given_names
+from accounts.notifications import outbox
+from accounts.profiles import services as erasing
+
+
+def end_sessions(user: User) -> None:
+    """Delete a person's sessions, which hold what they signed in with."""
+    noted = UserSession.objects.filter(user=user)
+    Session.objects.filter(session_key__in=noted.values("session_key")).delete()
+    noted.delete()
+
+
+def clear_admin_log(names: Collection[str]) -> None:
+    """Take out of what the admin site noted the lines that name a person, addresses included."""
+    told = Q()
+    for name in names:
+        told |= Q(object_repr__icontains=name) | Q(change_message__icontains=name)
+    found = whole_words(names)
+    lines = LogEntry.objects.filter(told).only("object_repr", "change_message")
+    named = [
+        line.pk for line in lines if found.search(f"{line.object_repr}\n{line.change_message}")
+    ]
+    LogEntry.objects.filter(pk__in=named).update(object_repr=ERASED, change_message="")
+
+
+def clear_reasons(names: Collection[str]) -> None:
+    """Take a person's names out of why others were suspended, or given another name."""
+    found = whole_words(names)
+    for measure in Measure.objects.all():
+        measure.reason = found.sub(ERASED, measure.reason)[:200]
+        measure.lifted_reason = found.sub(ERASED, measure.lifted_reason)[:200]
+        measure.save(update_fields=["reason", "lifted_reason"])
+
+
+def own_clubs(user: User) -> QuerySet[Club]:
+    """Return the clubs that nobody else belongs to: what they are called is this person's word."""
+    theirs = Club.objects.filter(memberships__user=user)
+    others = User.objects.exclude(pk=user.pk)
+    return theirs.exclude(memberships__user__in=others)
+
+
+def clear_own_clubs(user: User, names: Collection[str]) -> None:
+    """Take a person's names out of those, address included; called before they leave them."""
+    found = whole_words(with_given_names(names))
+    for club in own_clubs(user):
+        name, about = (found.sub(ERASED, text) for text in (club.name, club.about))
+        if name != club.name:
+            club.name, club.slug = _free(name[:50]), slugify(f"{ERASED} {club.pk}")
+        club.about = about[:400]
+        club.save()
+
+
+def _free(name: str) -> str:
+    """Return the name, or the first with a number after it that no club has."""
+    tries = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(each for each in tries if not Club.objects.filter(skeleton=skeleton(each)).exists())
+
+
+SHOWN_FOR = timedelta(days=30)
+AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+
+
+def check_shown_name(*, user: User, name: str) -> None:
+    """Refuse a name by which its bearer would be taken for another person.
+
+    Raises RefusedError `name-of-office`, `name-of-user` or `name-of-organiser`, or `name-barred`
+    for one that operators took away.
+    """
+    if is_office(name):
+        raise RefusedError("name-of-office")
+    looks = {skeleton(name), skeleton(AROUND.sub("", name))}
+    barred = user.measures.filter(kind=Measure.Kind.NAME, lifted_at__isnull=True)
+    if any(skeleton(measure.before) in looks for measure in barred):
+        raise RefusedError("name-barred")
+    others = User.objects.filter(is_guest=False, is_link=False, anonymised_at=None)
+    if others.filter(skeleton__in=looks).exclude(pk=user.pk).exists():
+        raise RefusedError("name-of-user")
+    own = user.memberships.values("club")
+    organisers = User.objects.exclude(pk=user.pk).filter(
+        Q(memberships__club__in=own, memberships__role__in=Membership.ORGANISERS)
+    )
+    if any(skeleton(AROUND.sub("", str(person))) in looks for person in organisers.distinct()):
+        raise RefusedError("name-of-organiser")
+
+
+def note_rename(*, user: User, before: str, now: datetime) -> None:
+    """Keep a person's former name, if it has changed."""
+    if before != str(user):
+        Rename.objects.create(user=user, before=before, at=now)
+
+
+def forget_old(*, now: datetime) -> None:
+    """Delete the names of before that nobody sees any more."""
+    Rename.objects.filter(at__lte=now - SHOWN_FOR).delete()
+
+
+PROFILE = (
+    *("username", "display_name", "language", "zone", "motion", "tap_twice", "sings_flor"),
+    *("match_mail", "named_in_exports", "muted", "avatar", "date_joined", "last_login"),
+)
+
+
+def gather(*, user: User) -> dict[str, Any]:
+    """Return all of it as plain values, by subject; the apps above add theirs."""
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    friends = Friendship.objects.filter(asker=user) | Friendship.objects.filter(asked=user)
+    found: dict[str, Any] = {
+        "profile": {name: getattr(user, name) for name in PROFILE},
+        "addresses": list(addresses.values("email", "verified", "primary")),
+        "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
+        "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
+        "former_names": list(user.renames.values("before", "at")),
+    }
+    for _, part in data_sought.send(User, user=user):
+        found |= cast("dict[str, Any]", part)
+    return found
+
+
+@transaction.atomic
+def speak(*, user: User, language: str) -> None:
+    """Store the language a person reads in."""
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+@transaction.atomic
+def choose_avatar(*, user: User, avatar: int) -> None:
+    """Store the head a person wants to be shown by; refuse one that is not drawn."""
+    if not 0 <= avatar < DOZEN:
+        raise RefusedError("no-such-avatar")
+    User.objects.filter(pk=user.pk).update(avatar=avatar)
+
+
+@transaction.atomic
+def anonymise(*, user_id: int, now: datetime) -> None:
+    """Take the person out of an account and keep its row: other people's results hang on it.
+
+    Persons are locked last: what is sent locks matches and competitions.
+    """
+    user = User.objects.get(pk=user_id)
+    if user.anonymised_at:
+        return
+    _require_heirs(user)
+    names = _names(user)
+    person_erased.send(User, user=user, names=names, now=now)
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if user.anonymised_at:  # by another request meanwhile
+        return
+    _require_heirs(user)
+    names |= _names(user)
+    erasing.clear_own_clubs(user, names)
+    erasing.clear_reasons(names)
+    erasing.clear_admin_log(names | _addresses(user))
+    outbox.forget(_addresses(user))
+    erasing.end_sessions(user)
+    user.memberships.all().delete()
+    user.push_subscriptions.all().delete()
+    user.renames.all().delete()
+    user.measures.all().delete()
+    Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
+    EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.username = f"~{user.pk}"  # a sign that nobody can register
+    user.display_name = user.first_name = user.last_name = user.email = ""
+    user.avatar, user.named_in_exports = None, False
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.anonymised_at = now
+    user.set_unusable_password()  # which ends every session as well
+    user.save()
+    access_ended.send(User, user=user)
+
+
+def _names(user: User) -> frozenset[str]:
+    """Return what others may have called this person."""
+    called = (user.username, user.display_name, user.get_full_name())
+    before = user.renames.values_list("before", flat=True)
+    taken_away = user.measures.values_list("before", flat=True)
+    return frozenset(name for name in (*called, *before, *taken_away) if name)
+
+
+def _addresses(user: User) -> frozenset[str]:
+    known = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return frozenset(address for address in (user.email, *known) if address)
+
+
+def _require_heirs(user: User) -> None:
+    """Refuse to leave other people in a club without an owner."""
+    owned = user.memberships.filter(role=Membership.Role.OWNER).values("club")
+    if Membership.objects.filter(club__in=owned).exclude(user=user).exists():
+        raise RefusedError("owner-stays")

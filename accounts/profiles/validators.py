@@ -1,0 +1,54 @@
+"""What forms ask of a password, whichever of them it is typed into."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+from accounts.guests import services as guests
+from accounts.models import User
+from accounts.names.validation import is_office, validate_unique_name
+from accounts.profiles import services as naming
+
+LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
+
+
+def limit_passwords(form: forms.Form) -> None:
+    """Refuse a password of many kilobytes before anything is hashed."""
+    words = _("Una contraseña tiene a lo sumo %(limit_value)d caracteres.")
+    for field in form.fields.values():
+        if isinstance(field.widget, forms.PasswordInput):
+            field.validators.append(MaxLengthValidator(LONGEST_PASSWORD, words))
+
+
+def compare_passwords(form: forms.Form) -> None:
+    """Have the browser compare what is typed twice: an answer would come without either."""
+    differs = _("Las dos veces tiene que ser la misma contraseña.")
+    attrs = {"data-same-as": "password1", "data-differs": differs}
+    form.fields["password2"].widget.attrs.update(attrs)
+
+
+MISTAKABLE = {
+    "name-of-office": _("Así se llama quien juzga o lleva la casa: elegí otro."),
+    "name-of-user": _("Se confunde con el nombre de usuario de otra persona: elegí otro."),
+    "name-barred": _("Ese nombre lo sacaron quienes llevan el sitio: elegí otro."),
+    "name-of-organiser": _("Se confunde con alguien que organiza un club tuyo: elegí otro."),
+}
+
+
+def validate_guest_name(name: str) -> None:
+    """Hold a name without an account to what user names are held to, and to be nobody else's."""
+    validate_unique_name(name)
+    if is_office(name):
+        raise ValidationError(MISTAKABLE["name-of-office"], "name-of-office")
+    if guests.is_claimed(name):
+        raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
+
+
+def validate_new_name(user: User, name: str) -> None:
+    """Hold an account's new name to be nobody else's."""
+    try:
+        naming.check_shown_name(user=user, name=name)
+    except RefusedError as error:
+        raise ValidationError(MISTAKABLE[error.code], error.code) from error

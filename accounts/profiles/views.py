@@ -1,0 +1,152 @@
+"""What grave changes of an account ask for."""
+
+from typing import Any, cast
+
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as __people
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.errors import answers_refusals
+from accounts.common.replayed_post import signed_in
+from accounts.i18n.languages import spoken
+from accounts.models import User
+from accounts.names.display import DOZEN, avatar_symbol
+from accounts.profiles import services as naming
+from accounts.profiles import services as own_data
+from accounts.profiles import services as people
+from accounts.profiles.forms import ProfileForm
+from accounts.profiles.validators import limit_passwords
+
+
+class LeavingForm(forms.Form):
+    """The password, once more, before an account is made anonymous."""
+
+    password = forms.CharField(
+        label=_("Tu contraseña"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limit_passwords(self)
+
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change one's own settings."""
+    user = cast("User", request.user)
+    form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        with transaction.atomic():
+            before, renamed = str(user), form.save()
+            if not user.is_guest:
+                naming.note_rename(user=renamed, before=before, now=timezone.now())
+        with translation.override(form.cleaned_data["language"]):
+            messages.success(request, __people("Listo, guardamos tus cambios."))
+        return redirect("profile")
+    status = 422 if form.errors else 200
+    context = {
+        "form": form,
+        "memberships": user.memberships.select_related("club"),
+        "avatars": [str(number) for number in range(DOZEN)],
+        "face": avatar_symbol(user.avatar, user.pk),
+    }
+    return render(request, "accounts/profile.html", context, status=status)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def avatar(request: HttpRequest) -> HttpResponse:
+    """Choose the head one is shown by."""
+    asked = request.POST.get("avatar", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
+    people.choose_avatar(user=cast("User", request.user), avatar=number)
+    return redirect("profile")
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language of the pages, for the account and for this browser."""
+    chosen = spoken(request.POST.get("language", ""))
+    if chosen is None:
+        return HttpResponseBadRequest()
+    if request.user.is_authenticated:
+        people.speak(user=request.user, language=chosen)
+    response = redirect(own_page(request, request.POST.get("next", "")))
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        chosen,
+        max_age=YEAR,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def own_page(request: HttpRequest, url: str) -> str:
+    """Return `url` if it is a page of this site, else the front page."""
+    safe = url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return url if safe and url.startswith("/") else "/"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@answers_refusals
+def goodbye(request: HttpRequest) -> HttpResponse:
+    """Make one's own account anonymous, after the password."""
+    user = cast("User", request.user)
+    form = LeavingForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _knows_password(form, user):
+        people.anonymise(user_id=user.pk, now=timezone.now())
+        logout(request)
+        messages.success(request, __people("Tu cuenta ya no existe. Gracias por jugar."))
+        return redirect("account_login")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/goodbye.html", {"form": form}, status=status)
+
+
+def _knows_password(form: LeavingForm, user: User) -> bool:
+    """Check the password under the same limits as signing in."""
+    try:
+        if get_adapter().reauthenticate(user, form.cleaned_data["password"]):
+            return True
+        form.add_error("password", __people("Esa no es tu contraseña."))
+    except ValidationError as limit:
+        form.add_error("password", limit)
+    return False
+
+
+@require_safe
+@signed_in
+def data(request: HttpRequest) -> HttpResponse:
+    """Hand a person what the site keeps of them, as a file."""
+    found = own_data.gather(user=cast("User", request.user))
+    answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="truco.json"'
+    return answer
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what the site keeps of people, how long, and who sees it."""
+    return render(request, "accounts/privacy.html")

@@ -1,1 +1,0 @@
-"""What a person can do with an account and in a club."""

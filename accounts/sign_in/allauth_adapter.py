@@ -1,0 +1,91 @@
+"""How allauth fits this site: who asks, what a user name may be, what a new account starts with."""
+
+from http import HTTPStatus
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+
+from accounts.common.errors import RefusedError
+from accounts.common.rate_limit import client_address
+from accounts.guests import services as guests
+from accounts.guests.views import guest_of, release, stay
+from accounts.models import Measure, User
+from accounts.names.validation import skeleton, tidy
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
+    """Signing up and in."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that rate limits count by."""
+        return client_address(request)
+
+    def is_safe_url(self, url: str) -> bool:
+        """Go on only to a page of this site, named by its path."""
+        return url.startswith("/") and super().is_safe_url(url)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Accept a name by the rules of `values.names`, unless its skeleton is taken."""
+        name: str = super().clean_username(tidy(username).lower(), shallow)
+        if not shallow and User.objects.filter(skeleton=skeleton(name)).exists():
+            raise self.validation_error("username_taken")
+        return name
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Make a guest's row the account's, in the transaction of the form; else a new one.
+
+        Raises RefusedError `guest-gone` if that was done in another window.
+        """
+        guest = guest_of(request)
+        return User() if guest is None else guests.lock_guest(guest.pk)
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> User:
+        """Let the account start with the language and zone its owner was reading in.
+
+        A guest stays one, on a session of another key, until the account is signed in to: at once,
+        or once its address is confirmed. Who signs up again meanwhile has mistyped theirs.
+        """
+        user.language = translation.get_language() or user.language
+        user.zone = timezone.get_current_timezone_name()
+        if user.is_guest:
+            EmailAddress.objects.filter(user=user).delete()
+        saved: User = super().save_user(request, user, form, commit)
+        if saved.is_guest:
+            stay(request, saved)
+        return saved
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in; a guest who does becomes that account, or what they play becomes its."""
+        guest = guest_of(request)
+        try:
+            if guest is not None and guest.pk != user.pk:
+                guests.join_account(guest_id=guest.pk, user=user, now=timezone.now())
+        except RefusedError as error:
+            words = {"code": error.code}
+            page = render(request, "accounts/refusal.html", words, status=HTTPStatus.CONFLICT)
+            raise ImmediateHttpResponse(page) from error
+        if user.is_guest:
+            guests.become_account(user=user)
+        if guest is not None:
+            release(request)
+            request.guest = None  # type: ignore[attr-defined]  # set by GuestMiddleware
+        super().login(request, user)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Refuse who is suspended in words: why, and until when."""
+        standing = Measure.objects.in_force(timezone.now()).suspensions(user, None).first()
+        page, words = "account/account_inactive.html", {"suspension": standing}
+        return render(request, page, words, status=HTTPStatus.FORBIDDEN)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count failures by account and address, so that nobody can lock another person out."""
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key}:{client_address(request)}"

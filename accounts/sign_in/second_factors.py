@@ -1,0 +1,203 @@
+"""How allauth's second factors fit this site: their secrets encrypted, their refusals in words."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.qr_codes import qr
+from accounts.models import User
+
+
+class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is untyped
+    """Authenticator apps, passkeys and recovery codes."""
+
+    error_messages = {  # noqa: RUF012 (allauth's own attribute)
+        "add_email_blocked": _(
+            "Con un segundo factor activo no se agregan correos: quitalo antes."
+        ),
+        "cannot_delete_authenticator": _("Ese segundo factor no se puede quitar."),
+        "cannot_generate_recovery_codes": _("Antes de los códigos hace falta un segundo factor."),
+        "incorrect_code": _("Ese código no es. Fijate que sea el de ahora."),
+        "unverified_email": _("Antes de activar un segundo factor confirmá tu correo."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt by the newest of the site's keys for what it keeps (`DEAL_KEYS`)."""
+        return _keys().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Decrypt by whichever of the keys it was."""
+        return _keys().decrypt(encrypted_text).decode()
+
+    def build_totp_svg(self, url: str) -> str:
+        """Draw the code as the site draws all others."""
+        return qr(url)
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        """Number passkeys that were given no name."""
+        count = Authenticator.objects.filter(user=user, type=type).count()
+        return gettext("Llave %(number)d") % {"number": count + 1}
+
+
+def _keys() -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in settings.DEAL_KEYS])
+
+
+SEALED: Final = {  # the encrypted part of a factor; a passkey keeps a public key alone
+    Authenticator.Type.TOTP: "secret",
+    Authenticator.Type.RECOVERY_CODES: "seed",
+}
+BATCH: Final = 500
+
+
+def reencrypt() -> tuple[int, int]:
+    """Encrypt by the newest key what an older one encrypted; twice is the same.
+
+    Returns how many factors were, and how many no key of the list opens: those are left as they
+    are, for when their key is found.
+    """
+    keys = [Fernet(key) for key in settings.DEAL_KEYS]
+    rows = Authenticator.objects.filter(type__in=SEALED).order_by("pk")
+    done = lost = 0
+    for pk in rows.values_list("pk", flat=True).iterator(chunk_size=BATCH):
+        is_new = _reencrypt(pk, keys)
+        done, lost = done + (is_new is True), lost + (is_new is None)
+    return done, lost
+
+
+@transaction.atomic
+def _reencrypt(pk: int, keys: list[Fernet]) -> bool | None:
+    """See to one factor, under its lock: a code that is used meanwhile is written there, too."""
+    factor = Authenticator.objects.select_for_update().filter(pk=pk).first()
+    if factor is None:
+        return False
+    column = SEALED[factor.type]
+    if column not in factor.data:
+        return False
+    token = factor.data[column].encode()
+    if _opens(keys[0], token):
+        return False
+    try:
+        factor.data[column] = MultiFernet(keys).rotate(token).decode()
+    except InvalidToken:
+        return None
+    factor.save(update_fields=["data"])
+    return True
+
+
+def _opens(key: Fernet, token: bytes) -> bool:
+    try:
+        key.decrypt(token)
+    except InvalidToken:
+        return False
+    return True
+
+
+LONGEST_CODE, LONGEST_NAME = 40, 60
+Found = TypeVar("Found")
+
+
+def _understood(read: Callable[[], Found]) -> Found:
+    """Refuse a credential that breaks the parsers: what is in it a stranger may have written."""
+    try:
+        return read()
+    except ValidationError:
+        raise
+    except Exception as error:  # fido2 raises whatever its parsers and signatures do
+        raise FactorAdapter().validation_error("incorrect_code") from error
+
+
+def _ask_for_code(form: forms.Form) -> None:
+    field = form.fields["code"]
+    field.label = _("Código")
+    field.widget.attrs.pop("placeholder", None)
+    field.validators.append(MaxLengthValidator(LONGEST_CODE))
+
+
+class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth is untyped
+    """Showing that an app gives the right codes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_code(self)
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing in: a code of the app, or one of those for when it is lost."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_code(self)
+
+
+class SameCodeForm(ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
+    """A code, once more, before a grave change."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_code(self)
+
+
+class NewPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+    """A name for a passkey, and whether it signs in alone."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, alone = self.fields["name"], self.fields["passwordless"]
+        name.label = _("Nombre de la llave")
+        name.validators.append(MaxLengthValidator(LONGEST_NAME))
+        alone.label = _("Entrar solo con ella, sin contraseña")
+        alone.help_text = _("El teléfono o la llave te va a pedir la huella, la cara o un PIN.")
+
+    def clean(self) -> dict[str, Any]:
+        return _understood(super().clean)
+
+
+class PasskeyForm(AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing in: a passkey after the password."""
+
+    def clean_credential(self) -> Any:
+        return _understood(super().clean_credential)
+
+
+class PasskeyAloneForm(LoginWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing in by a passkey alone."""
+
+    def clean_credential(self) -> Any:
+        return _understood(super().clean_credential)
+
+
+class SamePasskeyForm(ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+    """A passkey, once more, before a grave change."""
+
+    def clean_credential(self) -> Any:
+        return _understood(super().clean_credential)
+
+
+class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+    """Another name for a passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Nombre de la llave")
+        self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))

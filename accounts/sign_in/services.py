@@ -1,0 +1,131 @@
+"""Sessions that a person ends from another browser of theirs."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.core.mail import EmailMessage
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.hooks import access_ended, signed_in_anew
+from accounts.common.qr_codes import in_words
+from accounts.i18n.time_zones import city
+from accounts.models import User
+from accounts.notifications import services as push
+from accounts.notifications.services import address_of
+from accounts.sign_in import services as devices
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth is untyped
+    """What ends with a session: its row, its push subscriptions, and its sockets at once."""
+
+    @transaction.atomic
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        """End them, and close what was opened in them, in every process."""
+        for session in sessions:
+            push.unsubscribe(session_key=session.session_key)
+            session.end()
+            access_ended.send(User, user=session.user)
+
+
+TASK = "accounts.tasks.tell_of_device"
+
+
+@transaction.atomic
+def note_sign_in(*, user: User, is_known: bool, agent: str, now: datetime) -> None:
+    """Note that a person signed in; tell them if it was from a browser that is new to them."""
+    first = User.objects.filter(pk=user.pk, devices_noted=False).update(devices_noted=True)
+    if not (first or is_known) and settings.SENDS_MAIL:
+        told = partial(signed_in_anew.send, User, user=user, agent=agent, now=now)
+        on_commit(told)
+
+
+def tell(*, user_id: int, agent: str, at: datetime) -> None:
+    """Write to a person which browser it was, in their language and on their clock."""
+    user = User.objects.filter(pk=user_id).first()
+    address = user and address_of(user)
+    if user is None or not address:
+        return
+    link = f"{settings.SITE_URL}{reverse('usersessions_list')}" if settings.SITE_URL else ""
+    with translation.override(user.language), timezone.override(ZoneInfo(user.zone)):
+        context = {
+            "person": user,
+            "browser": in_words(agent),
+            "at": at,
+            "city": city(user.zone),
+            "link": link,
+        }
+        subject = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + gettext("Entraste desde otro navegador")
+        text = render_to_string("accounts/mail/new_device.txt", context)
+    EmailMessage(subject, text.strip() + "\n", to=[address]).send()
+
+
+LIFE = 400 * 24 * 60 * 60  # browsers keep no cookie longer
+PEOPLE = 8  # of one browser; the oldest is forgotten
+SIGNER = Signer(salt="accounts.sign_in.services")
+
+
+class DeviceMiddleware:
+    """Gives each browser the cookie, and tells a person of a sign-in from one that has none."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Look at who is signed in before and after."""
+        before = request.session.get(SESSION_KEY)
+        response = self.get_response(request)
+        user = _person(request)
+        if user is None:
+            return response
+        people = known_people(request)
+        if str(user.pk) != before:
+            devices.note_sign_in(
+                user=user,
+                is_known=user.pk in people,
+                agent=request.headers.get("User-Agent", ""),
+                now=timezone.now(),
+            )
+        if user.pk not in people:
+            _remember(response, [*people, user.pk])
+        return response
+
+
+def known_people(request: HttpRequest) -> list[int]:
+    """Return the people whom this browser has signed in before."""
+    try:
+        noted = SIGNER.unsign(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""))
+    except BadSignature:
+        return []
+    return [int(number) for number in noted.split(".")]
+
+
+def _person(request: HttpRequest) -> User | None:
+    """Return who has an account and is signed in now."""
+    user = request.user
+    if not user.is_authenticated or user.is_guest or user.is_link:
+        return None
+    return user if SESSION_KEY in request.session else None
+
+
+def _remember(response: HttpResponse, people: list[int]) -> None:
+    response.set_cookie(
+        settings.DEVICE_COOKIE_NAME,
+        SIGNER.sign(".".join(map(str, people[-PEOPLE:]))),
+        max_age=LIFE,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )

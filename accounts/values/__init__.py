@@ -1,1 +1,0 @@
-"""What people may write: names, what they look like, time zones."""

@@ -1,1 +1,0 @@
-"""Pages of people and of clubs: find, read the form, call one service, answer."""

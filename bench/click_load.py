@@ -1,0 +1,103 @@
+"""Clicks at many tables, so many a second, and how long each takes to reach all others there."""
+
+import asyncio
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bench.table_clients import Player, Table, Watcher
+
+LOST_AFTER = 5.0
+AT_ONCE = 100  # sockets that open together
+
+
+@dataclass
+class Clicks:
+    """What was clicked: of which table, when, who by, and under which id."""
+
+    sent: dict[tuple[int, int], tuple[float, Player, str]] = field(default_factory=dict)
+
+    def acknowledged(self) -> int:
+        """Return how many were told to be done."""
+        return sum(action_id in player.done for _, player, action_id in self.sent.values())
+
+
+def seated(games: Iterable[tuple[int, Sequence[str]]], port: int, spectators: int) -> list[Table]:
+    """Return the tables with their players, and spectators shared out among them."""
+    tables = [
+        Table(game, [Player(game, port, session) for session in sessions], [])
+        for game, sessions in games
+    ]
+    turn = itertools.cycle(tables)
+    for _ in range(spectators):
+        table = next(turn)
+        table.spectators.append(Watcher(table.game, port))
+    return tables
+
+
+async def open_all(watchers: Sequence[Watcher], patience: float = 120) -> float:
+    """Open every socket; return the seconds until each has its table."""
+    begun = time.perf_counter()
+    for start in range(0, len(watchers), AT_ONCE):
+        await asyncio.gather(*(one.open() for one in watchers[start : start + AT_ONCE]))
+    while not all(one.version for one in watchers):
+        if time.perf_counter() > begun + patience:
+            raise SystemExit("the sockets did not get their table")
+        await asyncio.sleep(0.02)
+    return time.perf_counter() - begun
+
+
+async def click(tables: Sequence[Table], rate: float, seconds: float) -> Clicks:
+    """Click at the tables in turn; one at which nobody can is passed over."""
+    rng, made = random.Random(1), Clicks()
+    order, begun = itertools.cycle(tables), time.perf_counter()
+    for number in range(int(rate * seconds)):
+        await asyncio.sleep(max(0, begun + number / rate - time.perf_counter()))
+        for table in itertools.islice(order, len(tables)):
+            player = next((one for one in table.players if one.choices()), None)
+            if player is None or (table.game, player.version + 1) in made.sent:
+                continue
+            token, at = rng.choice(player.choices()), time.perf_counter()
+            key = (table.game, player.version + 1)
+            made.sent[key] = (at, player, player.click(token))
+            break
+    return made
+
+
+def latencies(tables: Sequence[Table], made: Clicks) -> tuple[list[float], int]:
+    """Return the milliseconds from each click to each other socket, and how many frames came late.
+
+    A slot holds the newest frame only: a later version shows this one too. Of a click that was
+    refused (a deal came first) nothing is awaited.
+    """
+    by_game = {table.game: table.sockets for table in tables}
+    samples: list[float] = []
+    lost = 0
+    for (game, version), (at, actor, action_id) in made.sent.items():
+        if action_id not in actor.done:
+            continue
+        for watcher in by_game[game]:
+            if watcher is actor:
+                continue
+            seen = [when for number, when in watcher.arrived.items() if number >= version]
+            if seen and min(seen) - at < LOST_AFTER:
+                samples.append((min(seen) - at) * 1000)
+            else:
+                lost += 1
+    return sorted(samples), lost
+
+
+def figures(samples: Sequence[float]) -> dict[str, float]:
+    """Return the percentiles of some latencies."""
+    if len(samples) < 2:
+        return {}
+    cut = statistics.quantiles(samples, n=100)
+    return {
+        "p50_ms": round(cut[49], 1),
+        "p95_ms": round(cut[94], 1),
+        "p99_ms": round(cut[98], 1),
+        "max_ms": round(samples[-1], 1),
+    }

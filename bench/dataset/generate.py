@@ -1,0 +1,56 @@
+"""Fill an empty database with three years of play: every table that pages read.
+
+Each is filled as the services fill it, from the same pure functions; only the cards of old games
+are missing. What follows from results is left to `rebuild_ranking`.
+"""
+
+from datetime import datetime
+from itertools import count
+
+from django.db import connection, transaction
+
+from bench.dataset.competitions import PLANS, hold
+from bench.dataset.match_records import record
+from bench.dataset.people import Dataset, found
+from tournaments.models import Match
+from tournaments.ranking import services as rebuilding
+
+MATCHES = 100_000
+CASUAL = 0.1  # of the matches, at open tables
+REGULAR = 0.2  # of those, all with one player
+SHARDS = 30_000  # values in one statement; SQLite takes 250,000
+
+
+def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
+    """Fill an empty database up to so many results; derive everything else."""
+    connection.features.max_query_params = SHARDS
+    dataset = found(now)
+    plans, made = count(), 0
+    with transaction.atomic():
+        while made < matches * (1 - CASUAL):
+            made += hold(dataset, PLANS[next(plans) % len(PLANS)])
+        _play_casually(dataset, matches - made)
+    rebuilding.rebuild_ranking()
+    return dataset
+
+
+def _play_casually(dataset: Dataset, number: int) -> None:
+    """Competitive tables outside any competition; one player never tires of them."""
+    regular, *others = dataset.players
+    for first in range(0, number, 1000):
+        pairs = [
+            [regular, dataset.rng.choice(others)]
+            if place < REGULAR * number
+            else dataset.rng.sample(others, 2)
+            for place in range(first, min(first + 1000, number))
+        ]
+        matches = Match.objects.bulk_create(
+            Match(
+                state=Match.State.COMPLETED,
+                winner=0 if dataset.won_by_first([[one], [two]]) else 1,
+                points_reason=Match.PointsReason.PLAYED,
+                completed_at=dataset.instant(),
+            )
+            for one, two in pairs
+        )
+        record(dataset, None, matches, [[[one], [two]] for one, two in pairs])

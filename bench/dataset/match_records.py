@@ -1,0 +1,122 @@
+"""What matches of the dataset leave: games, seats, statistics, results, lines of the ledger."""
+
+from collections.abc import Sequence
+from datetime import UTC
+from random import Random
+from zoneinfo import ZoneInfo
+
+from accounts.models import User
+from bench.dataset.people import Dataset
+from games.engine import Rules, make_rules
+from games.house_rules import family_of
+from games.models import Game, Seat, SeatStatistics
+from tournaments.models import Competition, Match, MatchGame, PlayerResult, PointsEntry
+from tournaments.ranking.ledger import Result, Venue, row_of
+
+TARGET = 15
+
+
+def record(
+    dataset: Dataset,
+    competition: Competition | None,
+    matches: Sequence[Match],
+    sides: Sequence[Sequence[Sequence[User]]],
+) -> None:
+    """The game of each match, who sat there, what they did, and what the result says of them."""
+    preset = competition.preset if competition else dataset.preset()
+    rules = make_rules(preset, {"seats": str(2 * len(sides[0][0]))})
+    venue = _venue(competition, preset)
+    games = _games(dataset, competition, rules, matches)
+    MatchGame.objects.bulk_create(
+        MatchGame(match=match, game=game) for match, game in zip(matches, games, strict=True)
+    )
+    seats = Seat.objects.bulk_create(
+        Seat(game=game, number=number, user=user, sat_at=game.created_at)
+        for game, people in zip(games, sides, strict=True)
+        for number, user in enumerate(_around(people))
+    )
+    SeatStatistics.objects.bulk_create(_deeds(dataset.rng, seat) for seat in seats)
+    results = _results(matches, sides)
+    PointsEntry.objects.bulk_create(
+        row_of(posting, match.pk, venue)
+        for match, rows in zip(matches, results, strict=True)
+        for posting in _result(match, rows).ranked.postings()
+    )
+
+
+def _games(
+    dataset: Dataset, competition: Competition | None, rules: Rules, matches: Sequence[Match]
+) -> list[Game]:
+    return Game.objects.bulk_create(
+        Game(
+            title=competition.name if competition else "",
+            preset=rules.preset,
+            options=rules.options(),
+            competitive=True,
+            status=Game.Status.FINISHED,
+            version=100,
+            score=_score(dataset.rng, match.winner or 0),
+            legs=[int(match.winner == 0), int(match.winner == 1)],
+            winner=match.winner,
+            revealed_seed="00" * 32,
+            created_at=match.completed_at,
+            started_at=match.completed_at,
+            finished_at=match.completed_at,
+        )
+        for match in matches
+    )
+
+
+def _results(
+    matches: Sequence[Match], sides: Sequence[Sequence[Sequence[User]]]
+) -> list[list[PlayerResult]]:
+    results = [
+        [
+            PlayerResult(match=match, user=user, side=side)
+            for side, users in enumerate(people)
+            for user in users
+        ]
+        for match, people in zip(matches, sides, strict=True)
+    ]
+    PlayerResult.objects.bulk_create(row for rows in results for row in rows)
+    return results
+
+
+def _around(sides: Sequence[Sequence[User]]) -> list[User]:
+    """Partners sit across: the order of the seats."""
+    return [user for pair in zip(*sides, strict=True) for user in pair]
+
+
+def _score(rng: Random, winner: int) -> list[int]:
+    lost = rng.randrange(TARGET)
+    return [TARGET, lost] if winner == 0 else [lost, TARGET]
+
+
+def _deeds(rng: Random, seat: Seat) -> SeatStatistics:
+    hands = rng.randint(6, 16)
+    return SeatStatistics(
+        seat=seat,
+        hands=hands,
+        hands_won=rng.randint(2, hands - 2),
+        envidos_called=rng.randint(0, 4),
+        envidos_won=rng.randint(0, 4),
+        trucos_called=rng.randint(0, 5),
+        trucos_accepted=rng.randint(0, 4),
+        trucos_won=rng.randint(0, 5),
+        flores=rng.randint(0, 1),
+        comeback=rng.randint(0, 6),
+    )
+
+
+def _venue(competition: Competition | None, preset: str) -> Venue:
+    if competition is None:
+        return Venue(None, "", family_of(preset), UTC)
+    stage = competition.stages.get()
+    zone = ZoneInfo(competition.club.zone)
+    return Venue(competition.club_id, stage.format, family_of(preset), zone)
+
+
+def _result(match: Match, players: Sequence[PlayerResult]) -> Result:
+    assert match.completed_at is not None
+    reason = Match.PointsReason(match.points_reason)
+    return Result(match.pk, 0, match.completed_at, reason, match.winner, players)

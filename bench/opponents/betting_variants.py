@@ -1,0 +1,56 @@
+"""Judgement with other constants than the robots have: one that dares, one that believes."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from games.engine import Action, Canto, View
+from games.robots import envido, truco
+from games.robots.call_value import Manner, Nerve
+from games.robots.heuristics import ADVISERS, Adviser, advised
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges as robots do, by its own manner of envido and truco."""
+
+    envido: Manner
+    truco: Manner
+
+    def __call__(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+        """Decide as a robot does."""
+        return advised([self._own(each) for each in ADVISERS], view, legal, rng)
+
+    def _own(self, adviser: Adviser) -> Adviser:
+        if adviser is envido.choose:
+            return partial(envido.choose, manner=self.envido)
+        return (
+            partial(truco.choose_truco, manner=self.truco)
+            if adviser is truco.choose_truco
+            else adviser
+        )
+
+
+def _heard(usual: Manner, *, refused: float, called: float) -> Mapping[Canto, Nerve]:
+    """Give each call other odds: of being refused, and of the cards behind it."""
+    return {
+        canto: Nerve(min(0.95, nerve.refused * refused), nerve.called * called, nerve.accepted)
+        for canto, nerve in usual.heard.items()
+    }
+
+
+def _judge(*, refused: float, called: float, bluffs: float) -> Judge:
+    return Judge(
+        *(
+            Manner(_heard(usual, refused=refused, called=called), bluffs=bluffs * usual.bluffs)
+            for usual in (envido.MANNER, truco.MANNER)
+        )
+    )
+
+
+DARING: Final = _judge(refused=1.3, called=0.7, bluffs=2.5)
+"""Expects to be refused, bluffs often, and believes no call."""
+MEEK: Final = _judge(refused=0.7, called=1.5, bluffs=0.0)
+"""Never bluffs, and takes others for people who do not either."""

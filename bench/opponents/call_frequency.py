@@ -1,0 +1,31 @@
+"""What a robot gives away: how often it calls the envido with each value, and in which size."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from games.engine import ENVIDOS, Call, Rules, deal, deck_for, first_start, view
+from games.engine.envido import value
+from games.engine.flor import is_flor
+from games.robots.heuristics import Player
+
+Said = Mapping[int, Counter[str]]
+
+
+def envidos_said(rules: Rules, robot: Player, seeds: Sequence[int]) -> Said:
+    """Return what mano said first, by the value of its envido; "" is a card or another word.
+
+    Each hand is the first of a game. Hands with a flor, which has to speak, are left out.
+    """
+    said: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for seed in seeds:
+        rng = random.Random(seed)
+        deck = rng.sample(deck_for(rules), len(deck_for(rules)))
+        state = deal(first_start(rules, 0), deck)
+        seen = view(state, 0)
+        if 0 not in state.to_act or (rules.flor and is_flor(seen.own, seen.ranking)):
+            continue
+        action = robot(seen, seen.legal, rng)
+        is_envido = isinstance(action, Call) and action.canto in ENVIDOS
+        said[value(seen.own, seen.ranking)][action.canto if is_envido else ""] += 1
+    return said

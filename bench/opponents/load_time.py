@@ -1,0 +1,35 @@
+"""What a learnt table costs a process that reads it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from games.robots import policy_tables as tables
+
+READ = """
+import json, resource, sys, time
+from games.robots import tables
+
+def resident():
+    with open("/proc/self/statm") as told:
+        return int(told.read().split()[1]) * resource.getpagesize()
+
+before, began = resident(), time.process_time()
+table = tables.named(sys.argv[1])
+print(json.dumps({
+    "situations": len(table.keys),
+    "load_cpu_ms": 1000 * (time.process_time() - began),
+    "memory_mb": (resident() - before) / 2**20,
+    "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10 - before / 2**20,
+}))
+"""
+
+
+def load(name: str) -> Mapping[str, object]:
+    """Read a table in a process of its own: what that took, what it keeps and had at its peak."""
+    command = [sys.executable, "-c", READ, name]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    size = (tables.FOLDER / f"{name}.table").stat().st_size
+    told = {name: round(value, 1) for name, value in found.items()}
+    return {"table": name, "file_kb": round(size / 1024), **told}

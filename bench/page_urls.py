@@ -1,0 +1,108 @@
+"""Pages of the dataset worth measuring, and what only they need: a live cup, a record.
+
+Those two are made through the real services, with real cards.
+"""
+
+from random import Random
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.urls import reverse
+
+from accounts.models import Club, User
+from bench.dataset.generate import CASUAL, MATCHES
+from bench.dataset.people import Dataset
+from games.engine import make_rules
+from games.models import Game
+from games.play import seats as seating
+from tournaments.competitions.settings import Terms
+from tournaments.demo.competitions import play_competition, robot_player, start_competition
+from tournaments.matches import services as deciding
+from tournaments.models import Competition, Match, PlayerStanding
+from tournaments.ranking import services as keeping
+
+LIVE = 8  # tables of the running cup
+
+
+def addresses(dataset: Dataset) -> dict[str, str]:
+    """Return the addresses by what they show."""
+    cup, record = _running_cup(dataset), _record(dataset)
+    league = Competition.objects.filter(stages__format="round-robin").first()
+    busiest = PlayerStanding.objects.order_by("-matches").first()
+    typical = PlayerStanding.objects.order_by("-matches")[int(MATCHES * CASUAL) // 2]
+    assert league is not None
+    assert busiest is not None
+    club, ranking = league.club, reverse("ranking")
+    month = f"{dataset.now:%Y}-01"
+    return {
+        "home": reverse("home"),
+        "competitions": reverse("competitions:list"),
+        "bracket of 128": reverse("competitions:competition", args=[cup.pk]),
+        "first reader of a bracket of 128": reverse("competitions:competition", args=[cup.pk]),
+        "crosstable of 20": reverse("competitions:competition", args=[league.pk]),
+        "first reader of a crosstable of 20": reverse("competitions:competition", args=[league.pk]),
+        "leaderboard": ranking,
+        "leaderboard, page 100": f"{ranking}?page=100",
+        "leaderboard of a month": f"{ranking}?period={month}",
+        "leaderboard of a club and a family": f"{ranking}?club={club.slug}&family=argentino",
+        "leaderboard, search": f"{ranking}?q=Ana",
+        "player": reverse("player", args=[typical.user.username]),
+        "player with most matches": reverse("player", args=[busiest.user.username]),
+        "player with most matches, page 50": f"{reverse('player', args=[busiest.user.username])}"
+        "?page=50",
+        "record": reverse("tables:record", args=[record.pk]),
+    }
+
+
+def open_session(user: User) -> str:
+    """Sign somebody in; return the key for the cookie."""
+    store = SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+def _running_cup(dataset: Dataset) -> Competition:
+    """A cup of 128 whose first tables are being played."""
+    club = Club.objects.order_by("pk").first()
+    assert club is not None
+    cup = start_competition(
+        club=club,
+        organiser=club.memberships.get(role="owner").user,
+        terms=Terms(name="Copa en juego", rules=make_rules("argentino", {}), cap=128),
+        robots=dataset.players[-128:],
+        seed="bench",
+        now=dataset.now,
+    )
+    for match in Match.objects.of(cup.pk)[:LIVE]:
+        deciding.call_match(match_id=match.pk, now=dataset.now)
+        game = Game.objects.get(match_game__match=match)
+        for seat in game.seats.select_related("user"):
+            seating.sit_down(
+                game_id=game.pk, user=seat.user, corte_hash="", address="", now=dataset.now
+            )
+    return cup
+
+
+def _record(dataset: Dataset) -> Game:
+    """A game to thirty points, card by card."""
+    club = Club.objects.order_by("pk").last()
+    assert club is not None
+    robots = [robot_player(name, name) for name in ("Cacho", "Tito")]
+    duel = start_competition(
+        club=club,
+        organiser=club.memberships.get(role="owner").user,
+        terms=Terms(name="Duelo", rules=make_rules("argentino", {}), cap=2),
+        robots=robots,
+        seed="bench",
+        now=dataset.now,
+    )
+    play_competition(duel.pk, rank=_rank, chance=Random(1), now=dataset.now)
+    return Game.objects.get(match_game__match__in=Match.objects.of(duel.pk))
+
+
+def _rank(match_id: int) -> None:
+    keeping.rank_match(match_id=match_id)

@@ -1,0 +1,138 @@
+"""What a match puts on a socket: `python -m bench.wire [--json] [--matches N] [--only PRESET]`.
+
+Workload: robots play matches to 30; each version is drawn for seat 0 and for a spectator, and what
+differs is written as a socket is sent it. Counted are bytes in UTF-8 with the heads of the frames
+(RFC 6455) and the signs of life between versions that follow each other in six seconds; sockets
+have no per-message deflate, so this is what is on the wire.
+"""
+
+import argparse
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from games.engine import Rules
+    from games.live.fragments import Pieces
+TARGET = "30"
+SEATS = (2, 4, 6)
+WATCHERS = {"player": 0, "spectator": None}
+PULSE = len('<i id="pulse" data-version="100" hidden></i>') + 2
+PULSES = 0.5  # for each version: in six seconds one or two are due, and the version itself is one
+NAME_OF_HASH = len(".0123456789ab")  # what collecting the files adds to each address
+NAME = re.compile(r'id="([a-z]+)')
+
+
+@dataclass
+class Wire:
+    """What one socket was sent in a match."""
+
+    total: float = 0
+    frames: list[int] = field(default_factory=list)
+    pieces: Counter[str] = field(default_factory=Counter)
+    times: Counter[str] = field(default_factory=Counter)
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Count a frame, and the bytes of each piece in it."""
+        sizes = [size(line) for line in lines]
+        self.frames.append(len("\n".join(lines).encode()))
+        self.total += sum(sizes) + len(lines) - 1 + head(self.frames[-1])
+        for line, length in zip(lines, sizes, strict=True):
+            name = NAME.search(line)
+            assert name is not None
+            self.pieces[name[1]] += length
+            self.times[name[1]] += 1
+
+
+def size(text: str) -> int:
+    """The bytes of a text where the files are collected."""
+    return len(text.encode()) + NAME_OF_HASH * text.count(".svg")
+
+
+def head(length: int) -> int:
+    """The bytes before a frame of the server's (RFC 6455, 5.2)."""
+    return 2 if length < 126 else 4
+
+
+def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
+    """Play a match and count what one socket is sent of it."""
+    from bench.robot_matches import drawn, match
+    from games.live.fragments import changes
+
+    sent = Wire()
+    shown: Pieces = {}
+    for moment in match(rules, Random(seed)):
+        now = drawn(moment, viewer)
+        for frame in changes(shown, now):
+            sent.add(frame.split("\n"))
+        shown = now
+        sent.total += PULSES * PULSE
+    return sent
+
+
+def rows(presets: Iterable[str], matches: int) -> Iterator[dict[str, Any]]:
+    """Each preset at each number of seats, as a player and as a spectator gets it."""
+    from games.engine import make_rules
+
+    for preset in presets:
+        for seats in SEATS:
+            rules = make_rules(preset, {"seats": str(seats), "target": TARGET, "legs_to_win": "1"})
+            for watcher, viewer in WATCHERS.items():
+                played = [wire(rules, f"{preset} {seats} {n}", viewer) for n in range(matches)]
+                yield {"preset": preset, "seats": seats, "socket": watcher} | _row(played)
+
+
+def _row(played: Sequence[Wire]) -> dict[str, Any]:
+    totals = sorted(each.total for each in played)
+    pieces, times = (
+        sum((p.pieces for p in played), Counter()),
+        sum((p.times for p in played), Counter()),
+    )
+    count = len(played)
+    return {
+        "median_kb": _kb(totals[count // 2]),
+        "most_kb": _kb(totals[-1]),
+        "frames": sum(len(each.frames) for each in played) // count,
+        "first_b": max(each.frames[0] for each in played),
+        "largest_b": max(size for each in played for size in each.frames[1:]),
+        "pieces": {
+            name: {"kb": _kb(bytes_ / count), "times": round(times[name] / count)}
+            for name, bytes_ in pieces.most_common()
+        },
+    }
+
+
+def _kb(count: float) -> float:
+    return round(count / 1024, 1)
+
+
+def main() -> None:
+    """Parse, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--json", action="store_true", help="one object on standard output")
+    parser.add_argument("--matches", type=int, default=5, help="of each preset and number of seats")
+    parser.add_argument("--only", default="", help="presets with this in their name")
+    options = parser.parse_args()
+    os.environ |= {"DEBUG": "1", "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
+    import django
+
+    django.setup()
+    from games.engine import PRESETS
+
+    measured = rows([preset for preset in PRESETS if options.only in preset], options.matches)
+    if options.json:
+        print(json.dumps({"workload": f"matches to {TARGET} of robots", "rows": list(measured)}))
+        return
+    for row in measured:
+        pieces = row.pop("pieces")
+        print(", ".join(f"{key} {value}" for key, value in row.items()))
+        print("   ", ", ".join(f"{name} {p['times']}x {p['kb']}" for name, p in pieces.items()))
+
+
+if __name__ == "__main__":
+    main()

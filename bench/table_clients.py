@@ -1,0 +1,102 @@
+"""Clients of tables: a socket that watches, one that plays, and those of one table together."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from bench.raw_sockets import Line, opened
+
+SAY = b'id="say"'
+VERSION = re.compile(rb'data-version="(\d+)"')
+NAME = re.compile(r'<\w+ id="([\w-]+)"')
+CALL = re.compile(r' name="token" value="([^"]+)"')
+HELD = re.compile(r"<!--held([^>]+)-->")
+GROUP = re.compile(r'<li( title="[^"]*")?>([^<]*)</li>')  # of `may`: a title says why not
+ANSWER = b'<i id="acted"'
+
+
+@dataclass
+class Watcher:
+    """One socket, and when each version first arrived."""
+
+    game: int
+    port: int
+    session: str = ""
+    version: int = 0
+    arrived: dict[int, float] = field(default_factory=dict)
+    line: Line | None = None
+
+    async def open(self) -> None:
+        """Come to the table."""
+        self.line = await opened(self.game, self.session, self.port, self.take)
+
+    def take(self, frame: bytes, at: float) -> None:
+        """Keep the version of a table that arrives."""
+        place = frame.find(SAY)
+        if place >= 0 and (said := VERSION.search(frame, place)):
+            self.version = int(said[1])
+            self.arrived.setdefault(self.version, at)
+
+
+@dataclass
+class Player(Watcher):
+    """A socket with a seat."""
+
+    may: str = ""
+    calls: dict[str, str] = field(default_factory=dict)
+    held: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    done: set[str] = field(default_factory=set)
+
+    def take(self, frame: bytes, at: float) -> None:
+        """Keep what can be clicked on, and what became of what was; each line is a piece."""
+        if frame.startswith(ANSWER):
+            self._answered(frame.decode())
+            return
+        super().take(frame, at)
+        for line in frame.decode().split("\n"):
+            name = NAME.match(line)
+            match name[1] if name else "":
+                case "may":
+                    self.may = line
+                case "hand":
+                    self.held = HELD.findall(line)
+                case call if call.startswith("calls") and (token := CALL.search(line)):
+                    self.calls[call] = token[1]
+
+    def choices(self) -> list[str]:
+        """The actions its table offers; nobody folds here, so hands last."""
+        groups = GROUP.findall(self.may)
+        allowed = {token for why, tokens in groups if not why for token in tokens.split()}
+        blocked = {token for why, tokens in groups if why for token in tokens.split()} | {"mazo"}
+        offered = {*self.calls.values(), *self.held} - blocked
+        return sorted(offered & allowed if any(not tokens for _, tokens in groups) else offered)
+
+    def click(self, token: str) -> str:
+        """Tell an act through the socket; return its id."""
+        assert self.line is not None
+        action_id = uuid4().hex
+        self.line.send(json.dumps({"act": token, "version": self.version, "id": action_id}))
+        return action_id
+
+    def _answered(self, answer: str) -> None:
+        action_id = answer.split('"')[3]
+        if "data-notice" in answer:
+            self.refused.append(answer)
+        else:
+            self.done.add(action_id)
+
+
+@dataclass
+class Table:
+    """A game's players and its spectators."""
+
+    game: int
+    players: list[Player]
+    spectators: list[Watcher]
+
+    @property
+    def sockets(self) -> list[Watcher]:
+        """Every socket of the table."""
+        return [*self.players, *self.spectators]

@@ -1,0 +1,97 @@
+"""The site's own mark: the ace of swords lying on green felt."""
+
+from collections.abc import Iterator
+
+from games.artwork.cards import HEIGHT, RANKS, WIDTH, back, face
+from games.artwork.heads import HEAD
+from games.artwork.heads import faces_faces as faces
+from games.artwork.heads import head_faces as head
+from games.artwork.pen import DEFAULTS, FELT, PAPER
+from games.artwork.suits import ESPADAS, SUITS
+
+SIDE = 64
+
+
+def draw_icon() -> str:
+    """A square icon; the sword is broader than on the cards, to be seen at sixteen pixels."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" {DEFAULTS}>'
+        f'<rect width="{SIDE}" height="{SIDE}" rx="14" fill="{FELT}" stroke="none"/>'
+        f'<rect x="13" y="4" width="38" height="56" rx="5" fill="{PAPER}" stroke-width="1.6"'
+        ' transform="rotate(-12 32 32)"/>'
+        '<g transform="translate(32 32) rotate(28) scale(.48 .36) translate(-30 -90)">'
+        f"{ESPADAS.sign.draw()}</g></svg>\n"
+    )
+
+
+def draw_app_icon(*, maskable: bool) -> str:
+    """The mark on a square without corners of its own, for systems that cut corners themselves.
+
+    A maskable one keeps to the circle in the middle that every system leaves: four fifths across.
+    """
+    share = 0.62 if maskable else 0.86
+    edge = SIDE * (1 - share) / 2
+    inner = draw_icon().removeprefix("<svg ").strip()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
+        f'<rect width="{SIDE}" height="{SIDE}" fill="{FELT}"/>'
+        f'<svg x="{edge:g}" y="{edge:g}" width="{SIDE - 2 * edge:g}" height="{SIDE - 2 * edge:g}" '
+        f"{inner}</svg>\n"
+    )
+
+
+def draw_deck() -> str:
+    """The sprite; ranks lie together so that compression sees what four suits share."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg">'
+        f"<defs>{''.join(_shared())}</defs>\n{chr(10).join(_symbols())}\n</svg>\n"
+    )
+
+
+def _shared() -> Iterator[str]:
+    for suit in SUITS:
+        yield f'<g id="s-{suit.letter}">{suit.sign.draw()}</g>'
+        yield f'<g id="m-{suit.letter}">{suit.emblem(suit.colour)}</g>'
+    yield f'<g id="{HEAD}">{head()}</g>'
+
+
+def _symbols() -> Iterator[str]:
+    for rank in RANKS:
+        for suit in SUITS:
+            yield _symbol(f"n{rank}{suit.letter}", face(suit, rank))
+    yield _symbol("back", back())
+    yield from faces()
+
+
+def _symbol(name: str, body: str) -> str:
+    return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}" {DEFAULTS}>{body}</symbol>'
+
+
+MARGIN = 12
+
+
+def draw_sheet() -> str:
+    """A contact sheet of every card."""
+    wide = MARGIN + (len(RANKS) + 1) * (WIDTH + MARGIN)
+    high = MARGIN + len(SUITS) * (HEIGHT + MARGIN)
+    return (
+        draw_deck()
+        .replace(
+            '<svg xmlns="http://www.w3.org/2000/svg">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">'
+            f'<rect width="{wide}" height="{high}" fill="{FELT}"/>',
+        )
+        .replace("</svg>", f"{''.join(_cards())}</svg>")
+    )
+
+
+def _cards() -> Iterator[str]:
+    for row, suit in enumerate(SUITS):
+        for column, rank in enumerate(RANKS):
+            yield _card(f"n{rank}{suit.letter}", column, row)
+    yield _card("back", len(RANKS), 0)
+
+
+def _card(name: str, column: int, row: int) -> str:
+    x, y = MARGIN + column * (WIDTH + MARGIN), MARGIN + row * (HEIGHT + MARGIN)
+    return f'<use href="#{name}" x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}"/>'

@@ -1,1 +1,0 @@
-"""What is said at a table beside the game, as one audience has it: bubbles, lines, signs."""

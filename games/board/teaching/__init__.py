@@ -1,1 +1,0 @@
-"""What robots teach, in words: reviews of finished games, puzzles, prices of actions."""

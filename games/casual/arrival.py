@@ -1,0 +1,60 @@
+"""Arriving at a table: a tap elsewhere leads there, and its page sits down by itself.
+
+The page does it, since the corte is its own. Where it leads is kept in the session, so that no link
+makes anybody sit down.
+"""
+
+from contextlib import suppress
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.casual import services as casual
+from games.casual.forms import PlayNowForm
+from games.live.admission import Viewpoint
+from games.models import Game, Seat
+
+LED_TO = "led_to"  # in the session: the table, until its page has sat down
+
+
+def find_table(user: User, form: PlayNowForm) -> Game:
+    """Return a table where a person can play now, matching the choices of a valid form."""
+    return casual.find_table(
+        user=user,
+        rules=form.cleaned_data["rules"],
+        company=form.cleaned_data["robots"],
+        turn_seconds=PlayNowForm.TURN_SECONDS,
+        now=timezone.now(),
+    )
+
+
+def lead_to(request: HttpRequest, game: Game) -> HttpResponseRedirect:
+    """Send the reader to a table, to sit down there."""
+    request.session[LED_TO] = game.pk
+    return redirect("tables:table", game.pk)
+
+
+def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
+    """Find a table for a reader who was led to a seat that another person took first."""
+    if request.session.get(LED_TO) != game_id:
+        return None
+    form = PlayNowForm.liked_again(request.session)
+    with suppress(RefusedError):
+        return find_table(user, form) if form.is_valid() else None
+    return None
+
+
+def arrived(request: HttpRequest) -> None:
+    """Forget where the reader was led to: they sit."""
+    request.session.pop(LED_TO, None)
+
+
+def sits_by_itself(request: HttpRequest, viewpoint: Viewpoint) -> bool:
+    """Tell whether this page of a table is to sit down: its reader was led here and has not yet."""
+    if request.session.get(LED_TO) != viewpoint.game_id:
+        return False
+    taken = Seat.objects.filter(game=viewpoint.game_id, sat_at__isnull=False)
+    return viewpoint.seat is None or not taken.filter(number=viewpoint.seat).exists()

@@ -1,0 +1,61 @@
+"""games/casual/forms.py"""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS, USUAL
+from games.house_rules import choice, preset, read_rules
+
+
+def _presets() -> list[tuple[str, str]]:
+    return [(name, preset(name)) for name in PRESETS]
+
+
+def _sizes() -> list[tuple[str, str]]:
+    return [(size, choice("seats", size, "argentino")) for size in ("2", "4")]
+
+
+class PlayNowForm(forms.Form):
+    """The rules one likes, and whether a robot may keep company."""
+
+    FIRST: ClassVar = {"preset": "argentino", "seats": "2", "length": "short", "robots": True}
+    LIKED = "liked"  # in the session
+    TURN_SECONDS = 60
+
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
+    seats = forms.ChoiceField(label=_("Se juega"), choices=_sizes, widget=forms.RadioSelect)
+    length = forms.ChoiceField(
+        label=_("Partida"),
+        choices=[("short", _("corta")), ("long", _("larga"))],
+        widget=forms.RadioSelect,
+    )
+    robots = forms.BooleanField(
+        label=_("Con un robot hasta que llegue alguien"), required=False, initial=True
+    )
+
+    @classmethod
+    def liked(cls, session: SessionBase, preset: str) -> "PlayNowForm":
+        """Return the form as this browser sent it last; a new one is offered `preset`."""
+        return cls(initial=session.get(cls.LIKED, {**cls.FIRST, "preset": preset}))
+
+    @classmethod
+    def liked_again(cls, session: SessionBase) -> "PlayNowForm":
+        """Return the form sent once more, as this browser sent it last."""
+        return cls(session.get(cls.LIKED, {}))
+
+    def remember(self, session: SessionBase) -> None:
+        """Keep what is liked for the next time."""
+        session[self.LIKED] = {name: self.cleaned_data[name] for name in self.FIRST}
+
+    def clean(self) -> dict[str, Any]:
+        """Turn what is liked into rules: short and long are what the preset usually goes to."""
+        cleaned = self.cleaned_data
+        if not self.errors:
+            targets = sorted(USUAL[cleaned["preset"]]["target"], key=int)
+            target = targets[0] if cleaned["length"] == "short" else targets[-1]
+            options = {"seats": cleaned["seats"], "target": target}
+            cleaned["rules"] = read_rules(cleaned["preset"], options)
+        return cleaned

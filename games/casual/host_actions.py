@@ -1,0 +1,180 @@
+"""A casual table before its first deal: its host, who sits where, robots, and the rules.
+
+The host is the person who opened the table; when they leave, the one seated longest. Seats are
+renumbered, so everything that belongs to a person at the table moves along.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.broadcast import tell_outside
+from games.common.transactions import retrying
+from games.engine import Rules
+from games.models import Game, Seat
+from games.play import log
+from games.play import seats as seating
+
+NOWHERE = 99  # the number of a seat while two change places
+
+
+@retrying
+@transaction.atomic
+def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None:
+    """Move to a free seat. Raises RefusedError `closed`, `no-seat` or `seat-taken`."""
+    game = _waiting(game_id)
+    own = _own(game, user)
+    target = game.seats.filter(number=number).first()
+    if target is None or not target.is_free:
+        raise RefusedError("seat-taken")
+    left = own.number
+    for seat, place in ((own, NOWHERE), (target, left), (own, number)):
+        seat.number = place
+        seat.save(update_fields=["number"])
+    _show(game)
+
+
+@retrying
+@transaction.atomic
+def leave_table(*, game_id: int, user: User, now: datetime) -> None:
+    """Give one's seat up; a table that the last person leaves is annulled.
+
+    Raises RefusedError `closed` or `no-seat`.
+    """
+    game = _waiting(game_id)
+    seat = _own(game, user)
+    _clear(seat)
+    seated = game.seats.filter(user__isnull=False, sat_at__isnull=False).order_by(
+        "sat_at", "number"
+    )
+    heir = seated.first()
+    if heir is None:
+        seating.annul_game(game_id=game.pk, now=now)
+        return
+    if game.host_id in (user.pk, None):
+        game.host = heir.user
+        game.save(update_fields=["host"])
+    _show(game)
+
+
+@retrying
+@transaction.atomic
+def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
+    """Have a robot keep a free seat until a person comes; the last seat starts the game.
+
+    Raises RefusedError `closed`, `not-host` or `seat-taken`.
+    """
+    game = _waiting(game_id, host=user)
+    seat = game.seats.filter(number=number).first()
+    if seat is None or not seat.is_free:
+        raise RefusedError("seat-taken")
+    _give_to_robot(seat, now)
+    seating.close_if_full(game, now)
+
+
+@retrying
+@transaction.atomic
+def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
+    """Free a seat that a robot keeps. Raises RefusedError `closed`, `not-host` or `no-robot`."""
+    game = _waiting(game_id, host=user)
+    seat = game.seats.filter(number=number, company=True).first()
+    if seat is None:
+        raise RefusedError("no-robot")
+    seat.robot = seat.company = False
+    seat.sat_at = None
+    seat.save(update_fields=["robot", "company", "sat_at"])
+    _show(game)
+
+
+@retrying
+@transaction.atomic
+def start_now(*, game_id: int, user: User, now: datetime) -> None:
+    """Start before the table is full: robots keep the seats of people who have not come.
+
+    Raises RefusedError `closed`, `not-host`, `not-seated` or `rules-unseen`.
+    """
+    game = _waiting(game_id, host=user)
+    if game.seats.filter(user__isnull=False, sat_at__isnull=False, looked=False).exists():
+        raise RefusedError("rules-unseen")
+    if not game.seats.filter(user=user, sat_at__isnull=False).exists():
+        raise RefusedError("not-seated")
+    for seat in game.seats.filter(sat_at__isnull=True):
+        _clear(seat)
+        _give_to_robot(seat, now)
+    seating.close_if_full(game, now)
+
+
+@retrying
+@transaction.atomic
+def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
+    """Play by other rules; the game does not start before everybody seated has seen them.
+
+    Raises RefusedError `closed`, `not-host` or `other-size` (another number of seats).
+    """
+    game = _waiting(game_id, host=user)
+    if rules.seats != game.rules.seats:
+        raise RefusedError("other-size")
+    if rules == game.rules:
+        return
+    if game.former_rules is None:
+        game.former_rules = {"preset": game.preset, "options": game.options}
+    game.preset, game.options = rules.preset, rules.options()
+    game.save(update_fields=["preset", "options", "former_rules"])
+    game.seats.filter(user__isnull=False).exclude(user=user).update(looked=False)
+    _show(game)
+
+
+@retrying
+@transaction.atomic
+def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
+    """Say that one has seen the new rules. Raises RefusedError `closed` or `no-seat`."""
+    game = _waiting(game_id)
+    seat = _own(game, user)
+    seat.looked = True
+    seat.save(update_fields=["looked"])
+    if not game.seats.filter(looked=False).exists():
+        game.former_rules = None
+        game.save(update_fields=["former_rules"])
+    seating.close_if_full(game, now)
+
+
+def _waiting(game_id: int, host: User | None = None) -> Game:
+    """Lock a casual table that has not been dealt; with `host`, require that person to host it."""
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    if not game.is_casual:
+        raise RefusedError("not-casual")
+    if game.status != Game.Status.WAITING:
+        raise RefusedError("closed")
+    if host is not None and game.host_id != host.pk:
+        raise RefusedError("not-host")
+    return game
+
+
+def _own(game: Game, user: User) -> Seat:
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise RefusedError("no-seat")
+    return seat
+
+
+def _clear(seat: Seat) -> None:
+    """Make a seat anybody's."""
+    seat.user = seat.sat_at = seat.absent_since = None
+    seat.socket = seat.corte_hash = ""
+    seat.guest, seat.looked = False, True
+    seat.save()
+
+
+def _give_to_robot(seat: Seat, now: datetime) -> None:
+    seat.robot = seat.company = True
+    seat.sat_at = now
+    seat.save(update_fields=["robot", "company", "sat_at"])
+
+
+def _show(game: Game) -> None:
+    game.version += 1
+    game.save(update_fields=["version"])
+    log.tell_watchers(game)
+    tell_outside(game)

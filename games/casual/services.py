@@ -1,0 +1,359 @@
+"""Ending a casual game by agreement: all its people vote, nobody wins, no points are written.
+
+A vote holds for the hand it was given in. The game's row is locked for each, so a vote that comes
+with the last point finds the game over. Robots do not vote, nor is anybody awaited for whom a
+robot plays; on one device one tap is both people's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.urls import reverse
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.broadcast import tell_outside
+from games.common.errors import StaleError
+from games.common.transactions import retrying
+from games.engine import Rules
+from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
+from games.models.tables import Level, is_invited
+from games.play import abandonment as desertion
+from games.play import log
+from games.play import rate_limit as addresses
+from games.play import seats as seating
+from games.play.replay import hand_of
+from games.play.seats import SeatPlan, annul_game, open_game
+from games.robots.levels import RobotLevel
+
+OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
+
+
+@retrying
+@transaction.atomic
+def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime) -> None:
+    """Propose or agree to end the game; without `ends`, refuse, which voids the others' votes.
+
+    `hand` is the label of the hand the voter saw, "" for whichever is in progress. Raises
+    RefusedError `closed` or `not-casual`, StaleError when another hand has been dealt since.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if not game.is_casual:
+        raise RefusedError("not-casual")
+    if game.status not in OPEN:
+        raise RefusedError("closed")
+    current = hand_of(game)
+    if hand not in ("", current):
+        raise StaleError(game.version)
+    if not ends:
+        game.seats.exclude(ends_in="").update(ends_in="")
+        log.tell_watchers(game)
+        return
+    game.seats.filter(number=seat).update(ends_in=current)
+    voters = game.seats.filter(user__isnull=False, automatic=False)
+    if voters.exclude(ends_in=current).exists():
+        log.tell_watchers(game)
+        return
+    game.agreed = True
+    game.save(update_fields=["agreed"])
+    annul_game(game_id=game.pk, now=now)
+
+
+MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
+UNHURRIED = 3600  # seconds a turn may take on one device, before the table is put aside
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits down and how: what seals their corte, and the keyed hash of their address.
+
+    `number` is the seat they chose, if any; `invited` whether they hold an invitation.
+    """
+
+    user: User
+    corte_hash: str
+    address: str
+    now: datetime
+    number: int | None = None
+    invited: bool = False
+
+
+def open_table(
+    *,
+    user: User,
+    rules: Rules,
+    robots: bool,
+    private: bool,
+    public: bool,
+    competitive: bool,
+    turn_seconds: int,
+    now: datetime,
+    robot_level: RobotLevel = RobotLevel.BOLICHE,
+) -> Game:
+    """Open a table with robots or for people; a `private` one is for people who have its link.
+
+    `robot_level` is how well those robots play; `public` is whether others may watch. Robots never
+    play for points, nor does a guest open a table for them. Raises RefusedError `too-many-tables`.
+    """
+    _require_room(user)
+    return seating.open_game(
+        rules=rules,
+        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
+        competitive=competitive and not robots and not user.is_guest,
+        public=public,
+        private=private or robots,
+        host=user,
+        turn_seconds=turn_seconds,
+        robot_level=robot_level if robots else "",
+        now=now,
+    )
+
+
+def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> Game:
+    """Open a table for two people on one device; robots have the other seats.
+
+    Two seats make them rivals, more make them partners. Nobody else sits down or watches, and
+    nothing counts for anybody. Raises RefusedError `too-many-tables`.
+    """
+    _require_room(user)
+    seats = [SeatPlan(user=user), *[SeatPlan(robot=True)] * (rules.seats - 1)]
+    seats[1 if rules.seats == 2 else 2] = SeatPlan(companion=companion)
+    return seating.open_game(
+        rules=rules,
+        seats=seats,
+        competitive=False,
+        public=False,
+        private=True,
+        host=user,
+        turn_seconds=UNHURRIED,
+        talk=Level.NONE,  # they sit side by side
+        now=now,
+    )
+
+
+def find_table(
+    *, user: User, rules: Rules, company: bool, turn_seconds: int, now: datetime
+) -> Game:
+    """Return the first friendly table with these rules that has a free seat, or open one.
+
+    `company` has robots on the seats of a new table until people come. A person who already has
+    such a table goes on there, however often they ask: with `company` not at one that waits without
+    a robot, else not at one that robots keep. Raises RefusedError `too-many-tables`.
+    """
+    suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
+    own = suits.open().seated(user.pk)
+    if company:
+        own = own.filter(~Q(status=Game.Status.WAITING) | Q(seats__company=True)).distinct()
+    else:
+        own = own.exclude(seats__company=True)
+    others_tables = suits.exclude(pk__in=Game.objects.seated(user.pk).values("pk"))
+    found = own.order_by("-created_at").first() or _inviting(others_tables)
+    if found is not None:
+        return found
+    _require_room(user)
+    others = SeatPlan(robot=company, company=company)
+    return seating.open_game(
+        rules=rules,
+        seats=[SeatPlan(user=user), *[others] * (rules.seats - 1)],
+        competitive=False,
+        public=True,
+        host=user,
+        turn_seconds=turn_seconds,
+        now=now,
+    )
+
+
+def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
+    """Sit down at a table that waits, or take over from a robot that keeps company.
+
+    Who takes over adds no corte: the shuffle is settled. Raises RefusedError `closed`, `no-seat`,
+    `not-invited` or `bad-corte`.
+    """
+    _require_invitation(game_id, sitting)
+    if _keeps_company(game_id, sitting.user):
+        return relieve(game_id=game_id, sitting=sitting)
+    return seating.sit_down(
+        game_id=game_id,
+        user=sitting.user,
+        corte_hash=sitting.corte_hash,
+        address=sitting.address,
+        now=sitting.now,
+        number=sitting.number,
+    )
+
+
+@retrying
+@transaction.atomic
+def relieve(*, game_id: int, sitting: Sitting) -> Seat:
+    """Take over from a robot that keeps company, in the middle of its hand.
+
+    Raises RefusedError `no-seat`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    kept = next((seat for seat in seats if seat.company), None)
+    if kept is None or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
+        raise RefusedError("no-seat")
+    kept.user, kept.sat_at, kept.guest = sitting.user, sitting.now, sitting.user.is_guest
+    kept.robot = kept.company = False
+    kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
+    addresses.remember(kept, sitting.address, sitting.now)
+    if desertion.waits_for_people(game):
+        desertion.resume(game, seats, sitting.now)
+    elif game.status == Game.Status.LIVE:
+        log.reassign(game, seats, kept.number, sitting.now)
+    tell_outside(game)
+    return kept
+
+
+def _inviting(suits: GameQuerySet) -> Game | None:
+    """Find the table where a person has waited longest; else one where robots keep company.
+
+    Of the latter, the one that has progressed least.
+    """
+    there = Seat.objects.filter(
+        game=OuterRef("pk"), user__isnull=False, sat_at__isnull=False, absent_since__isnull=True
+    )
+    kept = Seat.objects.filter(game=OuterRef("pk"), company=True)
+    attended = suits.filter(Exists(there.filter(automatic=False)))
+    waiting = attended.with_a_free_seat().order_by("created_at", "pk").first()
+    live = attended.filter(Exists(kept), status=Game.Status.LIVE)
+    return waiting or live.order_by("version", "pk").first()
+
+
+def _keeps_company(game_id: int, user: User) -> bool:
+    """Tell whether a robot there keeps a seat for newcomers, and `user` is one."""
+    begun = Game.objects.filter(pk=game_id).exclude(status=Game.Status.WAITING)
+    is_kept = begun.filter(seats__company=True).exists()
+    return is_kept and not begun.seated(user.pk).exists()
+
+
+def _require_invitation(game_id: int, sitting: Sitting) -> None:
+    """Refuse uninvited people; a seat kept for a person needs no invitation, a friend's counts."""
+    private = Game.objects.filter(pk=game_id, private=True).exclude(seats__user=sitting.user)
+    if sitting.invited or not private.exists():
+        return
+    if not is_invited(game_id, sitting.user.pk):
+        raise RefusedError("not-invited")
+
+
+def _require_room(user: User) -> None:
+    """Keep a guest, who may be nobody at all, from filling the house with tables."""
+    if user.is_guest and Game.objects.open().seated(user.pk).count() >= MOST_OF_A_GUEST:
+        raise RefusedError("too-many-tables")
+
+
+def move_seats(*, guest: User, user: User) -> None:
+    """Give a guest's seats to an account; one that played as a guest's remains one for its result.
+
+    Raises RefusedError `both-seated` if both sit at a table that is open; of one that is over the
+    guest's seat keeps the guest's name.
+    """
+    open_tables = Game.objects.open().seated(guest.pk).values_list("pk", flat=True)
+    tables = Game.objects.select_for_update(of=("self",)).filter(pk__in=list(open_tables))
+    games = [game for game in tables.order_by("pk") if not game.is_over]
+    if Seat.objects.filter(game__in=games, user=user).exists():
+        raise RefusedError("both-seated")
+    shared = list(Seat.objects.filter(user=user, game__seats__user=guest).values_list("game"))
+    Seat.objects.filter(user=guest).exclude(game__in=[pk for (pk,) in shared]).update(user=user)
+    Game.objects.filter(host=guest).update(host=user)
+    for game in games:
+        log.tell_watchers(game)
+
+
+def clear_tables(*, guest: User) -> None:
+    """Delete a guest's practice games; RefusedError `still-seated` while anything is played.
+
+    The tables that they opened for others go on without a host.
+    """
+    if Game.objects.open().seated(guest.pk).exists():
+        raise RefusedError("still-seated")
+    alone = Game.objects.filter(public=False, competitive=False, page="").seated(guest.pk)
+    others = Seat.objects.filter(user__isnull=False).exclude(user=guest)
+    alone.exclude(pk__in=others.values("game")).delete()
+    Game.objects.filter(host=guest).update(host=None)
+
+
+def games_of(*, user: User) -> list[dict[str, Any]]:
+    """Return each with the address of its record."""
+    played = Game.objects.filter(seats__user=user, finished_at__isnull=False).distinct()
+    rows = played.order_by("pk").values("pk", "preset", "started_at", "finished_at")
+    return [{**row, "record": reverse("tables:tgn", args=[row["pk"]])} for row in rows]
+
+
+def reviews_of(*, user: User) -> list[dict[str, Any]]:
+    """Return each as it is stored (docs/robots.md)."""
+    asked = Review.objects.filter(seat__user=user).order_by("seat__game")
+    rows = asked.values("asked_at", "status", "content", game=F("seat__game"))
+    return [dict(row) for row in rows]
+
+
+def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
+    """Return what they answered to the puzzles, day by day."""
+    given = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
+    rows = given.values("wants", "at", day=F("puzzle__day"), family=F("puzzle__family"))
+    return [dict(row) for row in rows]
+
+
+@retrying
+@transaction.atomic
+def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
+    """Open the table of a game's rematch, or return the one that is open already.
+
+    Every seat is kept for its person, who takes it at the new table. Raises RefusedError `closed`
+    while the game is not over, `not-casual` if it belongs to a competition.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if not game.is_casual:
+        raise RefusedError("not-casual")
+    if not game.is_over:
+        raise RefusedError("closed")
+    if known := Game.objects.filter(rematch_of=game).first():
+        return known
+    seats = list(game.seats.select_related("user").order_by("number"))
+    names = game.names_of(seats)
+    rematch = open_game(
+        rules=game.rules,
+        seats=[_plan(seat, names[seat.number]) for seat in seated(seats, change_partners)],
+        competitive=game.competitive,
+        public=game.public,
+        private=game.private,
+        host=_host_of(game, seats),
+        turn_seconds=game.turn_seconds,
+        title=game.title,
+        talk=game.talk,
+        robot_level=game.robot_level,
+        now=now,
+    )
+    rematch.rematch_of = game
+    rematch.save(update_fields=["rematch_of"])
+    log.tell_watchers(game)
+    return rematch
+
+
+def _plan(seat: Seat, name: str) -> SeatPlan:
+    """Keep a seat for whoever has it, a robot by the name it goes by."""
+    robot_name = name if seat.robot else ""
+    return SeatPlan(
+        user=seat.user, robot=seat.robot, robot_name=robot_name, companion=seat.companion
+    )
+
+
+def _host_of(game: Game, seats: Sequence[Seat]) -> User | None:
+    """Return who was the host, or the first of the people if nobody is any more."""
+    return game.host or next((seat.user for seat in seats if seat.user), None)
+
+
+def seated(seats: Sequence[Seat], change_partners: bool) -> Sequence[Seat]:
+    """Return who sits where; everybody but the first moves one seat on if partners change.
+
+    At four seats that brings each of the three pairings in turn, at six five different ones.
+    """
+    if not change_partners:
+        return seats
+    first, second, *others = seats
+    return [first, *others, second]

@@ -1,0 +1,244 @@
+"""Señas as they are made: the gesture for each sign of the rulebook, and its drawing.
+
+Houses differ; these are the usual ones, no two alike within the signs of one table. The envido of
+30 or more is TrucoEstrella's (seed 001, section 7), where "perdedoras" and "viejas" are said aloud
+to the partner: those two have no face.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.i18n.languages import gettext
+from accounts.names.validation import BLANKS, UNSEEN, tidy
+from games.engine import Rules
+from games.house_rules import within
+from games.house_rules.call_names import ARGENTINO, TRUC, URUGUAYO, family_of
+
+GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> drawing of the sprite, in words
+    "1e": ("g-brows", gettext_noop("levanta las cejas")),
+    "1b": ("g-wink", gettext_noop("guiña un ojo")),
+    "7e": ("g-right", gettext_noop("tuerce la boca a la derecha")),
+    "7o": ("g-left", gettext_noop("tuerce la boca a la izquierda")),
+    "3": ("g-bite", gettext_noop("se muerde el labio")),
+    "2": ("g-kiss", gettext_noop("tira un beso")),
+    "envido-30": ("g-nose", gettext_noop("frunce la nariz")),
+    "ciego": ("g-blind", gettext_noop("cierra los ojos")),
+    "perdedoras": ("", gettext_noop("dice: «perdedoras»")),
+    "viejas": ("", gettext_noop("dice: «viejas»")),
+    "pieza-2": ("g-cheeks", gettext_noop("infla las mejillas")),
+    "pieza-4": ("g-up", gettext_noop("mira arriba")),
+    "pieza-5": ("g-open", gettext_noop("abre la boca")),
+    "pieza-11": ("g-aside", gettext_noop("mira a un lado")),
+    "pieza-10": ("g-down", gettext_noop("mira abajo")),
+}
+
+
+def drawing(sign: str) -> str:
+    """Return the symbol that shows how a sign is made; "" of what is said."""
+    return GESTURES[sign][0] if sign in GESTURES else ""
+
+
+def gesture(sign: str) -> str:
+    """Say how a sign is made."""
+    return gettext(GESTURES[sign][1])
+
+
+LANGUAGES: Final[Mapping[str, str]] = {ARGENTINO: "es-AR", URUGUAYO: "es-UY", TRUC: "ca-ES"}
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Something one can say with a tap; `face` names a drawing of the sprite."""
+
+    code: str
+    words: str
+    meaning: str  # as it stands in the catalogue
+    face: str = ""
+
+    @property
+    def gloss(self) -> str:
+        """What it means in the active language; empty where the words say so themselves."""
+        said = gettext(self.meaning)
+        return "" if said == self.words else said
+
+
+def _said(meanings: Mapping[str, str], *words: str) -> tuple[Phrase, ...]:
+    """Say each of some meanings, by code, in a family's words."""
+    pairs = zip(meanings.items(), words, strict=True)
+    return tuple(Phrase(code, said, meaning) for (code, meaning), said in pairs)
+
+
+FACES: Final = (
+    Phrase("smile", "", gettext_noop("sonríe"), "f-smile"),
+    Phrase("laugh", "", gettext_noop("se ríe"), "f-laugh"),
+    Phrase("wow", "", gettext_noop("se asombra"), "f-wow"),
+    Phrase("cry", "", gettext_noop("llora"), "f-cry"),
+    Phrase("angry", "", gettext_noop("se enoja"), "f-angry"),
+)
+_TO_ALL: Final = {
+    "hello": gettext_noop("¡Buenas!"),
+    "good-hand": gettext_noop("¡Buena mano!"),
+    "luck": gettext_noop("¡Qué suerte!"),
+    "well-played": gettext_noop("Bien jugado"),
+    "thanks": gettext_noop("Gracias"),
+    "come-on": gettext_noop("¡Dale, che!"),
+    "calm": gettext_noop("Tranquilo"),
+    "lets-go": gettext_noop("¡Vamos!"),
+    "liar": gettext_noop("¡Mentiroso!"),
+    "think": gettext_noop("Pensalo bien"),
+    "back-soon": gettext_noop("Ya vuelvo"),
+    "again": gettext_noop("¡Otra!"),
+}
+PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
+    ARGENTINO: _said(_TO_ALL, *_TO_ALL.values()),
+    URUGUAYO: _said(
+        _TO_ALL,
+        *("¡Buenas!", "¡Qué mano, bo!", "¡Qué liga!", "De más", "Gracias, bo", "¡Dale, bo!"),
+        *("Tranqui", "¡Vamo' arriba!", "¡Mentiroso!", "Pensalo bien", "Ya vengo", "¡Otra!"),
+    ),
+    TRUC: _said(
+        _TO_ALL,
+        *("Bones!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Vinga, xe!"),
+        *("Tranquil", "Avant!", "Mentider!", "Pensa-t'ho bé", "Ara torne", "Una altra!"),
+    ),
+}
+_TO_PARTNERS: Final = {
+    "veni": gettext_noop("Vení"),
+    "pone": gettext_noop("Poné"),
+    "mata": gettext_noop("Matá"),
+    "pasa": gettext_noop("Pasá"),
+    "canta": gettext_noop("Cantá"),
+    "callado": gettext_noop("Jugá callado"),
+    "voy": gettext_noop("Voy yo"),
+    "algo": gettext_noop("¿Tenés algo?"),
+}
+_RIOPLATENSE: Final = _said(_TO_PARTNERS, *_TO_PARTNERS.values())
+PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
+    ARGENTINO: _RIOPLATENSE,
+    URUGUAYO: _RIOPLATENSE,
+    TRUC: _said(
+        _TO_PARTNERS,
+        *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
+    ),
+}
+
+
+def phrases(preset: str) -> tuple[Phrase, ...]:
+    """Return what is said at a table of this preset, to everybody."""
+    return PHRASES[family_of(preset)]
+
+
+def partner_words(rules: Rules) -> tuple[Phrase, ...]:
+    """Return what partners tell each other; nothing where nobody has a partner."""
+    return PARTNER_WORDS[family_of(rules.preset)] if rules.seats > 2 else ()
+
+
+def find(preset: str, code: str) -> Phrase | None:
+    """Return a phrase or a face of a table by its code; None if there is none."""
+    return next((known for known in (*phrases(preset), *FACES) if known.code == code), None)
+
+
+def find_partner_word(rules: Rules, code: str) -> Phrase | None:
+    """Return a word for partners by its code; None if it is not said at such a table."""
+    return next((known for known in partner_words(rules) if known.code == code), None)
+
+
+def language(preset: str) -> str:
+    """Return the language and country in whose accent a table speaks."""
+    return LANGUAGES[family_of(preset)]
+
+
+WINS: Final = ("smile", "laugh", "lets-go", "again")
+LOSES: Final = ("well-played", "luck", "good-hand", "cry", "wow")
+RARELY: Final = 4  # one hand in so many
+
+
+def said_after(game: int, label: str, winner: int, robots: Sequence[int]) -> tuple[int, str] | None:
+    """Return the robot seat that speaks after a hand, and the phrase's code; mostly nobody does.
+
+    `winner` is the team that scored in this hand, and `robots` are the seats robots play.
+    """
+    chance = sha256(f"{game}:{label}:{winner}".encode()).digest()
+    if not robots or chance[0] % RARELY:
+        return None
+    seat = robots[chance[1] % len(robots)]
+    said = WINS if seat % 2 == winner else LOSES
+    return seat, said[chance[2] % len(said)]
+
+
+LONGEST: Final = 200
+JOINER: Final = "\u200d"  # holds the parts of an emoji together
+MARKS: Final = frozenset({"Mn", "Me"})
+MARKS_IN_A_ROW: Final = 3
+
+
+def fault_of(text: str) -> str:
+    """Return the code of what is wrong with a line; "" if nothing is."""
+    plain = tidy(text)
+    if not plain:
+        return "empty-line"
+    if len(plain) > LONGEST or len(text) > 2 * LONGEST:
+        return "long-line"
+    if any(_is_unseen(sign) for sign in text) or _has_heaps_of_marks(text):
+        return "unseen-signs"
+    return ""
+
+
+def _is_unseen(sign: str) -> bool:
+    """Controls, direction signs and blanks that are no space."""
+    return sign != JOINER and (unicodedata.category(sign) in UNSEEN or sign in BLANKS)
+
+
+def _has_heaps_of_marks(text: str) -> bool:
+    row = 0
+    for sign in unicodedata.normalize("NFD", text):
+        row = row + 1 if unicodedata.category(sign) in MARKS else 0
+        if row > MARKS_IN_A_ROW:
+            return True
+    return False
+
+
+SIGNS: Final[Mapping[str, str]] = {  # R-G
+    "pieza-2": gettext_noop("pieza: el dos"),
+    "pieza-4": gettext_noop("pieza: el cuatro"),
+    "pieza-5": gettext_noop("pieza: el cinco"),
+    "pieza-11": gettext_noop("pieza: el caballo"),
+    "pieza-10": gettext_noop("pieza: la sota"),
+    "1e": gettext_noop("as de espadas"),
+    "1b": gettext_noop("as de bastos"),
+    "7e": gettext_noop("siete de espadas"),
+    "7o": gettext_noop("siete de oros"),
+    "3": gettext_noop("un tres"),
+    "2": gettext_noop("un dos"),
+    "envido-30": gettext_noop("30 o más de %(envido)s"),
+    "ciego": gettext_noop("ciego: poco %(envido)s"),
+    "perdedoras": gettext_noop("las perdedoras: 29"),
+    "viejas": gettext_noop("las viejas: 27"),
+}
+SHORT_SIGNS: Final[Mapping[str, str]] = {
+    "1e": gettext_noop("as espada"),
+    "1b": gettext_noop("as basto"),
+    "7e": gettext_noop("7 espada"),
+    "7o": gettext_noop("7 oro"),
+    "3": gettext_noop("tres"),
+    "2": gettext_noop("dos"),
+    "envido-30": gettext_noop("30 o más"),
+    "ciego": gettext_noop("ciego"),
+    "perdedoras": gettext_noop("29"),
+    "viejas": gettext_noop("27"),
+}
+
+
+def sign(code: str, preset: str) -> str:
+    """Say what a seña tells."""
+    return gettext(SIGNS[code]) % within(preset)
+
+
+def short_sign(code: str) -> str:
+    """Say a seña in the few letters of a button: a pieza by its number."""
+    return code.replace("-", " ") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])

@@ -1,0 +1,200 @@
+"""A line as it is listed, and what stands for its speaker in a browser."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+
+from accounts.i18n.languages import gettext as _
+from games.chat import phrases as robots
+from games.chat.phrases import Phrase, drawing, find, find_partner_word, gesture, short_sign, sign
+from games.chat.services import SHOWN as SHOWN_signs
+from games.common.htmx import milliseconds
+from games.engine import Rules, View, signals
+from games.models import Game, Line, Seat
+from games.models.tables import Level
+from games.play.seat_names import Names
+
+
+class Heard(NamedTuple):
+    """A line in the list: whose it is (for mutes), and its words or its face."""
+
+    number: int
+    by: str
+    who: str
+    words: str
+    gloss: str
+    face: str
+    seat: int | None
+    is_mine: bool = False
+
+
+def listed(line: Line, game: Game, own: str = "") -> Heard:
+    """Return a line as it is listed; `own` is the reader's key as a speaker."""
+    phrase = phrase_of(line, game)
+    return Heard(
+        number=line.pk,
+        by=voice(game, line.speaker),
+        who=str(line.author) if line.author else _("Una visita"),
+        words=phrase.words if phrase else line.text,
+        gloss=phrase.gloss if phrase else "",
+        face=phrase.face if phrase else "",
+        seat=line.seat,
+        is_mine=line.speaker == own,
+    )
+
+
+def phrase_of(line: Line, game: Game) -> Phrase | None:
+    """Return the phrase that was said; None of a written line."""
+    return find(game.preset, line.phrase) if line.phrase else None
+
+
+def voice(game: Game, speaker: str) -> str:
+    """Return what stands for a speaker in a browser: a person's number, a stranger's for a table.
+
+    A stranger's address is not to be known again elsewhere.
+    """
+    kind, _space, number = speaker.partition(" ")
+    if kind == "user":
+        return f"u{number}"
+    return f"v{sha256(f'{game.commitment}{speaker}'.encode()).hexdigest()[:8]}"
+
+
+def seat_voice(seat: Seat) -> str:
+    """Return what stands for who speaks at a seat."""
+    return robot_voice(seat.number) if seat.robot else f"u{seat.user_id}"
+
+
+def robot_voice(seat: int) -> str:
+    """Return what stands for the robot of a seat."""
+    return f"r{seat}"
+
+
+SHOWN = timedelta(seconds=6)  # how long a bubble stays
+LONGEST = 40  # letters of a bubble; the list has the whole line
+
+
+class Said(NamedTuple):
+    """A bubble beside a seat: words or a face, whose they are (for mutes), and until when."""
+
+    words: str
+    gloss: str
+    face: str
+    by: str
+    until: int = 0  # milliseconds; 0: as long as the table stands like this
+
+
+class Talk(NamedTuple):
+    """The bubbles by seat, and the newest line."""
+
+    said: Mapping[int, Said]
+    newest: Heard | None = None
+
+
+QUIET = Talk({})
+
+
+def table_talk(
+    game: Game,
+    seats: Sequence[Seat],
+    lines: Sequence[Line],
+    view: View | None,
+    viewer: int | None,
+    now: datetime,
+) -> Talk:
+    """Return what an audience hears now; `lines` are the newest, the newest first.
+
+    A person who leaves their seat takes their bubble along: it would be another person's.
+    """
+    if game.talk == Level.NONE:
+        return QUIET
+    heard = [line for line in lines if _is_heard(line, viewer, game)]
+    said = dict(_by_robots(game, seats, view))
+    seated = {(seat.number, seat.user_id) for seat in seats}
+    for line in reversed(heard):
+        if (line.seat, line.author_id) in seated and _is_fresh(line, now):
+            assert line.seat is not None  # seats have numbers
+            said[line.seat] = _bubble(line, game)
+    return Talk(said, listed(heard[0], game) if heard else None)
+
+
+def _is_heard(line: Line, viewer: int | None, game: Game) -> bool:
+    return viewer is None or line.seat is not None or game.is_over
+
+
+def _is_fresh(line: Line, now: datetime) -> bool:
+    return line.at <= now < line.at + SHOWN
+
+
+def _bubble(line: Line, game: Game) -> Said:
+    phrase = phrase_of(line, game)
+    until, by = milliseconds(line.at + SHOWN), voice(game, line.speaker)
+    if phrase is None:
+        return Said(_cut(line.text), "", "", by, until)
+    return Said(phrase.words, phrase.gloss, phrase.face, by, until)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"
+
+
+def _by_robots(game: Game, seats: Sequence[Seat], view: View | None) -> Iterator[tuple[int, Said]]:
+    """A robot's word on a hand that has ended: from its points, which everybody sees."""
+    if view is None or not view.over or not view.points:
+        return
+    winner = max((0, 1), key=lambda team: _points_of(view, team))
+    playing = [seat.number for seat in seats if seat.robot]
+    chosen = robots.said_after(game.pk, view.label, winner, playing)
+    phrase = find(game.preset, chosen[1]) if chosen else None
+    if chosen and phrase:
+        yield chosen[0], Said(phrase.words, phrase.gloss, phrase.face, robot_voice(chosen[0]))
+
+
+def _points_of(view: View, team: int) -> int:
+    return sum(item.points for item in view.points if item.team == team)
+
+
+class SignButton(NamedTuple):
+    """A sign one can make: how it is made, drawn and in words, and what it tells."""
+
+    code: str
+    words: str
+    face: str
+    gesture: str
+    short: str
+
+
+class Sign(NamedTuple):
+    """What partners see, until when (milliseconds).
+
+    A word has no face, but may have a gloss; `by` is whose it is, for mutes. A seña is part of the
+    game: no mute hides it.
+    """
+
+    words: str
+    until: int
+    face: str = ""
+    gloss: str = ""
+    by: str = ""
+
+
+def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
+    """Return every sign of these rules, in the rulebook's order."""
+    return tuple(
+        SignButton(code, sign(code, rules.preset), drawing(code), gesture(code), short_sign(code))
+        for code in signals(rules)
+    )
+
+
+def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
+    """Return a seat's sign as its own team sees it; to all others there is none."""
+    if names.viewer is None or names.viewer % 2 != seat.team or seat.signed_at is None:
+        return None
+    until = seat.signed_at + SHOWN_signs
+    if until <= now:
+        return None
+    rules = seat.game.rules
+    word = find_partner_word(rules, seat.sign)
+    if word:
+        return Sign(word.words, milliseconds(until), gloss=word.gloss, by=seat_voice(seat))
+    return Sign(sign(seat.sign, rules.preset), milliseconds(until), face=drawing(seat.sign))

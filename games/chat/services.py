@@ -1,0 +1,202 @@
+"""Señas: signs to one's partners, in any moment, true or false (R-G); never in the log.
+
+What partners say to each other travels the same way, to the same eyes.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from accounts.names.display import ERASED
+from accounts.names.validation import tidy, whole_words
+from games.chat import phrases
+from games.chat import phrases as writing
+from games.chat.phrases import find_partner_word
+from games.common.broadcast import announce_game
+from games.common.transactions import retrying
+from games.engine import signals
+from games.models import Game, Line, Report
+from games.models.tables import Level
+from games.play import log
+from games.play.seat_names import seats_on_device
+
+SHOWN = timedelta(seconds=10)  # how long partners see a sign
+PACE = timedelta(seconds=2)  # between two signs of one seat
+
+
+@retrying
+@transaction.atomic
+def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
+    """Show a sign, or a word, to the partners of a seat, and to nobody else.
+
+    Two people on one device have no need of any. Raises RefusedError with code `closed`,
+    `no-such-sign` or `too-fast`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.LIVE:
+        raise RefusedError("closed")
+    if seats_on_device(list(game.seats.all())):
+        raise RefusedError("no-such-sign")
+    if sign not in signals(game.rules) and not _is_said(game, sign):
+        raise RefusedError("no-such-sign")
+    place = game.seats.get(number=seat)
+    if place.signed_at and now - place.signed_at < PACE:
+        raise RefusedError("too-fast")
+    place.sign, place.signed_at = sign, now
+    place.save(update_fields=["sign", "signed_at"])
+    partners = [number for number in range(seat % 2, game.rules.seats, 2) if number != seat]
+    log.tell_seats(game, partners)
+
+
+def _is_said(game: Game, code: str) -> bool:
+    return game.talk != Level.NONE and find_partner_word(game.rules, code) is not None
+
+
+KEPT: Final = timedelta(days=7)
+KEPT_REPORTED: Final = timedelta(days=30)  # if nobody decides
+
+
+@transaction.atomic
+def erase(*, user: User, names: Collection[str]) -> None:
+    """Take out what a person said and reported, and what was reported of them.
+
+    Their names go from what others said at their tables, and from what others reported.
+    """
+    found = whole_words(names)
+    heard = Q(game__seats__user=user) | Q(game__lines__author=user)
+    lines = Line.objects.filter(heard, ~Q(text="")).exclude(author=user).distinct()
+    for said in (*lines, *Report.objects.exclude(text="")):
+        said.text = found.sub(ERASED, said.text)[:200]
+        said.save(update_fields=["text"])
+    user.lines.all().delete()
+    user.reports_made.all().delete()
+    user.reports.all().delete()
+
+
+@transaction.atomic
+def forget_old(*, now: datetime) -> int:
+    """Delete what has been kept long enough; returns how many lines."""
+    undecided = Report.objects.open().filter(line=OuterRef("pk"))
+    old = Line.objects.filter(~Exists(undecided), at__lt=now - KEPT)
+    reported = Line.objects.filter(at__lt=now - KEPT_REPORTED)
+    return _delete(old) + _delete(reported)
+
+
+def _delete(lines: "QuerySet[Line]") -> int:
+    """Delete lines; what was decided about them stays, without their words."""
+    decided = Report.objects.exclude(closed_at=None)
+    decided.filter(line__in=lines.order_by().values("pk")).update(line=None)
+    return int(lines.delete()[0])
+
+
+LISTED: Final = 20  # lines of an opened list
+
+
+def listed_lines(game: Game, seat: int | None) -> list[Line]:
+    """Return what an opened list shows to a seat (None: a spectator), the newest first."""
+    heard = game.lines.heard_by(seat, is_over=game.is_over)
+    return list(heard.select_related("author").order_by("-pk")[:LISTED])
+
+
+PACE_SAYING: Final = 2  # seconds: a speaker has one line in each
+MANY, WHILE = 8, timedelta(minutes=1)  # and so many in a while
+FAREWELL = timedelta(hours=1)  # of a table that is over
+Anybody = User | AnonymousUser
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """The speaker: a signed-in person, or a stranger, known by the key of their address."""
+
+    user: User | None
+    address: str
+
+    @property
+    def key(self) -> str:
+        """What stands for them where their pace is counted."""
+        return f"user {self.user.pk}" if self.user else self.address
+
+
+def may_write(user: Anybody) -> bool:
+    """Whether a person may write free text: guests and strangers have phrases alone."""
+    return user.is_authenticated and not user.is_guest
+
+
+def may_talk(game: Game, now: datetime) -> bool:
+    """Whether anything may be said at a table now: not long after its end."""
+    is_over = game.finished_at is not None and now > game.finished_at + FAREWELL
+    return game.talk != Level.NONE and not is_over
+
+
+def say_phrase(
+    *, game_id: int, seat: int | None, speaker: Speaker, phrase: str, now: datetime
+) -> Line:
+    """Say a phrase or make a face; a spectator (no seat) is heard by spectators.
+
+    Raises RefusedError with code `no-talk`, `no-such-phrase` or `talks-too-fast`.
+    """
+    game = _game_to_talk_at(game_id, now)
+    if phrases.find(game.preset, phrase) is None:
+        raise RefusedError("no-such-phrase")
+    return _say(game, seat, speaker, now, phrase=phrase)
+
+
+def write_line(
+    *, game_id: int, seat: int | None, speaker: Speaker, text: str, now: datetime
+) -> Line:
+    """Say something in one's own words.
+
+    Raises RefusedError with code `no-talk`, `no-chat`, `needs-account`, what is wrong with the
+    text (`games.talk.writing`), or `talks-too-fast`.
+    """
+    game = _game_to_talk_at(game_id, now)
+    if game.talk != Level.CHAT:
+        raise RefusedError("no-chat")
+    if speaker.user is None or not may_write(speaker.user):
+        raise RefusedError("needs-account")
+    if fault := writing.fault_of(text):
+        raise RefusedError(fault)
+    return _say(game, seat, speaker, now, text=tidy(text))
+
+
+def _game_to_talk_at(game_id: int, now: datetime) -> Game:
+    game = Game.objects.get(pk=game_id)
+    if not may_talk(game, now):
+        raise RefusedError("no-talk")
+    return game
+
+
+def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
+    lately = game.lines.filter(speaker=speaker.key, at__gt=now - WHILE)
+    if lately.count() >= MANY:
+        raise RefusedError("talks-too-fast")
+    try:
+        return _write(game, seat, speaker, now, **what)
+    except IntegrityError as error:  # another line of theirs in this slot
+        raise RefusedError("talks-too-fast") from error
+
+
+@retrying
+@transaction.atomic
+def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
+    Game.objects.select_for_update().get(pk=game.pk)  # a line moves it, and games come first
+    line = Line.objects.create(
+        game=game,
+        author=speaker.user,
+        speaker=speaker.key,
+        slot=int(now.timestamp()) // PACE_SAYING,
+        seat=seat,
+        at=now,
+        **what,
+    )
+    heard_by = None if seat is not None or game.is_over else [None]
+    on_commit(announce_game, game.pk, game.version, seats=heard_by)
+    return line

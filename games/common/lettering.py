@@ -1,0 +1,98 @@
+"""Writes text with the first font that has each letter.
+
+The site's own font has Latin letters alone. A name may hold Cyrillic or Arabic, an emoji or signs
+that no font here has: these are left out, since a reader takes an empty box for a fault. Operators
+name further fonts in `PICTURE_FONTS`, such as one for Chinese and Japanese.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from PIL import Image, ImageDraw, ImageFont
+
+FONTS: Final = Path(__file__).parent / "fonts"  # their licences are beside them
+OWN: Final = (FONTS / "alegreya-bold.woff", FONTS / "dejavu-sans-bold.woff")
+PROBE: Final = 24  # pixels: the size at which a font is asked for a letter
+NOBODY_HAS: Final = "\U0010ffff"
+JOINED: Final = {"Mn", "Me", "Mc", "Cf"}  # marks and joiners belong to the letter before
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """A text in one size, as runs of letters that share a font."""
+
+    runs: Sequence[tuple[str, ImageFont.FreeTypeFont]]
+
+    @classmethod
+    def of(cls, text: str, pixels: int) -> "Lettering":
+        """Part a text by the fonts that have its letters; leave out what none has."""
+        found = [(letter, index) for letter, index in _letters(text) if index is not None]
+        parted = groupby(found, key=lambda each: each[1])
+        return cls(
+            [("".join(letter for letter, _ in run), font(index, pixels)) for index, run in parted]
+        )
+
+    @property
+    def width(self) -> float:
+        """The pixels it takes from left to right."""
+        return sum(one.getlength(text) for text, one in self.runs)
+
+    def draw(self, pen: ImageDraw.ImageDraw, at: Point, colour: str) -> None:
+        """Draw it from its left top corner; all runs stand on the line of the first font."""
+        left, top = at
+        base = max((one.getmetrics()[0] for _, one in self.runs), default=0)
+        for text, one in self.runs:
+            pen.text((left, top + base), text, fill=colour, font=one, anchor="ls")
+            left += one.getlength(text)
+
+
+@cache
+def font(index: int, pixels: int) -> ImageFont.FreeTypeFont:
+    """Return one of the fonts in a size."""
+    return ImageFont.truetype(fonts()[index], pixels)
+
+
+@cache
+def fonts() -> Sequence[Path]:
+    """Return the files of the fonts, in the order in which they are asked."""
+    return [*OWN, *(path for path in map(Path, settings.PICTURE_FONTS) if path.is_file())]
+
+
+def _letters(text: str) -> list[tuple[str, int | None]]:
+    """Return each letter with its font. Of a mark it is the letter's before; a space has any."""
+    found: list[tuple[str, int | None]] = []
+    for letter in unicodedata.normalize("NFC", text):
+        before = found[-1][1] if found else None
+        if unicodedata.category(letter) in JOINED:
+            fits = before is not None and _has(before, letter)
+            found.append((letter, before if fits else None))
+        elif letter.isspace():
+            is_double = bool(found) and found[-1][0].isspace()
+            found.append((" ", None if is_double else before or 0))
+        elif (index := _font_of(letter)) is not None:
+            found.append((letter, index))
+    return found
+
+
+@cache
+def _font_of(letter: str) -> int | None:
+    return next((index for index in range(len(fonts())) if _has(index, letter)), None)
+
+
+@cache
+def _has(index: int, letter: str) -> bool:
+    """Return whether a font has a letter: it draws another picture than for one that none has."""
+    return _picture(index, letter) != _picture(index, NOBODY_HAS)
+
+
+def _picture(index: int, letter: str) -> tuple[tuple[int, int], bytes]:
+    image = Image.new("L", (3 * PROBE, 3 * PROBE))
+    ImageDraw.Draw(image).text((PROBE, PROBE), letter, fill=255, font=font(index, PROBE))
+    return image.size, image.tobytes()

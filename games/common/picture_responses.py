@@ -1,0 +1,21 @@
+"""Answers with pictures, for messengers that show what somebody shares."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Final
+
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts.common.costly_answers import costly_answer
+
+LIFE: Final = 300  # seconds that a picture may be old
+
+
+def picture_answer(
+    request: HttpRequest, key: str, draw: Callable[[], bytes], *, public: bool
+) -> HttpResponseBase:
+    """Answer with the picture under `key`, which names its version, too; draw it if it is new."""
+    answer = costly_answer(request, key, draw, content_type="image/png", fresh=LIFE)
+    if answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+        answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={LIFE}"
+    return answer

@@ -1,0 +1,80 @@
+"""Setting an alarm: a Celery task that will look at the database when something may be due.
+
+An alarm is only a reminder, so it is handed to a thread of its own: a broker that is dead or silent
+keeps clients waiting for many seconds, and a click must not wait with them. After a failure the
+next alarms are not even tried for a while, and the sweep does the work (docs/adr/0003). So it does
+for instants that are far away: a broker has to keep what is sent now, and a worker to remember it.
+"""
+
+import functools
+import logging
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from datetime import datetime, timedelta
+from functools import cache
+from typing import ParamSpec, TypeVar
+
+from celery import current_app
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+REST = 5.0  # seconds without trying after a failure
+FARTHEST = timedelta(minutes=10)  # no alarm is set for a later instant
+_silent_until = 0.0
+
+
+def enqueue(task: str, *args: object, at: datetime | None = None) -> None:
+    """Ask for a task by name, now or at an instant, and return at once."""
+    if settings.ALARM and (at is None or at <= timezone.now() + FARTHEST):
+        _sender(os.getpid()).submit(_send, task, args, at)
+
+
+@cache
+def _sender(process: int) -> Executor:
+    """One thread per process, since threads do not survive a fork."""
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="alarm")
+
+
+def _send(task: str, args: tuple[object, ...], at: datetime | None) -> None:
+    global _silent_until
+    if time.monotonic() < _silent_until:
+        return
+    try:
+        current_app.send_task(task, args=args, eta=at, retry=False, ignore_result=True)
+    except Exception:  # kombu raises its transports' own errors
+        _silent_until = time.monotonic() + REST
+        logger.warning("alarm %s%r was lost", task, args, exc_info=True)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+TRIES = 3
+DEADLOCK, SERIALIZATION_FAILURE = "40P01", "40001"
+
+
+def retrying(service: Callable[P, R]) -> Callable[P, R]:
+    """Run a transactional service again, at most twice, after a deadlock or serialization failure.
+
+    Only outside any transaction: inside one the whole of it has to be repeated by its owner.
+    """
+
+    @functools.wraps(service)
+    def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
+        for left in reversed(range(TRIES)):
+            try:
+                return service(*args, **kwargs)
+            except OperationalError as error:
+                if not left or connection.in_atomic_block or not _is_a_matter_of_timing(error):
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    return attempt
+
+
+def _is_a_matter_of_timing(error: OperationalError) -> bool:
+    state = getattr(error.__cause__, "sqlstate", None)
+    return state in {DEADLOCK, SERIALIZATION_FAILURE} or "locked" in str(error)

@@ -1,0 +1,50 @@
+"""How a hand ends: the envido left for the end, the truco, the cards shown (R-S1, R-E7)."""
+
+from dataclasses import replace as replace_rotation
+
+from games.engine import envido, pico, truco
+from games.engine.cards import Card
+from games.engine.hand_start import Start
+from games.engine.state import State, replace
+
+
+def finish(state: State, winner: int, reason: str, bonus: int = 0) -> State:
+    """The hand goes to a team, which is paid the level that stands."""
+    scored = envido.score_late(state)
+    paid = truco.pay_level(scored, winner, reason, bonus)
+    return replace(paid, over=True, hand_winner=winner)
+
+
+def shown(state: State) -> dict[int, tuple[Card, ...]]:
+    """R-E7: the cards that won the envido or a flor, by seat, once the hand has ended."""
+    if not state.over or state.is_void:
+        return {}
+    cards = {seat: state.deal.hands[seat] for seat in state.flor.shown}
+    if state.envido.declared is not None and state.envido.shown:
+        cards[state.envido.declared.winner] = state.envido.shown
+    return cards
+
+
+def next_start(state: State) -> Start | None:
+    """Return the hand after this one; None when the game is over, by the cards or by the bell.
+
+    In the place of a void hand another is dealt, with a number and so with cards of its own.
+    """
+    assert state.over
+    if state.winner is not None or (state.rulings and state.time_up):
+        return None
+    start = state.start
+    new_leg = state.legs != start.legs
+    if state.is_void and not new_leg:
+        return replace_rotation(start, number=start.number + 1, score=state.score)
+    score = (0, 0) if new_leg else state.score
+    part = "" if new_leg else pico.next_part(start.rules, score, after=start.part)
+    in_round = part in ("b", "c")
+    return Start(
+        rules=start.rules,
+        number=start.number if in_round else start.number + 1,
+        part=part,
+        mano=((start.mano if in_round else start.round_mano) + 1) % start.rules.seats,
+        score=score,
+        legs=state.legs,
+    )

@@ -1,0 +1,247 @@
+"""What one viewer may see of a hand: the only thing a template or a robot ever gets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal, TypedDict
+
+from games.engine import envido, perros, score, truco
+from games.engine import flor as contraflor
+from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
+from games.engine.calls import TRUCOS, Canto
+from games.engine.cards import Card
+from games.engine.event_log import Event, Moment, events, moments
+from games.engine.hand_end import shown
+from games.engine.hand_start import Part
+from games.engine.illegal import refusal
+from games.engine.legal import legal_actions
+from games.engine.ranks import Ranking, ranking
+from games.engine.rules import Rules
+from games.engine.state import Pair, Points, State, Trick, TrickWinner
+from games.engine.visibility import face, own_cards, unplayed
+from games.engine.vocabulary import known_calls
+
+Family = Literal["envido", "flor", "truco", "perros"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """A card on the table; `card` is None while this viewer may not see its face."""
+
+    seat: int
+    card: Card | None
+    covered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A trick as this viewer sees it; winner is a team, `=`, or None while it is open."""
+
+    leader: int
+    plays: tuple[PlayView, ...]
+    winner: TrickWinner
+
+
+@dataclass(frozen=True, slots=True)
+class PendingView:
+    """The call being settled now, and what either answer is worth."""
+
+    family: Family
+    call: Canto | Literal["perros"]
+    by: int
+    quiero: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The hand as one seat, or a spectator (`viewer` None), may see it."""
+
+    viewer: int | None
+    rules: Rules
+    seats: int
+    label: str
+    part: Part
+    playing: tuple[int, ...]
+    """The seats of this hand in order of play from mano: two in a pico (R-P2), else all."""
+    mano: int
+    dealer: int
+    score: Pair
+    legs: Pair
+    own: tuple[Card, ...]
+    counts: tuple[int, ...]
+    tricks: tuple[TrickView, ...]
+    folded: tuple[int, ...]
+    to_act: tuple[int, ...]
+    turn: int | None
+    muestra: Card | None
+    pending: PendingView | None
+    stake: int
+    truco_level: int
+    truco_raiser: int | None
+    legal: tuple[Action, ...]
+    blocked: Mapping[str, str]
+    events: tuple[Event, ...]
+    over: bool
+    is_void: bool
+    hand_winner: int | None
+    winner: int | None
+    points: tuple[Points, ...]
+    shown: Mapping[int, tuple[Card, ...]]
+
+    @property
+    def ranking(self) -> Ranking:
+        """What every card is worth beside this hand's muestra."""
+        return ranking(self.rules.ranks, self.muestra)
+
+
+def view(state: State, viewer: int | None) -> View:
+    """Build what a seat, or a spectator (None), may see, by adding what is allowed."""
+    return views(state, [viewer])[viewer]
+
+
+def views(
+    state: State, viewers: Iterable[int | None], folded: Sequence[Moment] | None = None
+) -> Mapping[int | None, View]:
+    """Build what each of these may see; what all of them may is found out once.
+
+    `folded` are the moments of the hand, if they are known.
+    """
+    start = state.start
+    public = _Public(
+        rules=start.rules,
+        seats=start.rules.seats,
+        label=start.label,
+        part=start.part,
+        playing=state.deal.seats,
+        mano=start.mano,
+        dealer=start.dealer,
+        score=state.score,
+        legs=state.legs,
+        counts=tuple(len(cards) for cards in unplayed(state)),
+        folded=state.folded,
+        to_act=state.to_act,
+        turn=None if state.over else state.turn,
+        muestra=state.deal.muestra,
+        pending=pending(state),
+        stake=truco.worth(state.deal.rules, state.truco.level),
+        truco_level=state.truco.level,
+        truco_raiser=state.truco.raiser,
+        over=state.over,
+        is_void=state.is_void,
+        hand_winner=state.hand_winner,
+        winner=state.winner,
+        points=state.points,
+        shown=shown(state),
+    )
+    told = moments(state) if folded is None else folded
+    return {viewer: _view(state, viewer, public, told) for viewer in viewers}
+
+
+def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[Moment]) -> View:
+    legal = () if viewer is None else legal_actions(state, viewer)
+    return View(
+        **public,
+        viewer=viewer,
+        own=() if viewer is None else own_cards(state, viewer),
+        tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
+        legal=legal,
+        blocked={} if viewer is None else _blocked(state, viewer, legal),
+        events=events(state, viewer, folded),
+    )
+
+
+class _Public(TypedDict):
+    """What everybody may see."""
+
+    rules: Rules
+    seats: int
+    label: str
+    part: Part
+    playing: tuple[int, ...]
+    mano: int
+    dealer: int
+    score: Pair
+    legs: Pair
+    counts: tuple[int, ...]
+    folded: tuple[int, ...]
+    to_act: tuple[int, ...]
+    turn: int | None
+    muestra: Card | None
+    pending: PendingView | None
+    stake: int
+    truco_level: int
+    truco_raiser: int | None
+    over: bool
+    is_void: bool
+    hand_winner: int | None
+    winner: int | None
+    points: tuple[Points, ...]
+    shown: Mapping[int, tuple[Card, ...]]
+
+
+def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
+    plays = tuple(
+        PlayView(play.seat, face(play, trick, viewer), play.covered) for play in trick.plays
+    )
+    return TrickView(trick.leader, plays, trick.winner)
+
+
+def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, str]:
+    """Why each call of these rules is not the viewer's to say now."""
+    cantos = chain.from_iterable(known_calls(state.deal.rules))
+    said: tuple[Action, ...] = (
+        *(CALLS[viewer][canto] for canto in cantos),
+        QUIERO[viewer],
+        NO_QUIERO[viewer],
+        FOLD[viewer],
+    )
+    never = [action for action in said if action not in legal]
+    if viewer not in state.to_act:  # one reason for all of them
+        return dict.fromkeys(map(to_token, never), refusal(state, FOLD[viewer]))
+    return {to_token(action): refusal(state, action) for action in never}
+
+
+def pending(state: State) -> PendingView | None:
+    """Return the call being settled now, with the price of either answer."""
+    if state.over:
+        return None
+    if state.perros_pending:
+        return _pending_perros(state)
+    if contraflor.is_open(state):
+        return _pending_flor(state)
+    if state.envido.pending:
+        return _pending_envido(state)
+    return None if state.truco.caller is None else _pending_truco(state, state.truco.caller)
+
+
+def _pending_envido(state: State) -> PendingView:
+    caller, calls = state.envido.caller, state.envido.calls
+    quiero = envido.accepted_points(state, caller % 2)
+    no = envido.refusal_points(state.deal.rules, calls)
+    return PendingView("envido", calls[-1], caller, quiero, no)
+
+
+def _pending_truco(state: State, caller: int) -> PendingView:
+    rules, level = state.deal.rules, state.truco.level
+    quiero, no = truco.worth(rules, level + 1), truco.worth(rules, level)
+    return PendingView("truco", TRUCOS[level - 1], caller, quiero, no)
+
+
+def _pending_perros(state: State) -> PendingView:
+    team = state.deal.perros or 0
+    rules = state.deal.rules
+    falta = score.capped(state, score.falta(rules, state.score, team))
+    quiero, no = falta + truco.worth(rules, perros.LEVEL), 1 + truco.worth(rules, perros.LEVEL - 1)
+    return PendingView("perros", "perros", state.deal.teams[team][0], quiero, no)
+
+
+def _pending_flor(state: State) -> PendingView:
+    """A challenge, or the last plain flor, which nobody may refuse."""
+    challenges = state.flor.challenges
+    caller = state.flor.challenger if challenges else state.flor.live[-1]
+    quiero = contraflor.accepted_points(state, caller % 2)
+    if challenges:
+        no = contraflor.refusal_points(state)
+        return PendingView("flor", challenges[-1], caller, quiero, no)
+    return PendingView("flor", Canto.FLOR, caller, quiero, 0)

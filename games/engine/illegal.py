@@ -1,0 +1,108 @@
+"""Why an action is refused: stable codes that say nothing a seat may not know."""
+
+from typing import assert_never
+
+from games.engine import truco
+from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
+from games.engine.calls import Canto
+from games.engine.legal import must_cover, must_play_pair
+from games.engine.state import Phase, State
+from games.engine.vocabulary import known_calls
+
+
+def refusal(state: State, action: Action) -> str:
+    """Return the code for an action that is not legal; words for it are in `games.board.words`."""
+    phase, seats, _ = state.waiting
+    if action.seat not in seats:
+        return _not_asked(state, action.seat)
+    match action:
+        case PlayCard() | PlayPair():
+            return _why_no_card(state, phase, action)
+        case Call(seat, canto):
+            return _why_no_call(state, phase, seat, canto)
+        case Answer() | AnswerPerros():
+            return _why_no_answer(phase, action)
+        case Fold():
+            return "flor-first"
+        case _:
+            assert_never(action)
+
+
+def _not_asked(state: State, seat: int) -> str:
+    if state.over:
+        return "hand-over"
+    return "folded" if seat in state.folded else "not-your-turn"
+
+
+def _why_no_card(state: State, phase: Phase, action: PlayCard | PlayPair) -> str:
+    if phase is not Phase.PLAY:
+        return _first(phase)
+    held = state.held[action.seat]
+    cards = {action.card, action.beneath} if isinstance(action, PlayPair) else {action.card}
+    if not cards <= set(held):
+        return "card-not-held"
+    if isinstance(action, PlayPair) != must_play_pair(state):
+        return "two-cards-together" if must_play_pair(state) else "one-card-at-a-time"
+    return "must-cover" if must_cover(state, action.seat) else "cannot-cover"
+
+
+def _first(phase: Phase) -> str:
+    """Return what the seat owes the table before anything else."""
+    return "flor-first" if phase in (Phase.ANNOUNCE, Phase.RAISE) else "answer-first"
+
+
+def _why_no_answer(phase: Phase, action: Answer | AnswerPerros) -> str:
+    match phase:
+        case Phase.PLAY:
+            return "nothing-pending"
+        case Phase.ANNOUNCE | Phase.RAISE:
+            return "flor-first"
+        case Phase.PERROS if isinstance(action, AnswerPerros):
+            return "wrong-ley"
+        case _:
+            return "wrong-answer"
+
+
+def _why_no_call(state: State, phase: Phase, seat: int, canto: Canto) -> str:
+    known = known_calls(state.deal.rules)
+    if canto in known.envido:
+        return _why_no_envido(state, phase, canto)
+    if canto in known.flor:
+        return _why_no_flor(state, phase, seat)
+    if canto in known.truco:
+        return _why_no_truco(state, phase, seat)
+    return "not-in-these-rules"
+
+
+def _why_no_envido(state: State, phase: Phase, canto: Canto) -> str:
+    if phase in (Phase.ANNOUNCE, Phase.RAISE):
+        return "flor-first"
+    if phase in (Phase.CHALLENGE, Phase.PERROS):
+        return "answer-first"
+    if phase is Phase.ENVIDO:
+        return "raise-too-low"
+    if state.envido.calls:
+        return "envido-already-said"
+    return "nothing-to-raise" if canto is Canto.VUELVO else "envido-closed"
+
+
+def _why_no_flor(state: State, phase: Phase, seat: int) -> str:
+    if phase is Phase.PERROS:
+        return "answer-first"
+    if phase in (Phase.ANNOUNCE, Phase.RAISE):
+        return "nothing-to-contest"
+    if phase is Phase.CHALLENGE:
+        return "raise-too-low"
+    return "flor-already-said" if seat in state.flor.announced else "no-flor"
+
+
+def _why_no_truco(state: State, phase: Phase, seat: int) -> str:
+    if phase is Phase.PLAY:
+        return _why_no_own_truco(state, seat)
+    return "wrong-level" if phase is Phase.TRUCO else _first(phase)
+
+
+def _why_no_own_truco(state: State, seat: int) -> str:
+    if state.truco.raiser is not None and state.truco.raiser != seat % 2:
+        return "truco-not-yours"
+    return "wrong-level" if truco.raises(state.deal.rules, state.truco.level) else "top-reached"

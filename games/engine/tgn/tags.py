@@ -1,0 +1,120 @@
+"""The tags of a record: its rules, its seats, its start score, and what else it tells."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from games.engine.errors import NotationError, RulesError
+from games.engine.rules import Rules, make_rules
+from games.engine.rulings import Ruling, from_word, to_word
+from games.engine.tgn.lexer import Tag
+from games.engine.tgn.record import HandRecord, Record
+
+_OWN_TAGS: Final = ("rules", "options", "seats", "score", "rulings")
+_SCORE: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_OPTION: Final = re.compile(r"(\w+)=(\w+)", re.ASCII)
+
+
+def read_heading(tags: Sequence[Tag]) -> Record:
+    """Return the record without its hands."""
+    known = _by_name(tags)
+    for name in ("rules", "seats"):
+        if name not in known:
+            raise NotationError(f"no-{name}-tag")
+    rules = _read_rules(known["rules"], known.get("options"), known["seats"])
+    score = known.get("score")
+    return Record(
+        rules=rules,
+        seats=known["seats"].values,
+        score=(0, 0) if score is None else _read_score(score, rules),
+        tags=tuple((tag.name, tag.values) for name, tag in known.items() if name not in _OWN_TAGS),
+    )
+
+
+def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
+    known: dict[str, Tag] = {}
+    for tag in tags:
+        name = tag.name.lower()
+        if name in known:
+            raise tag.at.error("tag-twice")
+        known[name] = tag
+    return known
+
+
+def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
+    """Return the rules; with four or six names the option `seats` may be left out."""
+    told = {} if options is None else _read_options(options)
+    try:
+        chosen = {"seats": str(len(seats.values)), **told}
+        rules = make_rules(" ".join(preset.values).lower(), chosen)
+    except RulesError as error:
+        if error.code == "unknown-preset":
+            raise preset.at.error(error.code) from error
+        blamed = seats if options is None or not told.keys() & error.keys else options
+        raise blamed.at.error(error.code) from error
+    if rules.seats != len(seats.values):
+        raise seats.at.error("wrong-seats")
+    return rules
+
+
+def _read_options(tag: Tag) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for text in " ".join(tag.values).lower().split():
+        found = _OPTION.fullmatch(text)
+        if found is None or found[1] in options:
+            raise tag.at.error("bad-option")
+        options[found[1]] = found[2]
+    return options
+
+
+def _read_score(tag: Tag, rules: Rules) -> tuple[int, int]:
+    found = _SCORE.fullmatch(" ".join(tag.values))
+    if found is None or max(int(found[1]), int(found[2])) >= rules.target:
+        raise tag.at.error("bad-score")
+    return int(found[1]), int(found[2])
+
+
+_VALUE: Final = re.compile(r"([0-9]{1,6}[abc]?):([0-9]{1,3}) (\S+)")
+
+
+def told_rulings(hands: Sequence[HandRecord]) -> list[str]:
+    """Return the values of the tag, in the order of play."""
+    return [
+        f"{hand.label}:{index} {to_word(ruling)}"
+        for hand in hands
+        for index, ruling in hand.rulings
+    ]
+
+
+def with_rulings(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[HandRecord, ...]:
+    """Add what the tag tells to the hands; NotationError `bad-ruling` for a place not there."""
+    tag = next((tag for tag in tags if tag.name.lower() == "rulings"), None)
+    if tag is None:
+        return tuple(hands)
+    try:
+        told = _by_hand(tag.values)
+        ruled = tuple(_with(hand, told.pop(hand.label, [])) for hand in hands)
+        if told:
+            raise NotationError("bad-ruling")
+    except NotationError as error:
+        raise tag.at.error(error.code) from error
+    return ruled
+
+
+def _by_hand(values: Sequence[str]) -> dict[str, list[tuple[int, Ruling]]]:
+    told: dict[str, list[tuple[int, Ruling]]] = defaultdict(list)
+    for value in values:
+        found = _VALUE.fullmatch(value.lower())
+        if found is None:
+            raise NotationError("bad-ruling")
+        told[found[1]].append((int(found[2]), from_word(found[3])))
+    return told
+
+
+def _with(hand: HandRecord, rulings: Sequence[tuple[int, Ruling]]) -> HandRecord:
+    indexes = [index for index, _ in rulings]
+    if indexes != sorted(indexes) or any(index > len(hand.actions) for index in indexes):
+        raise NotationError("bad-ruling")
+    return replace(hand, rulings=tuple(rulings))

@@ -1,0 +1,51 @@
+"""Weighing in a process of its own: JSON comes in by stdin, JSON goes out; nothing is kept.
+
+The weighing takes seconds of a processor, which a process that serves tables does not have.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from games.engine import read_tgn, replay
+from games.evaluation.action_values import hint
+from games.evaluation.game_review import reviewed
+from games.evaluation.puzzles import made
+
+
+class Kind(NamedTuple):
+    """How a request is answered, and at what niceness: for a hint a person waits."""
+
+    answer: Callable[[Mapping[str, Any]], Any]
+    nice: int
+
+
+def review(asked: Mapping[str, Any]) -> Any:
+    """Review the game that was sent."""
+    hands = replay(read_tgn(asked["tgn"])).hands
+    automatic = {(label, seat) for label, seat in asked["automatic"]}
+    return reviewed(hands, asked["seat"], automatic, asked["seed"])
+
+
+def puzzle(asked: Mapping[str, Any]) -> Any:
+    """Make a puzzle of the preset that was sent."""
+    return made(asked["preset"], asked["seed"])
+
+
+def prices(asked: Mapping[str, Any]) -> Any:
+    """Weigh what a seat may do at the position that was sent."""
+    return hint(asked["position"], asked["seed"])
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "review": Kind(review, 10),
+    "puzzle": Kind(puzzle, 10),
+    "hint": Kind(prices, 3),
+}
+if __name__ == "__main__":
+    kind = KINDS[sys.argv[1]]
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(kind.nice)
+    json.dump(kind.answer(json.load(sys.stdin)), sys.stdout)

@@ -1,0 +1,80 @@
+"""A hand as one seat knew it, as JSON can hold it: what others hold in it is dealt anew.
+
+So it can be stored, or be given to another process, without a card that its seat has not seen.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.engine import (
+    Start,
+    State,
+    deal_hands,
+    fold,
+    from_token,
+    lines,
+    make_rules,
+    parse_card,
+    to_token,
+    view,
+)
+from games.evaluation.decisions import Decision, decision_at
+from games.evaluation.evaluate import Weighed, prices
+from games.evaluation.sampling import worlds
+from games.robots import decide
+from games.robots.policy_tables import table_of
+
+Json = dict[str, Any]
+TRIES: Final = 25
+"""Worlds tried for one that fits."""
+
+
+def laid(decision: Decision, seed: str) -> Json | None:
+    """Return the hand of a decision with hidden cards that fit; None where none were found."""
+    world = next(worlds(decision, random.Random(seed), TRIES), None)
+    if world is None:
+        return None
+    rules, muestra = decision.start.rules, world.deal.muestra
+    return {
+        "preset": rules.preset,
+        "options": rules.options(),
+        "start": decision.start.to_json(),
+        "hands": [[str(card) for card in hand] for hand in world.deal.hands],
+        "muestra": str(muestra) if muestra else "",
+        "perros": decision.perros,
+        "actions": [[act.seat, to_token(act)] for act in world.actions],
+        "seat": decision.seat,
+    }
+
+
+def position(told: Mapping[str, Any]) -> State:
+    """Lay the hand again as it stood when the decision was due."""
+    rules = make_rules(told["preset"], told["options"])
+    hands = [[parse_card(card) for card in hand] for hand in told["hands"]]
+    muestra = parse_card(told["muestra"]) if told["muestra"] else None
+    dealt = deal_hands(Start.from_json(rules, told["start"]), hands, muestra)
+    done = [from_token(seat, token) for seat, token in told["actions"]]
+    return fold(dealt, lines(told["perros"], done))
+
+
+LEARNT: Final = 1000
+JUDGED: Final = {2: 400, 4: 160, 6: 90}
+"""Hands played to their ends, by seats: what robots do by judgement takes five times as long."""
+WORLDS: Final = (6, 120)
+
+
+def asked_at(state: State, seat: int, seed: str) -> Decision:
+    """Return what a seat has to decide now, as though the tahúr decided it."""
+    seen = view(state, seat)
+    return decision_at(state, seat, decide(seen, seen.legal, random.Random(seed)))
+
+
+def hint(told: Mapping[str, Any], seed: str) -> list[Json]:
+    """Return the price of every answer at a position, the best first, as reviews tell them."""
+    each = Weighed(asked_at(position(told), told["seat"], seed), seed)
+    rules = each.decision.start.rules
+    ends = JUDGED[rules.seats] if table_of(rules) is None else LEARNT
+    least, most = WORLDS
+    each.weigh(max(least, min(most, ends // len(each.answers))))
+    return prices(each) if all(each.values.values()) else []

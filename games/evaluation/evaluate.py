@@ -1,0 +1,208 @@
+"""What each answer was worth: the rest of the hand played out in the same imagined worlds."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, stdev
+from typing import Any, Final, NamedTuple
+
+from games.engine import (
+    Action,
+    Fold,
+    State,
+    apply,
+    followed,
+    legal_actions,
+    moments,
+    to_token,
+    views,
+)
+from games.evaluation.decisions import Decision
+from games.evaluation.sampling import worlds, worth
+from games.robots import decide
+
+SURE: Final = 2.0
+"""How many standard errors a difference must reach to be reported."""
+LEAST: Final = 0.05
+"""Points below which a difference is none, however sure."""
+USUAL: Final = 0.25
+"""How often the tahúr has to give an answer, for it to be the better one: what robots hardly say
+may gain in these worlds only because the robots in them do not expect it."""
+MOSTLY: Final = 0.5
+"""What the tahúr does more often than this is no mistake, whatever else brings more here."""
+ASKED: Final = 40
+"""How often the tahúr is asked what it would do."""
+
+
+class Price(NamedTuple):
+    """What an answer brings in points (`standing.worth`), and how often it is taken."""
+
+    action: Action
+    mean: float
+    error: float
+    share: float
+
+
+@dataclass
+class Weighed:
+    """A decision on the scales: what every answer brought in each world it was tried in."""
+
+    decision: Decision
+    seed: str
+    shares: Counter[Action] = field(default_factory=Counter)
+    values: dict[Action, list[float]] = field(default_factory=dict)
+    tried: Sequence[Action] = ()
+    """The answers that were weighed again, in worlds of their own; only they are reported."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it was weighed twice."""
+        return bool(self.tried)
+
+    @property
+    def answers(self) -> Sequence[Action]:
+        """What is weighed: to a call, no mazo, which never costs less than *no quiero* does."""
+        decision = self.decision
+        if decision.view.pending is None:
+            return decision.view.legal
+        return [
+            action
+            for action in decision.view.legal
+            if action == decision.taken or not isinstance(action, Fold)
+        ]
+
+    def weigh(self, times: int) -> None:
+        """Play every answer out in the same few worlds."""
+        rng = random.Random(f"{self.seed} shares")
+        seen = self.decision.view
+        self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
+        self.values = played_out(self.decision, self.answers, f"{self.seed} first", times)
+
+    def weigh_again(self, times: int) -> None:
+        """Play what matters out in many fresh worlds, which did not choose it.
+
+        Of the answers to a call all do; of many cards and calls what was done, the best, and the
+        two that the tahúr takes most.
+        """
+        tried = self.answers
+        if self.decision.view.pending is None:
+            usual = [action for action, _ in self.shares.most_common(2)]
+            tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual)))
+        found = played_out(self.decision, tried, f"{self.seed} again", times)
+        if len(found[self.decision.taken]) > 1:
+            self.values.update(found)
+            self.tried = tried
+
+    def lead(self, better: Action, other: Action) -> float:
+        """Return by how much one answer is better; 0 within the noise."""
+        pairs = zip(self.values[better], self.values[other], strict=True)
+        return _sure([one - another for one, another in pairs])
+
+    def mean(self, action: Action) -> float:
+        """Return what an answer brings on the average."""
+        return fmean(self.values[action])
+
+    def share(self, action: Action) -> float:
+        """Return how often, 0 to 1, the tahúr gives this answer."""
+        return self.shares[action] / self.shares.total()
+
+    @property
+    def prices(self) -> Sequence[Price]:
+        """Every answer, the best first."""
+        found = (
+            Price(action, self.mean(action), _error(values), self.share(action))
+            for action, values in self.values.items()
+        )
+        return sorted(found, key=lambda price: -price.mean)
+
+    @property
+    def best(self) -> Action:
+        """The answer that brings most, of those that the tahúr gives and what was done."""
+        told = (self.decision.taken, *(act for act in self.shares if self.share(act) >= USUAL))
+        return next(action for action in self._ranked() if action in told)
+
+    @property
+    def cost(self) -> float:
+        """What was given away by what the tahúr seldom does; 0 within the noise, or unsure."""
+        is_usual = self.share(self.decision.taken) > MOSTLY
+        return self.lead(self.best, self.decision.taken) if self.is_sure and not is_usual else 0.0
+
+    @property
+    def against(self) -> float:
+        """What was done better, or worse below 0, than the tahúr does it; 0 within the noise."""
+        usual = {action: self.shares[action] for action in self.tried if self.shares[action]}
+        if not usual:
+            return 0.0
+        whole = sum(usual.values())
+        taken = self.values[self.decision.taken]
+        differences = [
+            mine - sum(self.values[act][world] * part for act, part in usual.items()) / whole
+            for world, mine in enumerate(taken)
+        ]
+        return _sure(differences)
+
+    @property
+    def rough(self) -> float:
+        """How much there may be to tell: for choosing what is weighed again."""
+        taken = self.mean(self.decision.taken)
+        shares = {action: self.shares[action] for action in self.values}
+        usual = sum(self.mean(action) * times for action, times in shares.items())
+        whole = sum(shares.values())
+        against = abs(taken - usual / whole) if whole else 0.0
+        return max(self.mean(self.best) - taken, against)
+
+    def _ranked(self) -> list[Action]:
+        return sorted(self.tried or self.values, key=self.mean, reverse=True)
+
+
+def prices(each: Weighed) -> list[dict[str, Any]]:
+    """Return what every answer was worth, the best first, as JSON can hold it."""
+    return [
+        {
+            "token": to_token(price.action),
+            "mean": round(price.mean, 3),
+            "error": round(price.error, 3),
+            "share": round(price.share, 3),
+        }
+        for price in each.prices
+    ]
+
+
+def _error(values: Sequence[float]) -> float:
+    return stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+
+
+def _sure(differences: Sequence[float]) -> float:
+    found = fmean(differences)
+    return found if abs(found) >= max(LEAST, SURE * _error(differences)) else 0.0
+
+
+def played_out(
+    decision: Decision, actions: Sequence[Action], seed: str, times: int
+) -> dict[Action, list[float]]:
+    """Return what each action brings in each of the same worlds, with the same chance after it."""
+    values: dict[Action, list[float]] = {action: [] for action in actions}
+    for number, world in enumerate(worlds(decision, random.Random(seed), times)):
+        for action in actions:
+            end = ended(apply(world, action), random.Random(f"{seed} {number}"))
+            values[action].append(_worth(decision, end))
+    return values
+
+
+def ended(state: State, rng: random.Random) -> State:
+    """Let the tahúr play the hand to its end in all seats."""
+    folded = moments(state)
+    while not state.over:
+        seat = rng.choice(state.to_act)
+        seen = views(state, [seat], folded)[seat]
+        before, state = state, apply(state, decide(seen, legal_actions(state, seat), rng))
+        folded = followed(folded, before, state)
+    return state
+
+
+def _worth(decision: Decision, end: State) -> float:
+    """What the rest of the hand was worth; the engine pays until the game is won, never beyond."""
+    seen, own_first = decision.view, decision.own_first
+    return worth(seen.rules.target, own_first(seen.score), own_first(end.score))

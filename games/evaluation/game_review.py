@@ -1,0 +1,139 @@
+"""The review of a game: all decisions of a seat weighed once, those that may tell most twice."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.engine import Card, Rules, State, View, to_token
+from games.evaluation.decisions import KINDS, decisions, kind_of
+from games.evaluation.evaluate import Weighed, prices
+from games.evaluation.puzzles import puzzle_of
+from games.robots.policy_tables import table_of
+
+VERSION: Final = 3
+TWICE: Final = 16
+"""Decisions of a game that are weighed twice."""
+ROUGH: Final = 0.1
+"""Points that must be in doubt for that."""
+Json = dict[str, Any]
+
+
+class Budget(NamedTuple):
+    """How many hands are played to their ends in either step; and the worlds of one decision."""
+
+    first: int
+    again: int
+    few: tuple[int, int] = (4, 24)
+    many: tuple[int, int] = (16, 200)
+
+
+LEARNT: Final = Budget(6000, 6000)
+JUDGED: Final = {2: Budget(2000, 2000), 4: Budget(900, 900), 6: Budget(500, 500)}
+"""By seats: what robots do by judgement takes five to ten times as long."""
+
+
+def budget(rules: Rules) -> Budget:
+    """Return what a game may cost: so many seconds for any house rules."""
+    return JUDGED[rules.seats] if table_of(rules) is None else LEARNT
+
+
+def reviewed(
+    hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]], seed: str
+) -> Json:
+    """Review what a seat did in a finished game, as JSON can hold it (docs/robots.md)."""
+    found = [
+        Weighed(decision, f"{seed} {decision.place} {decision.step}")
+        for decision in decisions(hands, seat, automatic)
+    ]
+    if hands:
+        weigh_twice(found, budget(hands[0].deal.rules))
+    sure = sorted((each for each in found if each.is_sure), key=lambda each: -each.cost)
+    content = {
+        "version": VERSION,
+        "decisions": len(found),
+        "sums": _sums(sure),
+        "told": [told(each) for each in sure],
+    }
+    puzzle = next(filter(None, map(puzzle_of, sure)), None)
+    return content if puzzle is None else {**content, "puzzle": puzzle}
+
+
+def weigh_twice(found: Sequence[Weighed], most: Budget) -> None:
+    """Weigh all of these in few worlds, and those in many in which most is in doubt."""
+    answers = sum(len(each.answers) for each in found)
+    for each in found:
+        each.weigh(_between(most.few, most.first, answers))
+    doubtful = sorted((each for each in _weighed(found) if each.rough >= ROUGH), key=_least_rough)
+    chosen = doubtful[:TWICE]
+    for each in chosen:
+        each.weigh_again(_between(most.many, most.again, 3 * len(chosen)))
+
+
+def _weighed(found: Iterable[Weighed]) -> Iterator[Weighed]:
+    """Leave out what no world could be imagined for."""
+    return (each for each in found if all(each.values.values()))
+
+
+def _least_rough(each: Weighed) -> float:
+    return -each.rough
+
+
+def _between(bounds: tuple[int, int], ends: int, answers: int) -> int:
+    least, most = bounds
+    return max(least, min(most, ends // max(1, answers)))
+
+
+def _sums(sure: Iterable[Weighed]) -> dict[str, Json]:
+    """Return by kind how often it was done otherwise than by the tahúr, and what that brought."""
+    sums: dict[str, Json] = {kind: {"times": 0, "against": 0.0} for kind in KINDS}
+    for each in sure:
+        told_of = sums[_kind(each)]
+        told_of["times"] += bool(each.against)
+        told_of["against"] += each.against
+    return {kind: _rounded(row) for kind, row in sums.items() if any(row.values())}
+
+
+def _rounded(row: Json) -> Json:
+    return {name: round(value, 3) for name, value in row.items()}
+
+
+def _kind(each: Weighed) -> str:
+    return kind_of(each.decision, each.decision.taken, each.best)
+
+
+def told(each: Weighed) -> Json:
+    """Return one decision as the page tells it, the own side's points and tricks first."""
+    decision, seen = each.decision, each.decision.view
+    return {
+        "hand": decision.place,
+        "label": decision.start.label,
+        "step": decision.step,
+        "kind": _kind(each),
+        "asked": str(decision.view.pending.call) if decision.view.pending else "",
+        "taken": to_token(decision.taken),
+        "best": to_token(each.best),
+        "cost": round(each.cost, 3),
+        "against": round(each.against, 3),
+        "score": decision.own_first(seen.score),
+        "dealt": [str(card) for card in decision.dealt],
+        "held": [str(card) for card in seen.own],
+        "lying": [str(card) for card in _lying(seen)],
+        "tricks": list(_won(seen)),
+        "prices": prices(each),
+    }
+
+
+def _lying(seen: View) -> Iterator[Card]:
+    """Give the faces that others laid in the trick that is open."""
+    for trick in seen.tricks:
+        for play in trick.plays if trick.winner is None else ():
+            if play.seat != seen.viewer and play.card is not None:
+                yield play.card
+
+
+def _won(seen: View) -> Iterator[int]:
+    """Give for each trick that is over 1, or -1 if it was lost, or 0 for a parda."""
+    assert seen.viewer is not None
+    for trick in seen.tricks:
+        if trick.winner is not None:
+            is_own = trick.winner == seen.viewer % 2
+            yield (1 if is_own else -1) if isinstance(trick.winner, int) else 0

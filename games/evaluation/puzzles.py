@@ -1,0 +1,180 @@
+"""¿Querés o no querés?: a call, as its seat knew it as it was asked, and what either answer brings.
+
+A puzzle keeps no hidden card (`games.review.positions`).
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from games.engine import (
+    Action,
+    Answer,
+    Fold,
+    Rules,
+    State,
+    apply,
+    deal,
+    deck_for,
+    first_start,
+    legal_actions,
+    make_rules,
+    next_start,
+    to_token,
+    view,
+)
+from games.evaluation.action_values import Json, laid
+from games.evaluation.decisions import Decision, decisions
+from games.evaluation.evaluate import USUAL, Weighed, ended, prices
+from games.evaluation.sampling import worlds
+from games.robots import decide
+
+PUZZLE_VERSION: Final = 2
+LEAD: Final = 0.3
+"""Points of the hand by which one answer has to be better than the other."""
+OBVIOUS: Final = 2.5
+"""Points from which it is no question any more."""
+AGREED: Final = 0.5
+"""How often the tahúr has to give the better one, too; a raise wants."""
+WINS: Final = 120
+"""Worlds in which it is seen how often the call is won, if it is wanted."""
+KNOWN: Final = frozenset({"target"})
+"""Options that a puzzle may have of its own: what else a house has changed, nobody guesses."""
+
+
+def is_asked(decision: Decision) -> bool:
+    """Say whether a call is to be wanted or not, one against one, under rules everybody knows."""
+    view = decision.view
+    accepted = {act.accepted for act in view.legal if isinstance(act, Answer)}
+    is_usual = decision.start.rules.options().keys() <= KNOWN
+    return view.pending is not None and accepted == {True, False} and is_usual
+
+
+def puzzle_of(each: Weighed) -> Json | None:
+    """Return the puzzle that a decision weighed twice makes, as JSON can hold it (docs/robots.md).
+
+    None where neither answer is better by `LEAD`, where one is by `OBVIOUS`, where the tahúr
+    seldom gives the better one, or where refusing is and something else is better still.
+    """
+    decision = each.decision
+    if not (is_asked(decision) and each.is_sure):
+        return None
+    answers = [act for act in decision.view.legal if isinstance(act, Answer)]
+    better, other = sorted(answers, key=each.mean, reverse=True)
+    hand = laid(decision, f"{each.seed} shown")
+    if hand is None or not LEAD <= each.lead(better, other) < OBVIOUS:
+        return None
+    refused = _refused(each)
+    if (1 - refused if better.accepted else refused) < AGREED:
+        return None
+    if not better.accepted and _is_beaten(each, better):
+        return None
+    return {
+        "version": PUZZLE_VERSION,
+        **hand,
+        "best": to_token(better),
+        "lead": round(each.lead(better, other), 3),
+        "refused": round(refused, 3),
+        "wins": round(_wins(each), 3),
+        "prices": prices(each),
+    }
+
+
+def _is_beaten(each: Weighed, refusal: Action) -> bool:
+    """Whether a call that the tahúr makes instead is clearly better: a puzzle has no button for it.
+
+    Where wanting is right such a call may stand beside it: who makes it does not refuse either.
+    """
+    others = [act for act in each.values if not isinstance(act, Answer | Fold)]
+    return any(each.share(act) >= USUAL and each.lead(act, refusal) > 0 for act in others)
+
+
+def _refused(each: Weighed) -> float:
+    """Return how often, 0 to 1, the tahúr does not want it."""
+    return sum(each.share(act) for act in each.shares if _refuses(act))
+
+
+def _refuses(act: Action) -> bool:
+    return isinstance(act, Fold) or (isinstance(act, Answer) and not act.accepted)
+
+
+def _wins(each: Weighed) -> float:
+    """Return how often, 0 to 1, the call is won by who wants it; a tie goes as the rules say."""
+    decision, seed = each.decision, f"{each.seed} wins"
+    wanted = next(act for act in decision.view.legal if isinstance(act, Answer) and act.accepted)
+    rng = random.Random(seed)
+    ends = [ended(apply(world, wanted), rng) for world in worlds(decision, rng, WINS)]
+    return sum(_winner(decision, end) == decision.seat % 2 for end in ends) / max(1, len(ends))
+
+
+def _winner(decision: Decision, end: State) -> int | None:
+    """Return the team that won what was called."""
+    assert decision.view.pending is not None
+    match decision.view.pending.family:
+        case "envido":
+            declared = end.envido.declared
+        case "flor":
+            declared = end.flor.declared
+        case _:
+            return end.hand_winner
+    return None if declared is None else declared.winner % 2
+
+
+HANDS: Final = 300
+"""Hands played for one puzzle at most; about one in ten asks for something clear."""
+FEW, MANY = 16, 160
+
+
+def made(preset: str, seed: str) -> Json | None:
+    """Return a puzzle under the usual rules of a preset; None in case no hand made one.
+
+    The better answer is drawn first: more calls are to be refused than wanted, so a person who
+    always refuses would be right.
+    """
+    rng = random.Random(seed)
+    best = rng.choice(("quiero", "no"))
+    other: Json | None = None
+    for puzzle in _puzzles(make_rules(preset), seed, rng):
+        if puzzle["best"] == best:
+            return puzzle
+        other = other or puzzle
+    return other
+
+
+def _puzzles(rules: Rules, seed: str, rng: random.Random) -> Iterator[Json]:
+    for number, hand in enumerate(_hands(rules, rng)):
+        for decision in decisions([hand], number % rules.seats):
+            found = _puzzle(decision, f"{seed} {number} {decision.step}")
+            if found is not None:
+                yield found
+
+
+def _puzzle(decision: Decision, seed: str) -> Json | None:
+    """Weigh what asks for it in few worlds, and again where these see a difference."""
+    if not is_asked(decision):
+        return None
+    each = Weighed(decision, seed)
+    each.weigh(FEW)
+    if not all(each.values.values()) or _rough_lead(each) < LEAD:
+        return None
+    each.weigh_again(MANY)
+    return puzzle_of(each)
+
+
+def _rough_lead(each: Weighed) -> float:
+    means = [price.mean for price in each.prices]
+    return max(means) - min(means)
+
+
+def _hands(rules: Rules, rng: random.Random) -> Iterator[State]:
+    """Give finished hands, game after game."""
+    deck, start = list(deck_for(rules)), None
+    for _ in range(HANDS):
+        start = start or first_start(rules, rng.randrange(rules.seats))
+        rng.shuffle(deck)
+        state = deal(start, deck)
+        while not state.over:
+            seat = rng.choice(state.to_act)
+            state = apply(state, decide(view(state, seat), legal_actions(state, seat), rng))
+        yield state
+        start = next_start(state)

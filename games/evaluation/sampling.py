@@ -1,0 +1,169 @@
+"""What points are worth at a score: a hand is for the game, and a refusal can lose it."""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain, product
+from types import MappingProxyType
+from typing import Final
+
+from games.engine import (
+    Action,
+    Answer,
+    AnswerPerros,
+    Call,
+    Card,
+    IllegalActionError,
+    PlayCard,
+    PlayPair,
+    State,
+    apply,
+    deal_hands,
+    fold,
+    legal_actions,
+    lines,
+    view,
+)
+from games.engine.deals import opening
+from games.evaluation.decisions import Decision, Unseen
+from games.robots import decide
+from games.robots.observation import imagined, unseen
+
+PAYS: Final[Mapping[tuple[int, int], float]] = MappingProxyType(
+    {
+        (1, 0): 8.8,
+        (2, 0): 16.6,
+        (3, 0): 16.9,
+        (4, 0): 7.2,
+        (5, 0): 1.5,
+        (6, 0): 1.3,
+        (1, 1): 15.5,
+        (2, 1): 21.1,
+        (3, 1): 1.8,
+        (2, 2): 5.8,
+        (3, 2): 1.3,
+    }
+)
+"""How often of a hundred a hand pays so much to one side and to the other: counted in 6,000 hands
+of the tahúr in `argentino`, in the first half of games. In other families a hand pays more or less,
+but they are played to other points, too."""
+
+
+def worth(target: int, score: tuple[int, int], points: tuple[int, int]) -> float:
+    """Return what it is worth for the first side to come from a score to these points.
+
+    It is told in points: 1 is half of what lies between one point more for it and one for the other
+    side. Far from the end that is the difference in points; at the end, no more than the game.
+    """
+    own, theirs = score
+    chances = _chances(target)
+    more, less = chances[own + 1, theirs], chances[own, theirs + 1]
+    return 2 * (chances[points] - chances[score]) / (more - less)
+
+
+@cache
+def _chances(target: int) -> Mapping[tuple[int, int], float]:
+    """Return the chance of a leg, 0 to 1, of the first of two equals, by the points of both."""
+    chances: dict[tuple[int, int], float] = {}
+    for own, theirs in product(range(target, -1, -1), repeat=2):
+        if target in (own, theirs):
+            chances[own, theirs] = 1.0 if own > theirs else 0.0 if own < theirs else 0.5
+            continue
+        won = weighed = 0.0
+        for (more, less), often in PAYS.items():
+            for mine, other in ((more, less), (less, more)):
+                after = min(target, own + mine), min(target, theirs + other)
+                won += often * chances[after]
+                weighed += often
+        chances[own, theirs] = won / weighed
+    return chances
+
+
+Hand = tuple[Card, ...]
+ATTEMPTS: Final = 12
+"""Deals tried for one world."""
+ODD: Final = 0.25
+"""How often a seat is believed to have called what a robot with such cards would not have."""
+
+
+def worlds(decision: Decision, rng: random.Random, times: int) -> Iterator[State]:
+    """Give hands at the moment of a decision which its seat could not have told from the real one.
+
+    What others called and answered makes some of them likelier, as it does at a table. Fewer than
+    `times` come where hardly any deal fits.
+    """
+    for _ in range(times):
+        found = _world(decision, rng)
+        if found is not None:
+            yield found
+
+
+def _world(decision: Decision, rng: random.Random) -> State | None:
+    """Return a deal that fits and that the others would have played so; else the last that fits."""
+    fitting: State | None = None
+    for held in imagined(decision.view, rng, ATTEMPTS):
+        state = _played(decision, *_completed(decision, held, rng))
+        if state is None or not _looks_alike(state, decision):
+            continue
+        fitting = state
+        if _is_likely(state, decision, rng):
+            break
+    return fitting
+
+
+def _completed(
+    decision: Decision, held: dict[int, Hand], rng: random.Random
+) -> tuple[list[Hand], dict[int, list[Card]]]:
+    """Return three cards for every seat, and for each those it laid unseen or may have."""
+    taken = set(chain.from_iterable(held.values()))
+    left = [card for card in unseen(decision.view) if card not in taken]
+    rng.shuffle(left)
+    hands: list[Hand] = []
+    hidden: dict[int, list[Card]] = {}
+    for seat in range(decision.view.seats):
+        if seat == decision.seat:
+            hands.append(decision.dealt)
+            continue
+        up = [act.card for act in decision.done if isinstance(act, PlayCard) and act.seat == seat]
+        known = [*up, *held.get(seat, ())]
+        filled = [left.pop() for _ in range(3 - len(known))]
+        hands.append((*known, *filled))
+        pairs = any(isinstance(act, Unseen) and act.pair for act in decision.done)
+        hidden[seat] = [*filled, *held.get(seat, ())] if pairs else filled
+    return hands, hidden
+
+
+def _played(decision: Decision, hands: list[Hand], hidden: dict[int, list[Card]]) -> State | None:
+    """Play the hand up to the decision with these cards; None where that could not have been."""
+    try:
+        dealt = deal_hands(decision.start, hands, decision.view.muestra)
+        state = fold(dealt, lines(decision.perros))
+        for act in decision.done:
+            state = apply(state, _laid(act, hidden) if isinstance(act, Unseen) else act)
+    except IllegalActionError:  # a flor that would have had to be announced
+        return None
+    return state
+
+
+def _laid(act: Unseen, hidden: dict[int, list[Card]]) -> Action:
+    cards = hidden[act.seat]
+    if act.pair:
+        return PlayPair(act.seat, cards.pop(), cards.pop(), act.covered)
+    return PlayCard(act.seat, cards.pop(0), covered=True)
+
+
+def _looks_alike(state: State, decision: Decision) -> bool:
+    """Say whether this is what the seat saw: nothing but faces can differ, or what follows them."""
+    return view(state, decision.seat) == decision.view
+
+
+def _is_likely(state: State, decision: Decision, rng: random.Random) -> bool:
+    """Ask a robot in the others' places, once for each of their calls, whether it would make it."""
+    table = opening(state.deal)
+    for act in state.actions:
+        if act.seat != decision.seat and isinstance(act, Call | Answer | AnswerPerros):
+            legal = legal_actions(table, act.seat)
+            if decide(view(table, act.seat), legal, rng) != act and rng.random() >= ODD:
+                return False
+        table = apply(table, act)
+    return True

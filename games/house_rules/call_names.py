@@ -1,0 +1,148 @@
+"""Families of rules: presets that play like one game, so that their results can be compared."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.i18n.languages import spoken_looked_up as spoken
+from games.engine import PRESETS, Rules, known_calls
+
+ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
+FAMILIES: Final = (ARGENTINO, URUGUAYO, TRUC)
+_OF: Final[Mapping[str, str]] = {
+    "argentino": ARGENTINO,
+    "argentino-flor": ARGENTINO,
+    "trucoestrella": ARGENTINO,
+    "uruguayo": URUGUAYO,
+    "uruguayo-online": URUGUAYO,
+    "truc": TRUC,
+}
+assert _OF.keys() == PRESETS.keys(), "every preset has a family"
+
+
+def family_of(preset: str) -> str:
+    """Return the family of a preset."""
+    return _OF[preset]
+
+
+_SPANISH: Final[Mapping[str, str]] = {
+    "envido": "Envido",
+    "real": "Real envido",
+    "falta": "Falta envido",
+    "vuelvo": "Vuelvo",
+    "flor": "Flor",
+    "contraflor": "Contraflor",
+    "conflor": "Con flor envido",
+    "resto": "Contraflor al resto",
+    "achico": "Me achico",
+    "truco": "Truco",
+    "retruco": "Retruco",
+    "vale4": "Vale cuatro",
+    "fuera": "Juego fuera",
+    "quiero": "Quiero",
+    "no": "No quiero",
+    "mazo": "Me voy al mazo",
+    "perros": "Echo los perros",
+    "ley": "En ley",
+    "punto": "A punto",
+    "quiere": "quiero",
+    "pasa": "paso",
+    "buenas": "Son buenas",
+}
+_VALENCIAN: Final[Mapping[str, str]] = {
+    **_SPANISH,
+    "envido": "Envit",
+    "falta": "La falta",
+    "vuelvo": "Torne",
+    "truco": "Truc",
+    "retruco": "Retruc",
+    "vale4": "Val quatre",
+    "fuera": "Joc fora",
+    "quiero": "Vull",
+    "no": "No vull",
+    "mazo": "Me'n vaig",
+    "buenas": "Són bones",
+}
+_SHORT: Final[Mapping[str, str]] = {
+    "Contraflor al resto": "Al resto",
+    "Con flor envido": "Con flor",
+    "Me voy al mazo": "Mazo",
+    "Echo los perros": "Los perros",
+}
+_MEANINGS: Final[Mapping[str, str]] = {
+    "envido": gettext_noop("apuesto a los tantos de mis cartas"),
+    "real": gettext_noop("un envido que vale 3"),
+    "vuelvo": gettext_noop("doblo lo envidado"),
+    "falta": gettext_noop("a los tantos, por lo que falta para ganar"),
+    "flor": gettext_noop("tengo tres cartas del mismo palo"),
+    "contraflor": gettext_noop("mi flor contra la tuya"),
+    "conflor": gettext_noop("mi flor contra la tuya, por más"),
+    "resto": gettext_noop("mi flor contra la tuya, por lo que falta para ganar"),
+    "achico": gettext_noop("mi flor no va contra la tuya"),
+    "truco": gettext_noop("la mano, por 2"),
+    "retruco": gettext_noop("la mano, por 3"),
+    "vale4": gettext_noop("la mano, por 4"),
+    "fuera": gettext_noop("la mano, por todo"),
+    "quiero": gettext_noop("acepto"),
+    "no": gettext_noop("no acepto"),
+    "mazo": gettext_noop("dejo la mano"),
+}
+_GLOSSES: Final[Mapping[str, str]] = {
+    "envido": gettext_noop("tantos"),
+    "real": gettext_noop("3 más"),
+    "vuelvo": gettext_noop("el doble"),
+    "falta": gettext_noop("por todo"),
+    "flor": gettext_noop("tres del palo"),
+    "contraflor": gettext_noop("contra flor"),
+    "conflor": gettext_noop("por más"),
+    "resto": gettext_noop("por todo"),
+    "achico": gettext_noop("no voy"),
+    "truco": gettext_noop("sube a 2"),
+    "retruco": gettext_noop("sube a 3"),
+    "vale4": gettext_noop("sube a 4"),
+    "fuera": gettext_noop("por todo"),
+    "quiero": gettext_noop("acepto"),
+    "no": gettext_noop("no acepto"),
+    "mazo": gettext_noop("me voy"),
+}
+ROOM: Final = 10  # letters below a call, on the smallest phone
+_UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
+
+
+@lru_cache(maxsize=4096)
+def canto(token: str, preset: str) -> str:
+    """Say a call as it is said at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
+    said = _VALENCIAN if family_of(preset) == TRUC else _SPANISH
+    kind, *parts = (said.get(part, part) for part in token.split(":"))
+    return f"{kind}: {' y '.join(parts)}" if parts else kind
+
+
+@lru_cache(maxsize=4096)
+def short_canto(token: str, preset: str) -> str:
+    """Say a call in the few letters of a button: `Mazo`."""
+    whole = canto(token, preset)
+    return _SHORT.get(whole, whole)
+
+
+def gloss_of(token: str) -> str:
+    """Say below a call what it does; "" where the call says so itself, or there is no room."""
+    language = spoken() or ""
+    if language.startswith(_UNDERSTANDS) or token not in _GLOSSES:
+        return ""
+    gloss = gettext(_GLOSSES[token])
+    return gloss if len(gloss) <= ROOM else ""
+
+
+@cache
+def within(preset: str) -> Mapping[str, str]:
+    """Return the calls as they stand in a sentence, by their tokens: `el %(envido)s`."""
+    return {token: canto(token, preset).lower() for token in _SPANISH}
+
+
+def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return the calls of a table, each with what it means in the reader's language."""
+    known = known_calls(rules)
+    tokens = (*known.envido, *known.flor, *known.truco, "quiero", "no", "mazo")
+    return tuple((canto(token, rules.preset), gettext(_MEANINGS[token])) for token in tokens)

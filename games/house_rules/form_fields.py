@@ -1,0 +1,93 @@
+"""Form fields for the options of a preset, and the way back from a form to `Rules`.
+
+An input bears the option's key. Empty means: as the preset has it at a table of that size.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.engine import CHOICES, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, make_rules
+from games.house_rules import labels as words
+
+USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
+}
+"""Per preset, the options its tables usually choose among, in the rulebook's order."""
+FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(key for key in OPTION_KEYS if key not in USUAL[name]) for name in PRESETS
+}
+"""Per preset, every other option: a club may still change it."""
+SIZES: Final[Mapping[str, frozenset[int]]] = {
+    "pico": frozenset({6}),
+    "pico_falta_cap": frozenset({6}),
+    "signals": frozenset({4, 6}),
+}
+"""At how many seats an option says something, if not at any: partners sign, six play pico."""
+
+
+def is_played(key: str, seats: int) -> bool:
+    """Tell whether an option says anything at a table of so many."""
+    return key not in SIZES or seats in SIZES[key]
+
+
+def option_fields(preset: str) -> dict[str, forms.Field]:
+    """Return a field for every option, those the preset's tables usually choose first."""
+    usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
+    return usual | {key: _further_field(preset, key) for key in FURTHER[preset]}
+
+
+def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
+    """Return what a form shows after another preset was chosen: what fits it, else its own."""
+    known = PRESETS.get(preset)
+    if known is None:
+        return dict(data)
+    seats = seats_in(preset, data)
+    data = {key: value for key, value in data.items() if is_played(key, seats)}
+    usual = {
+        key: data[key] if data.get(key) in USUAL[preset][key] else known.option(key)
+        for key in USUAL_FIRST[preset]
+    }
+    return {**data, **usual}
+
+
+def seats_in(preset: str, data: Mapping[str, Any]) -> int:
+    """Return how many seats a form asks for: those of the preset, if it asks for none."""
+    asked = str(data.get("seats", ""))
+    return int(asked) if asked in CHOICES["seats"] else PRESETS[preset].seats
+
+
+def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:
+    """Return the rules a cleaned form stands for; RulesError names options that clash."""
+    given = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}
+    return make_rules(preset, given)
+
+
+def _usual_field(preset: str, key: str) -> forms.Field:
+    default = PRESETS[preset].option(key)
+    values = sorted(USUAL[preset][key], key=lambda value: value != default)
+    return forms.ChoiceField(
+        label=words.label(key),
+        choices=[(value, words.choice(key, value, preset)) for value in values],
+        initial=default,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def _further_field(preset: str, key: str) -> forms.Field:
+    default = words.choice(key, PRESETS[preset].option(key), preset)
+    if key in RANGES:
+        allowed = RANGES[key]
+        return forms.IntegerField(
+            label=words.label(key),
+            min_value=allowed[0],
+            max_value=allowed[-1],
+            required=False,
+            widget=forms.NumberInput(attrs={"placeholder": default}),
+        )
+    as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
+    choices = [(value, words.choice(key, value, preset)) for value in CHOICES[key]]
+    return forms.ChoiceField(label=words.label(key), choices=[as_preset, *choices], required=False)

@@ -1,0 +1,64 @@
+"""Asking a friend to a casual table that waits, and declining to come.
+
+An invitation that was declined stays, so that nobody is asked to the same table again; who asked
+is not told.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.common.errors import RefusedError
+from accounts.friends.services import friends_of
+from accounts.models import User
+from games.common.broadcast import hint_invited
+from games.common.transactions import retrying
+from games.models import Game, TableInvitation
+from games.play.notifications import tell_invited
+
+MOST = 10  # of one table
+
+
+@retrying
+@transaction.atomic
+def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitation:
+    """Ask a friend to the table one sits at; twice is once, unless the first has lapsed.
+
+    Raises RefusedError `not-casual`, `closed`, `not-seated`, `not-a-friend`, `already-here` or
+    `too-many-invitations`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if not game.is_casual:
+        raise RefusedError("not-casual")
+    if game.status != Game.Status.WAITING:
+        raise RefusedError("closed")
+    if not game.seats.filter(user=by, sat_at__isnull=False).exists():
+        raise RefusedError("not-seated")
+    friend = friends_of(by).filter(pk=to_id).first()
+    if friend is None:
+        raise RefusedError("not-a-friend")
+    if game.seats.filter(user=friend, sat_at__isnull=False).exists():
+        raise RefusedError("already-here")
+    if known := game.invitations.given().filter(to=friend).first():
+        return known
+    if game.invitations.exclude(to=friend).count() >= MOST:
+        raise RefusedError("too-many-invitations")
+    invitation, _ = game.invitations.update_or_create(to=friend, defaults={"by": by, "at": now})
+    hint_invited(friend.pk)
+    tell_invited(invitation)
+    return invitation
+
+
+@transaction.atomic
+def forget(*, user: User) -> None:
+    """Delete the invitations that a person sent or received: they leave the site."""
+    TableInvitation.objects.filter(Q(by=user) | Q(to=user)).delete()
+
+
+@transaction.atomic
+def decline(*, game_id: int, user: User, now: datetime) -> None:
+    """Not come; nothing if one was not asked, or has said so already."""
+    asked = TableInvitation.objects.filter(game=game_id, to=user, declined_at__isnull=True)
+    if asked.update(declined_at=now):
+        hint_invited(user.pk)

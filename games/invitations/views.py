@@ -1,0 +1,204 @@
+"""One's friends and where they are; the people of a table, to become friends with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final, cast
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.signing import BadSignature, Signer
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.qr_codes import qr
+from accounts.common.replayed_post import signed_in
+from accounts.friends.services import friends_of, ties
+from accounts.guests.views import guest_of
+from accounts.models import Friendship, User
+from games.casual import arrival as arriving
+from games.common.errors import refusal
+from games.common.htmx import leave_for
+from games.invitations import services as inviting
+from games.invitations.live import drawn, invitations_of
+from games.live.admission import INVITED, invited, viewpoint_at, viewpoint_of
+from games.live.presence import whereabouts
+from games.models import Game, Seat, TableInvitation
+from truco_site.htmx import is_part
+
+
+@require_safe
+@signed_in
+@never_cache
+def friends(request: HttpRequest) -> HttpResponse:
+    """Show requests to the reader, where their friends are, and their own unanswered requests."""
+    user = cast("User", request.user)
+    if user.is_guest:
+        return render(request, "games/friends.html")
+    awaiting = Friendship.objects.awaiting(user).filter(asker__is_active=True)
+    unanswered = Friendship.objects.filter(asker=user, agreed_at=None, asked__is_active=True)
+    context = {
+        "awaiting": [row.asker for row in awaiting.select_related("asker").order_by("asked_at")],
+        "friends": whereabouts(list(friends_of(user)), user),
+        "unanswered": [
+            row.asked for row in unanswered.select_related("asked").order_by("asked_at")
+        ],
+    }
+    return render(request, "games/friends.html", context)
+
+
+@require_safe
+@never_cache
+def people(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the people with accounts at a table, as a part of its menu."""
+    viewpoint_of(request, pk)
+    reader = None if guest_of(request) else request.user
+    seats = Seat.objects.filter(game=pk, user__is_guest=False, user__is_active=True)
+    others = [
+        seat.user
+        for seat in seats.exclude(user=request.user.pk).select_related("user").order_by("number")
+        if seat.user is not None and not seat.user.is_robot
+    ]
+    context: dict[str, object] = {"game": pk, "needs_account": not isinstance(reader, User)}
+    if isinstance(reader, User):
+        known = ties(reader, [other.pk for other in others])
+        context["people"] = [(other, known[other.pk]) for other in others]
+    return render(request, "games/_people.html", context)
+
+
+MOST: Final = 20  # that a browser holds
+GONE: Final = 410
+_signer = Signer(salt="games.invitation", sep="~")
+
+
+@dataclass(frozen=True)
+class Invite:
+    """The address that lets anybody sit down, as a QR code, and as a message for WhatsApp."""
+
+    link: str
+    qr: str
+    whatsapp: str
+
+
+def invitation(request: HttpRequest, game: Game) -> Invite:
+    """Return how the people at a table invite others."""
+    link = request.build_absolute_uri(reverse("tables:join", args=[_signer.sign(str(game.pk))]))
+    text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}
+    return Invite(link, qr(link), f"https://wa.me/?{urlencode({'text': text})}")
+
+
+@require_safe
+@never_cache
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Follow an invitation: to the table, or to a page that says it is too late."""
+    try:
+        pk = int(_signer.unsign(token))
+    except BadSignature as forged:
+        raise Http404 from forged
+    game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    seats = list(game.seats.all())
+    is_mine = any(seat.user_id == request.user.pk for seat in seats if seat.user_id)
+    can_come = not game.is_over and any(seat.is_free or seat.company for seat in seats)
+    if not (is_mine or can_come):
+        return render(request, "games/too_late.html", {"game": game}, status=GONE)
+    known = [each for each in invited(request) if each != pk]
+    request.session[INVITED] = [*known[1 - MOST :], pk]
+    return redirect("tables:table", pk)
+
+
+class InviteForm(forms.Form):
+    """Whom to ask."""
+
+    to = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+@dataclass(frozen=True)
+class Friend:
+    """A friend of the reader's, for the sheet of a table that waits."""
+
+    person: User
+    is_asked: bool = False
+    why_not: str = ""  # the refusal, in words
+
+
+def friends_to_ask(user: User, game: Game) -> Sequence[Friend]:
+    """Return the reader's friends who do not sit at a table, and who of them was asked."""
+    asked = set(game.invitations.given().values_list("to", flat=True))
+    seated = game.seats.filter(user__isnull=False, sat_at__isnull=False).values("user")
+    absent = friends_of(user).exclude(pk__in=seated)
+    return [Friend(person, person.pk in asked) for person in absent]
+
+
+def invited_piece(request: HttpRequest) -> str:
+    """Return the reader's invitations as a piece of a page; "" for who cannot have any."""
+    if not isinstance(request.user, User) or request.user.is_guest:
+        return ""
+    return mark_safe(drawn(invitations_of(request.user.pk)))
+
+
+@require_POST
+@signed_in
+@never_cache
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask a friend; htmx gets their line in the sheet, a plain form goes back to the table."""
+    assert isinstance(request.user, User)
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
+        raise Http404  # of a private table nobody else learns that it is there
+    game, form = Game.objects.get(pk=pk), InviteForm(request.POST)
+    if not form.is_valid():
+        words = refusal("badly-written", game.preset)
+        return HttpResponse(words, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    accounts = User.objects.filter(is_guest=False, is_link=False, is_active=True)
+    friend = get_object_or_404(accounts, pk=form.cleaned_data["to"])
+    shown, status = Friend(friend, is_asked=True), HTTPStatus.OK
+    try:
+        inviting.invite(game_id=pk, by=request.user, to_id=friend.pk, now=timezone.now())
+    except RefusedError as error:
+        why_not = refusal(error.code, game.preset)
+        shown, status = Friend(friend, why_not=why_not), HTTPStatus.CONFLICT
+    if not is_part(request) and not shown.why_not:
+        return redirect("tables:table", pk)
+    context = {"game": game, "friend": shown}
+    return render(request, "games/_friend_to_ask.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+def come(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go to the table one was asked to, or hear that it does not wait any more.
+
+    A tap on the site (POST) sits down there; a link from outside sits nobody down.
+    """
+    asked = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
+    invitation = get_object_or_404(asked, game__in=Game.objects.filter(pk=pk))  # of any length
+    game = invitation.game
+    is_seated = game.seats.filter(user=request.user.pk).exists()
+    is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None
+    if is_seated or (is_waiting and viewpoint_at(pk, request.user.pk)):
+        return _to(request, game)
+    context = {"game": game, "was_declined": invitation.declined_at}
+    return render(request, "games/too_late.html", context, status=HTTPStatus.GONE)
+
+
+def _to(request: HttpRequest, game: Game) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("tables:table", game.pk)
+    return leave_for(request, arriving.lead_to(request, game))
+
+
+@require_POST
+@signed_in
+@never_cache
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Not come; twice is once."""
+    assert isinstance(request.user, User)
+    inviting.decline(game_id=pk, user=request.user, now=timezone.now())
+    return HttpResponse() if is_part(request) else redirect("tables:lobby")

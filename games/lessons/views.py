@@ -1,0 +1,180 @@
+"""Pages of the lessons: nothing is stored of a hand but that it was finished, in the session."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext, to_locale
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.chat.phrases import language
+from games.engine import OPTION_KEYS, PRESETS, IllegalActionError, NotationError
+from games.house_rules import choice, label, preset, summary
+from games.house_rules.glossary import GLOSSARY
+from games.lessons.course import Course, Hand
+from games.lessons.courses import COURSES
+from games.lessons.progress import Place, answer, place
+from games.lessons.queries import Ways, lesson_board, lesson_pieces, told
+from games.live.fragments import whole
+from games.table_view.felt import card_order
+from truco_site.htmx import is_part
+
+OK, UNPROCESSABLE = 200, 422
+LEARNT = "learnt"  # in the session: the numbers of the hands that were finished, by course
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One hand of a course, and its address."""
+
+    course: Course
+    number: int
+
+    @property
+    def hand(self) -> Hand:
+        """What is taught."""
+        return self.course.hands[self.number - 1]
+
+    @property
+    def title(self) -> str:
+        """What is taught, in the reader's language."""
+        return gettext(self.hand.title)
+
+    @property
+    def url(self) -> str:
+        """Where it is taught."""
+        return reverse("learn:hand", args=[self.course.preset, self.number])
+
+    @property
+    def ways(self) -> Ways:
+        """Where one can go from here: the last hand leads back to its course."""
+        is_last = self.number == len(self.course.hands)
+        course = reverse("learn:course", args=[self.course.preset])
+        following = course if is_last else Lesson(self.course, self.number + 1).url
+        which = f"{self.number}/{len(self.course.hands)}"
+        return Ways(which, self.title, self.url, following, reverse("tables:lobby"), is_last)
+
+
+@require_GET
+def courses(request: HttpRequest) -> HttpResponse:
+    """Show the families whose first hands are taught, and how far this reader is in each."""
+    rows = [
+        {"preset": name, "name": preset(name), "done": len(_learnt(request, name))}
+        for name in COURSES
+    ]
+    return render(request, "games/courses.html", {"courses": rows})
+
+
+@require_GET
+def course(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the hands of a course; after them comes a practice table of its rules."""
+    found, done = _course(name), _learnt(request, name)
+    lessons = [Lesson(found, number) for number in range(1, len(found.hands) + 1)]
+    following = next((each for each in lessons if each.number not in done), None)
+    context = {
+        "course": found,
+        "name": preset(name),
+        "lessons": [{"lesson": each, "is_done": each.number in done} for each in lessons],
+        "following": following,
+    }
+    return render(request, "games/course.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """Deal a hand anew, or go on in it: the form brings what was done before, and one action."""
+    lesson = Lesson(_course(name), number)
+    if not 1 <= number <= len(lesson.course.hands):
+        raise Http404
+    if request.method == "GET":
+        return _answer(request, lesson, place(lesson.course, number))
+    said = request.POST.get("said", "").split()
+    try:
+        before = place(lesson.course, number, said)
+    except (NotationError, IllegalActionError):  # no page of ours sent that
+        fresh = place(lesson.course, number)
+        return _answer(request, lesson, fresh, "badly-written", UNPROCESSABLE)
+    try:
+        now = answer(lesson.course, number, said, request.POST.get("token", ""))
+    except NotationError:
+        return _answer(request, lesson, before, "badly-written", UNPROCESSABLE)
+    except IllegalActionError as error:
+        return _answer(request, lesson, before, error.code, UNPROCESSABLE)
+    if now.state.over:
+        _note(request, lesson)
+    return _answer(request, lesson, now)
+
+
+def _answer(
+    request: HttpRequest, lesson: Lesson, now: Place, notice: str = "", status: int = OK
+) -> HttpResponse:
+    """Show the table: htmx gets it alone, a plain form the whole page."""
+    drawn = lesson_board(now, timezone.now(), notice)
+    pieces = lesson_pieces(
+        drawn,
+        told(lesson.course, lesson.number, now, drawn.notice),
+        lesson.ways,
+        said=" ".join(now.said),
+        csrf=get_token(request),
+    )
+    fragment = whole(pieces, "table")
+    if is_part(request):
+        return HttpResponse(fragment, status=status)
+    context: dict[str, Any] = {
+        "lesson": lesson,
+        "of": len(lesson.course.hands),
+        "name": preset(lesson.course.preset),
+        "fragment": fragment,
+        "speech": language(lesson.course.preset),
+        "order": card_order(lesson.course.rules),
+        "clauses": summary(lesson.course.rules),
+    }
+    return render(request, "games/lesson.html", context, status=status)
+
+
+def _course(name: str) -> Course:
+    if name not in COURSES:
+        raise Http404
+    return COURSES[name]
+
+
+def _learnt(request: HttpRequest, name: str) -> list[int]:
+    learnt: dict[str, list[int]] = request.session.get(LEARNT, {})
+    return learnt.get(name, [])
+
+
+def _note(request: HttpRequest, lesson: Lesson) -> None:
+    name = lesson.course.preset
+    done = sorted({*_learnt(request, name), lesson.number})
+    request.session[LEARNT] = {**request.session.get(LEARNT, {}), name: done}
+
+
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show the rulebook in the reader's language."""
+    options = [
+        {
+            "label": label(key),
+            "values": [choice(key, rules.option(key), name) for name, rules in PRESETS.items()],
+        }
+        for key in OPTION_KEYS
+    ]
+    context = {
+        "rulebook": [f"{to_locale(language)}/rules.html" for language in _first_to_last()],
+        "presets": [preset(name) for name in PRESETS],
+        "options": options,
+        "glossary": GLOSSARY,
+    }
+    return render(request, "games/rules.html", context)
+
+
+def _first_to_last() -> tuple[str, str]:
+    """Return in which languages the rulebook is looked for: a language may read the source's."""
+    return get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE

@@ -1,0 +1,65 @@
+"""Where a socket may be opened from: a page of this very site alone (RFC 6455, 10.2)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.db import close_old_connections
+from django.http.request import validate_host
+
+Application = Callable[..., Awaitable[None]]
+
+
+def same_site(application: Application) -> Application:
+    """Deny handshakes without exactly one Origin header, that of this very site."""
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        chosen = application if _is_own(scope) else WebsocketDenier()
+        await chosen(scope, receive, send)
+
+    return guarded
+
+
+def _is_own(scope: Any) -> bool:
+    origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    if len(origins) != 1 or len(hosts) != 1:
+        return False
+    is_secure = settings.HTTPS or scope.get("scheme") == "wss"  # as pages of this site are served
+    own = f"{'https' if is_secure else 'http'}://{hosts[0]}"
+    if origins[0] not in (own, *settings.CSRF_TRUSTED_ORIGINS):
+        return False
+    return validate_host(_host_of(origins[0]), settings.ALLOWED_HOSTS)
+
+
+def _host_of(origin: str) -> str:
+    """Return the host of an origin; "" if it is none, as the host header may be none either."""
+    try:
+        return urlsplit(origin).hostname or ""
+    except ValueError:
+        return ""
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
+
+
+async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run synchronous work with the database in one of the kept threads."""
+    call = partial(_connected, partial(work, *args, **kwargs))
+    return await asyncio.get_running_loop().run_in_executor(_pool, call)
+
+
+def _connected(work: Callable[[], R]) -> R:
+    """Let go of connections that have broken: before, to work, and after, to hold none in vain."""
+    close_old_connections()
+    try:
+        return work()
+    finally:
+        close_old_connections()

@@ -1,0 +1,110 @@
+"""Marks of what is shown: two that differ mean that it changed."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from zlib import crc32
+
+from django.utils.safestring import SafeString, mark_safe
+
+
+def mark_of(shown: object) -> str:
+    """Return a short mark of values that write themselves the same in every process (`repr`)."""
+    return f"{crc32(repr(shown).encode()):x}"
+
+
+Pieces = Mapping[str, str]
+"""A live page: its pieces by id, in the order of the page."""
+INSIDE = re.compile(r"<!--([a-z][\w-]*)-->")
+
+
+@lru_cache(maxsize=20_000)
+def enclosed(piece: str) -> Sequence[str]:
+    """Return the ids of the pieces that stand in one, in their order."""
+    return tuple(INSIDE.findall(piece))
+
+
+def whole(pieces: Pieces, name: str) -> SafeString:
+    """Return a piece with everything that stands in it."""
+    return mark_safe(INSIDE.sub(lambda inside: whole(pieces, inside[1]), pieces[name]))
+
+
+def placed(pieces: Pieces) -> dict[str, SafeString]:
+    """Return what a page places itself: the pieces that stand in no other, whole."""
+    return {name: whole(pieces, name) for name in outermost(pieces)}
+
+
+def outermost(pieces: Pieces) -> list[str]:
+    """Return the ids of the pieces that stand in no other."""
+    inside = {name for piece in pieces.values() for name in enclosed(piece)}
+    return [name for name in pieces if name not in inside]
+
+
+def difference(shown: Pieces, now: Pieces) -> list[str]:
+    """Return what takes the place of what was shown so that it becomes what is now.
+
+    A piece that differs is sent whole: its own words, or which pieces stand in it, have changed.
+    In one that does not, the pieces inside are compared. What was never shown is sent whole.
+    """
+    return [each for name in outermost(now) for each in _differing(shown, now, name)]
+
+
+def frames(shown: Pieces, now: Pieces) -> list[str]:
+    """Write a difference as a socket sends it: a line for each piece.
+
+    Rows of tables have a frame of their own: in a fragment that begins with one a parser takes no
+    table any more, and in any other no row.
+    """
+    kinds: tuple[list[str], list[str]] = [], []
+    for piece in difference(shown, now):
+        kinds[not piece.startswith("<tr")].append(piece)
+    return ["\n".join(pieces) for pieces in kinds if pieces]
+
+
+def _differing(shown: Pieces, now: Pieces, name: str) -> Iterator[str]:
+    piece = now[name]
+    if shown.get(name) != piece:
+        yield whole(now, name)
+        return
+    for inner in enclosed(piece):
+        yield from _differing(shown, now, inner)
+
+
+FRAME = 4096  # bytes at most, but for a piece that is larger itself
+PARTS = re.compile(r'(?s)(<(\w+) id="[\w-]+")([^>]*>)(.*)')  # an attribute holds no ">": &gt;
+
+
+def changes(shown: Pieces, now: Pieces) -> list[str]:
+    """Return the frames that make what is now of what was shown; the table is whole after the last.
+
+    What stands in no other piece is sent as it is: it may be all that a page has.
+    """
+    inside = {inner for piece in now.values() for inner in enclosed(piece)}
+    differing = [name for name, piece in now.items() if shown.get(name) != piece]
+    first = [now[name] for name in differing if name not in inside]
+    inner = [name for name in differing if name in inside]  # each before those that stand in it
+    parts = [part for name in inner for part in _parts(shown.get(name, ""), now[name])]
+    return _packed([*first, *parts])
+
+
+def _parts(shown: str, now: str) -> Iterator[str]:
+    """Return what differs of a piece; "" was not shown."""
+    before, after = PARTS.fullmatch(shown), PARTS.fullmatch(now)
+    assert after, "a piece begins with its id"
+    if before is None or before[2] != after[2]:
+        yield now
+        return
+    if before[3] != after[3]:
+        yield after[1] + after[3]
+    if before[4] != after[4]:
+        yield f"{after[1]}>{after[4]}"
+
+
+def _packed(lines: Iterable[str]) -> list[str]:
+    frames: list[str] = []
+    for line in lines:
+        if frames and len(f"{frames[-1]}\n{line}".encode()) <= FRAME:
+            frames[-1] = f"{frames[-1]}\n{line}"
+        else:
+            frames.append(line)
+    return frames

@@ -1,0 +1,153 @@
+"""Drawing pieces: Jinja2 templates under `templates/pieces`, compiled once for each language.
+
+Words that are the same for every drawing are looked up when a template is compiled. A template
+gets what it names and nothing else; what it names and does not get is an error. A line break in it
+is for people who read it: it separates attributes, and between elements it is nothing.
+"""
+
+import re
+from collections.abc import Hashable, Mapping
+from functools import cache, lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.template.defaultfilters import date, linebreaksbr
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import ngettext, override
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2.ext import Extension
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+from accounts.i18n.languages import gettext
+from accounts.i18n.languages import spoken_looked_up as spoken
+from accounts.i18n.time_zones import city, short_date
+
+FOLDER = settings.BASE_DIR / "templates" / "pieces"
+BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
+ELSEWHERE = re.compile(r"\s*\n\s*")
+DRAWINGS = 20_000  # of pieces of a kilobyte at most, most of them shorter
+STAND_IN = 9_000_000_000  # no row has such a number
+
+
+def draw(template: str, **needs: object) -> str:
+    """Draw a piece in the active language, from all that its template names."""
+    return environment(spoken() or settings.LANGUAGE_CODE).draw(template, needs)
+
+
+def drawn(template: str, **needs: Hashable) -> str:
+    """Render a template from values, cached per language, template and values.
+
+    The values are the whole cache key, so no reader gets a rendering that they would not have got
+    themselves. Model rows must not be passed: they compare equal while their contents differ.
+    """
+    return _drawn(spoken(), template, tuple(needs.items()))
+
+
+def forget() -> None:
+    """Draw every piece anew: the files of the site have other names."""
+    _drawn.cache_clear()
+    _file.cache_clear()
+
+
+@lru_cache(maxsize=DRAWINGS)
+def _drawn(language: str | None, template: str, needs: tuple[tuple[str, Hashable], ...]) -> str:
+    return draw(template, **dict(needs))
+
+
+@cache
+def environment(language: str) -> "PieceEnvironment":
+    """Return what compiles the templates for a language, and keeps them compiled."""
+    return PieceEnvironment(language)
+
+
+def compile_all() -> None:
+    """Compile every template for every language, so that no reader waits for it."""
+    for language, _ in settings.LANGUAGES:
+        kept = environment(language)
+        for name in kept.list_templates():
+            kept.get_template(name)
+
+
+def address(name: str, *keys: int) -> str:
+    """Return the address of a page that goes by the numbers of rows; found once for all rows."""
+    return _form(name, len(keys)).format(*keys)
+
+
+@cache
+def _form(name: str, count: int) -> str:
+    found = reverse(name, args=[STAND_IN + place for place in range(count)])
+    for place in range(count):
+        found = found.replace(str(STAND_IN + place), f"{{{place}}}")
+    return found
+
+
+class OneLine(Extension):
+    """Join the lines of a template."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Take the line breaks out, and the indentation with them."""
+        return ELSEWHERE.sub(" ", BETWEEN_ELEMENTS.sub("", source.strip()))
+
+
+class PieceEnvironment(Environment):
+    """The templates of pieces in one language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            loader=FileSystemLoader(FOLDER),
+            extensions=["jinja2.ext.i18n", OneLine],
+            undefined=StrictUndefined,
+            autoescape=True,
+            auto_reload=settings.DEBUG,
+        )
+        self.language = language
+        self._at_hand: dict[str, Template] = {}
+        self.policies["ext.i18n.trimmed"] = True
+        self.install_gettext_callables(  # type: ignore[attr-defined]  # of jinja2.ext.i18n
+            gettext, ngettext, newstyle=True
+        )
+        self.globals |= {"static": _file, "url": address}
+        self.filters |= {"date": date, "short_date": short_date, "city": city}
+        self.filters |= {"linebreaksbr": linebreaksbr, "in_zone": _in_zone}
+
+    def draw(self, name: str, needs: Mapping[str, object]) -> str:
+        """Draw a piece; its template is looked for once, unless files are looked at each time."""
+        template = self._at_hand.get(name)
+        if template is None or self.auto_reload:
+            template = self._at_hand[name] = self.get_template(f"{name}.jinja")
+            template.globals = dict(template.globals)  # a chain of them takes long to copy
+        return template.render(needs)
+
+    def _generate(self, source: nodes.Template, *rest: Any, **named: Any) -> str:
+        """Look the words up that do not depend on what is drawn (a hook of Jinja2)."""
+        with override(self.language):
+            return super()._generate(_Translated().visit(source), *rest, **named)
+
+
+class _Translated(NodeTransformer):
+    """Puts words in the place of their look-up."""
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802  # named by Jinja2
+        self.generic_visit(node)
+        match node:
+            case nodes.Call(
+                node=nodes.Name(name="_" | "gettext"),
+                args=[nodes.Const(value=str() as words)],
+                kwargs=[],
+            ):
+                return nodes.Const(Markup(gettext(words) % {}), lineno=node.lineno)
+        return node
+
+
+@cache
+def _file(path: str) -> str:
+    """Return the address of a file of the site."""
+    return static(path)
+
+
+def _in_zone(instant: Any, zone: str) -> Any:
+    return localtime(instant, ZoneInfo(zone))

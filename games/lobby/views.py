@@ -1,0 +1,129 @@
+"""The lobby: which tables are being played, and how to open one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.common.errors import answers_refusals
+from accounts.friends.services import friends_of
+from accounts.guests.views import somebody
+from accounts.models import User
+from games.casual import services as casual
+from games.casual.arrival import find_table, lead_to
+from games.casual.forms import PlayNowForm
+from games.house_rules import essentials, fitting, summary
+from games.invitations.views import invited_piece
+from games.live.fragments import placed
+from games.lobby.live import listed, lobby_pieces
+from games.lobby.visitor_rules import home_preset
+from games.models import Game
+from games.records.queries import latest
+from games.robots.levels import RobotLevel
+from games.shared_device.views import open_for_two
+from games.table_page.forms import OpenTableForm, PracticeForm
+
+SHOWN = 30
+UNPROCESSABLE = 422
+
+
+@require_GET
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show the tables that wait or are being played, friends' first, and one's own, old and new."""
+    user = request.user if isinstance(request.user, User) else None
+    friends = set(friends_of(user).values_list("pk", flat=True)) if user else set()
+    own = Game.objects.none()
+    if user:
+        own = Game.objects.open().seated(user.pk).with_players().order_by("-created_at")
+    context = {
+        "pieces": placed(lobby_pieces(listed(friends), friends)),
+        "friends": " ".join(map(str, sorted(friends))),
+        "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
+        "latest": latest(user) if user else (),
+        "invited": invited_piece(request),
+        "play_now": PlayNowForm.liked(request.session, home_preset(request)),
+        "practice": PracticeForm(),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+@require_GET
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
+    chosen = _completed(request, request.GET)
+    shown = fitting(chosen["preset"], chosen)
+    return _form(request, _asked(request, shown))
+
+
+@require_POST
+@answers_refusals
+def practice(request: HttpRequest) -> HttpResponse:
+    """Open a table with robots, for friends or for anybody, and lead there."""
+    form = _asked(request, _completed(request, request.POST))
+    if not form.is_valid():
+        return _form(request, form, status=UNPROCESSABLE)
+    chosen = form.cleaned_data
+    if chosen["company"] == OpenTableForm.TOGETHER:
+        return open_for_two(request, form)
+    robots = chosen["company"] == OpenTableForm.ROBOTS
+    with somebody(request) as user:
+        game = casual.open_table(
+            user=user,
+            rules=chosen["rules"],
+            robots=robots,
+            private=chosen["company"] == OpenTableForm.FRIENDS,
+            public=not robots and chosen["watched"] == OpenTableForm.ANYBODY,
+            competitive=chosen.get("competitive", False),
+            turn_seconds=chosen["turn_seconds"],
+            robot_level=RobotLevel(chosen["robot_level"]),
+            now=timezone.now(),
+        )
+    return lead_to(request, game)
+
+
+@require_POST
+@answers_refusals
+def now(request: HttpRequest) -> HttpResponse:
+    """Lead to the first free seat with the rules one likes, at once."""
+    form = PlayNowForm(request.POST)
+    if not form.is_valid():
+        return render(request, "games/now.html", {"form": form}, status=UNPROCESSABLE)
+    with somebody(request) as user:
+        game = find_table(user, form)
+    form.remember(request.session)
+    return lead_to(request, game)
+
+
+def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
+    """Fill in what the short practice form leaves to the house."""
+    house = {
+        "preset": home_preset(request),
+        "company": OpenTableForm.ROBOTS,
+        "companion": _("Jugador 2"),
+        "watched": OpenTableForm.ANYBODY,
+        "turn_seconds": "60",
+        "robot_level": RobotLevel.BOLICHE,
+    }
+    return {**house, **{key: data[key] for key in data}}
+
+
+def _asked(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
+    host = str(request.user) if request.user.is_authenticated else ""
+    return OpenTableForm(chosen, for_guest=_is_guest(request), host=host)
+
+
+def _is_guest(request: HttpRequest) -> bool:
+    """Tell whether a table is opened without an account; nobody plays for points then."""
+    return not request.user.is_authenticated or request.user.is_guest
+
+
+def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
+    clauses = summary(form.cleaned_data["rules"]) if form.is_bound and form.is_valid() else ()
+    context = {"form": form, "clauses": clauses}
+    return render(request, "games/new.html", context, status=status)

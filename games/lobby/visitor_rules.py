@@ -1,0 +1,36 @@
+"""The rules a visitor is offered first: those of their language and place."""
+
+from typing import Final
+
+from django.http import HttpRequest
+
+from accounts.common.middleware import language_of, told_zone
+
+FIRST: Final = "argentino"
+_OF_LANGUAGE: Final = {"ca-valencia": "truc"}
+_OF_REGION: Final = {"ar": "argentino", "uy": "uruguayo"}
+_OF_ZONE: Final = {"America/Montevideo": "uruguayo"}
+
+
+def home_preset(request: HttpRequest) -> str:
+    """Return the preset of the reader's language, else of their region, else of their zone.
+
+    The region is that of the first language that names one: a browser in English may stand in
+    Uruguay, which its zone tells.
+    """
+    region = _first_region(request.headers.get("Accept-Language", ""))
+    return (
+        _OF_LANGUAGE.get(language_of(request))
+        or _OF_REGION.get(region)
+        or _OF_ZONE.get(told_zone(request))
+        or FIRST
+    )
+
+
+def _first_region(accepted: str) -> str:
+    """Return the region of the first language that has one: "uy" of `es-UY,es;q=0.9`."""
+    for each in accepted.lower().split(","):
+        _, _, region = each.partition(";")[0].strip().partition("-")
+        if len(region) == len("uy"):
+            return region
+    return ""

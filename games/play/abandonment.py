@@ -1,0 +1,91 @@
+"""Casual tables that all their people have left: robots do not play on alone there.
+
+Such a table is paused until one of its people does anything, and annulled if nobody does for long.
+Competitive games are never paused by the clock: a person who is gone loses them on automatic.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.common.transactions import retrying
+from games.models import Action, Game, GameQuerySet, Seat
+from games.play import log
+from games.play.notifications import tell_away
+from games.play.replay import Dealer, current_state
+from games.play.seats import annul_game
+
+logger = logging.getLogger(__name__)
+PATIENCE = timedelta(hours=24)  # with a table at which nothing happens
+UNHELD = timedelta(minutes=10)  # with a table that waits and at which nobody is
+KEPT = timedelta(days=30)  # a table that its people have saved
+
+
+def is_deserted(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether this is a casual table of people of whom nobody plays any more."""
+    people = [seat for seat in seats if not seat.robot]
+    return not game.competitive and bool(people) and all(seat.automatic for seat in people)
+
+
+def pause(game: Game) -> None:
+    """Stop the clock of a locked table."""
+    game.status, game.act_by = Game.Status.PAUSED, None
+    game.version += 1
+    game.save(update_fields=["status", "act_by", "version"])
+    log.tell_watchers(game)
+
+
+def waits_for_people(game: Game) -> bool:
+    """Whether a table was paused because it was deserted; any of its people ends that."""
+    return game.status == Game.Status.PAUSED and not game.competitive
+
+
+def resume(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Go on where a locked table stopped."""
+    state = current_state(game, Dealer(game, seats))
+    game.status = Game.Status.LIVE
+    log.move(game, seats, state, now)
+    tell_away(game, seats)
+
+
+def close_abandoned(*, now: datetime) -> int:
+    """Annul the casual tables that have waited or been paused for too long; return how many."""
+    ids = list(_abandoned(now).values_list("pk", flat=True))
+    for game_id in ids:
+        try:
+            _close(game_id=game_id, now=now)
+        except Exception:
+            logger.exception("game %s cannot be annulled", game_id)
+    return len(ids)
+
+
+@retrying
+@transaction.atomic
+def _close(*, game_id: int, now: datetime) -> None:
+    game = _abandoned(now).select_for_update(of=("self",)).filter(pk=game_id).first()
+    if game is not None:
+        annul_game(game_id=game.pk, now=now)
+
+
+def _abandoned(now: datetime) -> GameQuerySet:
+    saved = Game.objects.filter(status=Game.Status.SAVED, saved_at__lte=now - KEPT)
+    return _left(now) | _unheld(now) | saved
+
+
+def _left(now: datetime) -> GameQuerySet:
+    since = now - PATIENCE
+    idle = (Game.Status.WAITING, Game.Status.PAUSED)
+    old = Game.objects.filter(competitive=False, status__in=idle, created_at__lte=since)
+    return old.exclude(pk__in=Action.objects.filter(at__gt=since).values("game"))
+
+
+def _unheld(now: datetime) -> GameQuerySet:
+    """Return the tables of no competition that wait, and whose last person has gone for good."""
+    since = now - UNHELD
+    there = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
+    held = Seat.objects.filter(there, robot=False).values("game")
+    waiting = Game.objects.filter(page="", status=Game.Status.WAITING, created_at__lte=since)
+    return waiting.exclude(pk__in=held)

@@ -1,0 +1,168 @@
+"""The one write path: browsers, robots, the clock and the judge all act through `play`."""
+
+import logging
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
+
+from django.db import IntegrityError, transaction
+
+from accounts.common.errors import RefusedError
+from games.common.errors import StaleError
+from games.common.transactions import retrying
+from games.engine import IllegalActionError, NotationError, apply, from_token
+from games.models import Action, Game, Seat
+from games.models import raw_queries as statements
+from games.play import abandonment as desertion
+from games.play import log, perros
+from games.play import rate_limit as addresses
+from games.play import table_cache as memory
+from games.play.replay import PERROS, Dealer
+from games.play.seat_names import seats_on_device
+from games.play.table_cache import Table
+from truco_site.counters import clicked
+from truco_site.logs import acting
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The outcome of an action: the version it made, and whether this was only its echo."""
+
+    version: int
+    repeated: bool = False
+
+
+@clicked
+@retrying
+def play(
+    *,
+    game_id: int,
+    seat: int,
+    token: str,
+    seen_version: int,
+    action_id: str,
+    now: datetime,
+    by: str = Action.By.PERSON,
+    address: str = "",
+    actor: "Actor | None" = None,
+) -> Receipt:
+    """Do one action at a table, or raise and change nothing.
+
+    `action_id` was minted with the fragment that was clicked: the same one again returns the first
+    outcome. `address` is the keyed hash of where a person acts from (docs/ranking.md); `actor` is
+    who says that they hold the seat, None for those of whom nobody doubts it.
+
+    Raises StaleError when the table has moved on, IllegalActionError or NotationError from the
+    engine, RefusedError with code `closed`, `other-action`, `no-seat`, `elsewhere` or, on one
+    device, `not-in-hand`.
+    """
+    act = Act(seat, token, action_id, by, address, now)
+    try:
+        with acting(action_id), memory.dropping(game_id):
+            version = _play(game_id, seen_version, act, actor)
+            logger.debug("game %s: seat %s made version %s", game_id, seat, version)
+            return Receipt(version)
+    except (IllegalActionError, NotationError, RefusedError, IntegrityError):
+        if (known := _outcome(game_id, act)) is not None:
+            return Receipt(known, repeated=True)
+        raise
+
+
+class Manner(TypedDict):
+    """How an action is written down."""
+
+    action_id: str
+    by: str
+    now: datetime
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A person, and the socket through which they act; "" where it was no socket."""
+
+    user_id: int | None
+    socket: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a seat does, from where and when."""
+
+    seat: int
+    token: str
+    action_id: str
+    by: str
+    address: str
+    now: datetime
+
+
+@transaction.atomic
+def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int:
+    """Do an action that was not done before; return the version it makes."""
+    game = statements.locked(game_id)
+    _require_open(game, seen_version)
+    table = memory.table_of(game)
+    if actor is not None:
+        _require_holder(table.seats, act.seat, actor)
+    if seats_on_device(table.seats) and act.seat != game.in_hand:
+        raise RefusedError("not-in-hand")
+    assert table.state is not None, "a live table has been dealt"
+    seats = _marked(table, act) if act.by == Action.By.PERSON else table.seats
+    dealer = Dealer(game, seats)
+    how = Manner(action_id=act.action_id, by=act.by, now=act.now)
+    if act.token.lower() == PERROS:
+        perros.throw(game, dealer, table.state, seat=act.seat, **how)
+    else:
+        log.append(game, dealer, apply(table.state, from_token(act.seat, act.token)), **how)
+    return game.version
+
+
+def _outcome(game_id: int, act: Act) -> int | None:
+    """Return the version that this very action made before; it may be the last of its game."""
+    known = Action.objects.filter(game=game_id, seat=act.seat, action_id=act.action_id).first()
+    if known is None:
+        return None
+    if known.token != act.token.lower():
+        raise RefusedError("other-action")
+    return known.version
+
+
+def _require_open(game: Game, seen_version: int) -> None:
+    if desertion.waits_for_people(game):
+        game.status = Game.Status.LIVE  # saved with the action, if that is accepted
+    if game.status != Game.Status.LIVE:
+        raise RefusedError("closed")
+    if game.version != seen_version:
+        raise StaleError(game.version)
+
+
+def _require_holder(seats: Sequence[Seat], number: int, actor: Actor) -> None:
+    """A seat is its person's, or their companion's; the newest of their sockets holds it."""
+    own = next((seat for seat in seats if seat.user_id == actor.user_id), None)
+    if own is None or (own.number != number and not _is_companions(seats, number)):
+        raise RefusedError("no-seat")
+    if actor.socket and own.socket != actor.socket:
+        raise RefusedError("elsewhere")
+
+
+def _is_companions(seats: Sequence[Seat], number: int) -> bool:
+    """Tell whether a seat is a companion's; a number may be that of no seat at this table."""
+    return number < len(seats) and bool(seats[number].companion)
+
+
+def _marked(table: Table, act: Act) -> Sequence[Seat]:
+    """A person acted: the seat is theirs again, and the address is remembered."""
+    place = table.seats[act.seat]
+    if act.address and (act.seat, act.address) not in table.addresses:
+        addresses.remember(place, act.address, act.now)
+        memory.noted(table.game, act.seat, act.address)
+    if not (place.automatic or place.timeouts or place.absent_since or place.missed):
+        return table.seats
+    place = copy(place)
+    place.automatic, place.timeouts, place.absent_since, place.missed = False, 0, None, ""
+    place.save(update_fields=["automatic", "timeouts", "absent_since", "missed"])
+    return [*table.seats[: act.seat], place, *table.seats[act.seat + 1 :]]

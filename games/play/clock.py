@@ -1,0 +1,221 @@
+"""When nobody acts in time the server does: automatic plays, deals, credit after an outage."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from datetime import datetime, timedelta
+
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.common.transactions import retrying
+from games.engine import State, apply, fold, legal_actions, lines, next_start, view
+from games.models import Action, Game, Seat
+from games.models import raw_queries as statements
+from games.play import abandonment as desertion
+from games.play import clock, log, perros
+from games.play import saved_games as saving
+from games.play import table_cache as memory
+from games.play import time_limit as bell
+from games.play.cut_secrets import deal_first
+from games.play.deadlines import set_alarm
+from games.play.outages import BEAT, Gap, credit_outage, extends
+from games.play.replay import Dealer, current_state
+from games.play.robots import decided
+from games.play.seat_names import due_on_device, seats_on_device
+from games.robots import least
+
+logger = logging.getLogger(__name__)
+TIMEOUTS_TO_AUTOMATIC = 2  # in a row
+ABSENCE = timedelta(seconds=45)  # a lost connection's grace
+
+
+def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
+    """Do what the server owes a table at its deadline; return whether anything was due.
+
+    Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
+    freezes this game alone, visibly.
+    """
+    with _freezing(game_id, seen_version), memory.dropping(game_id):
+        return _advance(game_id=game_id, seen_version=seen_version, now=now)
+    return False
+
+
+@retrying
+@transaction.atomic
+def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
+    game = statements.locked_if_free(game_id)
+    if game is None or game.version != seen_version or not game.is_overdue(now):
+        return False
+    if game.status == Game.Status.OPENING:
+        deal_first(game, now)
+        return True
+    table = memory.table_of(game)
+    state = table.state
+    assert state is not None, "a live table has been dealt"
+    if desertion.is_deserted(game, table.seats):
+        desertion.pause(game)
+    elif state.over:
+        if not bell.stop(game, state, now):
+            _deal_next(game, Dealer(game, table.seats), state, now)
+    elif due_on_device(table.seats, state.to_act):
+        saving.put_aside(game, now)
+    else:
+        _play_for(game, table.seats, state, now)
+    return True
+
+
+def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
+    start = next_start(state)
+    assert start is not None, "a decided game is not live"
+    hand = fold(dealer.deal(start), lines(perros.thrown(game, start.label)))
+    log.move(game, dealer.seats, hand, now)
+
+
+def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
+    """Do the least for a person who let the time pass; for any other seat a robot decides."""
+    late = [number for number in state.to_act if seats[number].is_person]
+    seats = [_counted(seat) if seat.number in late else seat for seat in seats]
+    dealer, seat = Dealer(game, seats), seats[(late or state.to_act)[0]]
+    seen, legal = view(state, seat.number), legal_actions(state, seat.number)
+    action = least(seen, legal) if late else decided(dealer, seen, legal)
+    by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
+    after = apply(state, action)
+    log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)
+
+
+def _counted(seat: Seat) -> Seat:
+    """Count one more timeout of a seat; what is held in memory is left as it is."""
+    seat = copy(seat)
+    seat.timeouts += 1
+    seat.automatic = seat.timeouts >= TIMEOUTS_TO_AUTOMATIC
+    seat.save(update_fields=["timeouts", "automatic"])
+    return seat
+
+
+@contextmanager
+def _freezing(game_id: int, seen_version: int) -> Iterator[None]:
+    """A fault inside freezes this game alone; what the database could not do is left for later."""
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        if connection.in_atomic_block:
+            raise
+        logger.warning("game %s has to wait for the database", game_id, exc_info=True)
+    except Exception:
+        if connection.in_atomic_block:
+            raise
+        logger.exception("game %s is frozen", game_id)
+        _freeze(game_id=game_id, seen_version=seen_version)
+
+
+@transaction.atomic
+def _freeze(*, game_id: int, seen_version: int) -> None:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status in Game.TIMED and game.version == seen_version:
+        game.status, game.act_by = Game.Status.FROZEN, None
+        game.version += 1
+        game.save(update_fields=["status", "act_by", "version"])
+        log.tell_watchers(game)
+
+
+def dismiss_absent(*, now: datetime) -> int:
+    """Put the seats whose connection has been lost for too long on automatic; return how many."""
+    gone = Seat.objects.filter(
+        absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
+    )
+    found = list(gone.values_list("game_id", "game__version", "number"))
+    for game_id, version, number in found:
+        with _freezing(game_id, version):
+            _dismiss(game_id=game_id, number=number, now=now)
+    return len(found)
+
+
+@retrying
+@transaction.atomic
+def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    seat = seats[number]
+    if game.status != Game.Status.LIVE or seat.absent_since is None:
+        return
+    if seat.absent_since > now - ABSENCE:
+        return
+    if seats_on_device(seats):
+        saving.put_aside(game, now)
+        return
+    seat.automatic = True
+    seat.save(update_fields=["automatic"])
+    log.reassign(game, seats, number, now)
+
+
+@extends("games.Game.act_by", "games.Game.alarm_at", "games.Seat.absent_since")
+def _extend_games(gap: Gap) -> int:
+    """Move the deadlines of people; whatever a table waits for, its alarm may be lost: set it.
+
+    Waiting tables are locked here, too, so that games come before matches and in one order.
+    """
+    shown = Q(status=Game.Status.WAITING, act_by__isnull=False)
+    touched = Q(status__in=Game.TIMED) | shown | Q(bell_at__gt=gap.since)
+    games = Game.objects.select_for_update().filter(touched)
+    timed = [game for game in games.order_by("pk") if game.status in Game.TIMED]
+    moved = sum(_extend_turn(game, gap) for game in timed)
+    idle = (Game.Status.LIVE, Game.Status.WAITING)
+    away = Seat.objects.filter(absent_since__isnull=False, game__status__in=idle)
+    return moved + away.update(absent_since=gap.now)
+
+
+def _extend_turn(game: Game, gap: Gap) -> bool:
+    assert game.act_by is not None, "a timed game has a deadline"
+    before = game.act_by
+    if _awaits_person(game):
+        game.act_by = gap.moved(before, timedelta(seconds=game.turn_seconds))
+    elif gap.is_set_back:
+        game.act_by = before + gap.length
+    set_alarm(game, game.act_by, gap.now)
+    game.save(update_fields=["act_by", "alarm_at"])
+    log.tell_watchers(game)
+    return game.act_by != before
+
+
+def _awaits_person(game: Game) -> bool:
+    if game.status == Game.Status.OPENING:
+        return True  # their browsers open what they sealed
+    seats = list(game.seats.order_by("number"))
+    if not any(seat.is_person for seat in seats):
+        return False
+    try:
+        state = current_state(game, Dealer(game, seats))
+    except Exception:
+        logger.exception("game %s cannot be read", game.pk)  # its own deadline will freeze it
+        return True
+    return any(seats[number].is_person for number in state.to_act)
+
+
+BATCH = 500
+GoesOn = Callable[[datetime], bool]
+
+
+def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now) -> None:
+    """Do what is due at every table, for as long as `goes_on`, which is asked once a second."""
+    asked = now = read_clock()
+    if not goes_on(now):
+        return
+    credit_outage(now=now)
+    clock.dismiss_absent(now=now)
+    due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
+    for game_id, version in list(due[:BATCH]):
+        now = read_clock()
+        if now - asked >= BEAT:
+            asked = now
+            if not goes_on(now):
+                return
+        see_to(game_id=game_id, version=version, now=now)
+
+
+def see_to(*, game_id: int, version: int, now: datetime) -> bool:
+    """Act for one table; seats awaited during an outage are credited first."""
+    credit_outage(now=now)
+    return clock.advance(game_id=game_id, seen_version=version, now=now)

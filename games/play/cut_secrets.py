@@ -1,0 +1,92 @@
+"""The seats close, every browser opens the corte it sealed, and the first hand is dealt.
+
+Until then no seat knows what the others have sealed: the last to sit down chooses without knowing,
+and so does the keeper of the seed. A corte that does not come in time is left out, visibly.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common import hooks as signals
+from games.common.broadcast import tell_outside
+from games.common.transactions import retrying
+from games.fair import shuffle as cortes
+from games.models import Game, Seat
+from games.play import log
+from games.play.deadlines import set_deadline
+from games.play.replay import Dealer
+
+PATIENCE = timedelta(seconds=5)  # with browsers that have yet to open
+
+
+def close_seats(game: Game, now: datetime) -> None:
+    """Let nobody sit down any more at a locked table: it waits for the cortes that were sealed."""
+    if not _sealed(game):
+        deal_first(game, now)
+        return
+    game.version += 1
+    game.status = Game.Status.OPENING
+    set_deadline(game, now + PATIENCE, now)
+    game.save(update_fields=["version", "status", "act_by", "alarm_at"])
+    log.tell_watchers(game)
+    tell_outside(game)
+
+
+@retrying
+@transaction.atomic
+def open_corte(*, game_id: int, user: User, corte: str, now: datetime) -> None:
+    """Open what a seat sealed when it was taken, in hex; the last one opened starts the game.
+
+    Raises RefusedError with code `cortes-closed`, `no-seat`, `no-corte`, `corte-opened` or
+    `wrong-corte`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPENING:
+        raise RefusedError("cortes-closed")
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise RefusedError("no-seat")
+    _require_own(game, seat, corte)
+    seat.contribution = corte
+    seat.save(update_fields=["contribution"])
+    if _sealed(game):
+        game.version += 1
+        game.save(update_fields=["version"])
+        log.tell_watchers(game)
+    else:
+        deal_first(game, now)
+
+
+def deal_first(game: Game, now: datetime) -> None:
+    """Start a locked table with the cortes that are open.
+
+    Who had left the waiting table has the whole grace to come back. Who is a guest now plays this
+    game as one, whatever they become: they do not score.
+    """
+    game.seats.filter(user__is_guest=True).update(guest=True)
+    game.seats.filter(absent_since__isnull=False).update(absent_since=now)
+    dealer = Dealer(game, list(game.seats.order_by("number")))
+    game.status, game.started_at = Game.Status.LIVE, now
+    state = dealer.deal(dealer.first_start())
+    game.act_by = log.due(game, dealer.seats, state, now)
+    game.save(update_fields=["status", "started_at", "act_by"])
+    log.move(game, dealer.seats, state, now)
+    tell_outside(game)
+    signals.game_started.send(sender=Game, game=game)
+
+
+def _require_own(game: Game, seat: Seat, corte: str) -> None:
+    if not seat.corte_hash:
+        raise RefusedError("no-corte")
+    if seat.contribution:
+        raise RefusedError("corte-opened")
+    if not cortes.opens(corte, seat.corte_hash, game=game.pk, commitment=game.commitment):
+        raise RefusedError("wrong-corte")
+
+
+def _sealed(game: Game) -> bool:
+    """Whether a corte is still to be opened."""
+    return game.seats.exclude(corte_hash="").filter(contribution="").exists()

@@ -1,0 +1,233 @@
+"""A finished game as it is read afterwards: hand by hand, card by card, with all hands open."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q
+
+from games.engine import (
+    Action,
+    Card,
+    DealerDraw,
+    HandRecord,
+    Record,
+    Replay,
+    State,
+    View,
+    deck_for,
+    fold,
+    lines,
+    summary,
+    to_token,
+    view,
+)
+from games.engine.tgn.record import AGREED, TERMINATION, TIME
+from games.fair import shuffle as cortes
+from games.models import Action as LogRow
+from games.models import Game, RecordSignature, Seat
+from games.play.replay import Dealer, every_hand
+from games.play.seat_names import seats_on_device
+
+FIRST_SCHEME = 1  # its records have neither sealed cortes nor a signature
+NOBODY, NO_SALT = "?", "-"  # of a name that was taken out of a signed record
+
+
+@dataclass(frozen=True)
+class Step:
+    """One moment of a hand: the table after `index` of its `total` actions."""
+
+    state: State
+    index: int
+    total: int
+
+    @property
+    def action(self) -> Action | None:
+        """What brought the table here; None right after the deal."""
+        return self.state.actions[-1] if self.state.actions else None
+
+    @property
+    def table(self) -> View:
+        """What everybody could see at that moment."""
+        return view(self.state, None)
+
+    def held(self, seat: int) -> Sequence[Card]:
+        """The cards a seat still held."""
+        return self.state.held[seat]
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """Every hand of a game that is over, from its opened seed and its log."""
+
+    game: Game
+    seats: Sequence[Seat]
+    signed: RecordSignature | None = None  # if it is not in the database yet
+
+    @cached_property
+    def hands(self) -> Sequence[State]:
+        """The last state of each hand, in order; none if the game was annulled before its deal."""
+        return every_hand(self.game, self._dealer) if self.game.started_at else ()
+
+    @cached_property
+    def played_by_robots(self) -> set[tuple[str, int]]:
+        """Return (hand, seat) wherever a robot acted for a person, or before they came."""
+        people = [
+            seat.number
+            for seat in self.seats
+            if seat.companion or (seat.user and not seat.user.is_robot)
+        ]
+        by_robots = Q(by=LogRow.By.CLOCK) | Q(by=LogRow.By.ROBOT, seat__in=people)
+        rows = self.game.actions.filter(by_robots)
+        return set(rows.values_list("hand", "seat"))
+
+    @cached_property
+    def judge_said(self) -> Mapping[str, Sequence[str]]:
+        """Return what the judge said in each hand, by its label."""
+        said: dict[str, list[str]] = defaultdict(list)
+        ruled = self.game.actions.filter(by=LogRow.By.JUDGE).order_by("seq")
+        for hand, note in ruled.values_list("hand", "note"):
+            said[hand].append(note)
+        return said
+
+    @cached_property
+    def draw(self) -> DealerDraw | None:
+        """Return the draw for the dealer (R-D1); None if nothing was dealt."""
+        return self._dealer.draw() if self.hands else None
+
+    def step(self, hand: int, index: int) -> Step:
+        """Return a moment of the hand at that place; an index beyond the end is the end."""
+        last = self.hands[hand]
+        actions = last.actions[: max(0, index)]
+        rulings = tuple(each for each in last.rulings if each[0] <= len(actions))
+        dealt = self._dealer.deal(last.deal.start)
+        state = fold(dealt, lines(last.deal.perros, actions, rulings))
+        return Step(state, len(actions), len(last.actions))
+
+    def notation(self) -> Record:
+        """The record in the notation, with the tags that let anybody check it."""
+        return Record(
+            rules=self.game.rules,
+            seats=self._names[1:],
+            hands=tuple(map(_hand_record, self.hands)),
+            tags=tuple(self._tags()),
+        )
+
+    def plain(self) -> Record:
+        """The rules and the hands alone: nothing that tells whose game it was."""
+        seats = tuple(str(seat.number + 1) for seat in self.seats)
+        return Record(self.game.rules, seats, tuple(map(_hand_record, self.hands)))
+
+    @cached_property
+    def seal(self) -> RecordSignature | None:
+        """What the site signed; None for games of before, and where no record could be read."""
+        found: RecordSignature | None = getattr(self.game, "signature", None)
+        return self.signed or found
+
+    def _tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Tell all that is needed to check the deals (`games.fair`)."""
+        game = self.game
+        yield "Event", (self._names[0],)
+        yield "Date", ((game.started_at or game.created_at).date().isoformat(),)
+        yield "Game", (str(game.pk),)
+        if game.agreed:
+            yield TERMINATION, (AGREED,)
+        if game.by_time:
+            yield TERMINATION, (TIME,)
+        if game.robot_level:
+            yield "Robots", (game.robot_level,)
+        yield "Deck", (str(len(deck_for(game.rules))),)
+        yield "Commitment", (game.commitment,)
+        yield "Seed", (game.revealed_seed,)
+        if game.scheme == FIRST_SCHEME:
+            yield "Cortes", (",".join(seat.contribution for seat in self.seats),)
+        else:
+            yield from self._sealed_tags()
+
+    def _sealed_tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the cortes sealed and opened, and what the site signed."""
+        winner = self.game.winner
+        yield "Scheme", (str(self.game.scheme),)
+        yield "Result", ("annulled" if winner is None else str(winner),)
+        yield "Hashes", tuple(seat.corte_hash or cortes.NONE for seat in self.seats)
+        yield "Cortes", tuple(map(told_corte, self.seats))
+        if self.seal is not None:
+            yield "Names", tuple(self.seal.hashes)
+            yield "Salts", tuple(salt or NO_SALT for salt in self.seal.salts)
+            yield "Key", (self.seal.key,)
+            yield "Digest", (self.seal.digest,)
+            yield "Signature", (self.seal.signature,)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The title and the seats' names, as they were when the record was signed."""
+        if self.seal is None:
+            return (self.game.title, *map(str, self.seats))
+        return tuple(NOBODY if name is None else name for name in self.seal.names)
+
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.game, self.seats)
+
+
+def told_corte(seat: Seat) -> str:
+    """Return what a seat added to the shuffle, or why it added nothing."""
+    return seat.contribution or (cortes.WITHHELD if seat.corte_hash else cortes.NONE)
+
+
+def _hand_record(hand: State) -> HandRecord:
+    start = hand.start
+    return HandRecord(
+        number=start.number,
+        part=start.part,
+        mano=start.round_mano,
+        hands=hand.deal.hands,
+        muestra=hand.deal.muestra,
+        perros=hand.deal.perros,
+        actions=hand.actions,
+        rulings=hand.rulings,
+    )
+
+
+def as_json(record: GameRecord) -> dict[str, Any]:
+    """Return a finished game as values that JSON can hold (docs/api.md)."""
+    notation = record.notation()
+    told = summary(Replay(notation, tuple(record.hands)))
+    played = zip(notation.hands, told["hands"], strict=True)
+    return {
+        "game": record.game.pk,
+        "tags": {name: values[0] if len(values) == 1 else values for name, values in notation.tags},
+        "rules": told["rules"],
+        "options": notation.rules.options(),
+        "seats": list(notation.seats),
+        "hands": [{**_dealt(hand), **outcome} for hand, outcome in played],
+        "legs": told["legs"],
+        "score": told["score"],
+        "winner": record.game.winner,
+    }
+
+
+def _dealt(hand: HandRecord) -> dict[str, Any]:
+    return {
+        "deal": [[str(card) for card in cards] for cards in hand.hands],
+        "muestra": str(hand.muestra) if hand.muestra else None,
+        "perros": hand.perros,
+        "actions": [f"{action.seat}:{to_token(action)}" for action in hand.actions],
+    }
+
+
+def is_reviewable(game: Game, seats: Sequence[Seat]) -> bool:
+    """Tell whether a game was played to its end with nobody seeing another seat's cards.
+
+    One that was annulled or ended by agreement was not, nor one whose result was entered by hand:
+    it has no winner here.
+    """
+    return game.status == Game.Status.FINISHED and not seats_on_device(seats)
+
+
+def is_practice(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether nobody but robots plays here with one person, and for nothing."""
+    people = [seat for seat in seats if not seat.robot]
+    return game.is_casual and not game.competitive and len(people) == 1

@@ -1,0 +1,178 @@
+"""Writing down what happened: the log row, the summary, the deadline, and the end of a game.
+
+Every function here is called with the game's row locked, and announces only after the commit.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from accounts.common.commit_hooks import on_commit
+from games.common import hooks as signals
+from games.common.broadcast import announce_game, tell_outside
+from games.engine import State, to_token, to_word
+from games.fair import shuffle as shuffles
+from games.models import Action, Game, Seat
+from games.models import raw_queries as statements
+from games.play import table_cache as memory
+from games.play.deadlines import set_deadline
+from games.play.notifications import tell_awaited
+from games.play.record_signatures import sign_record
+from games.play.replay import Dealer, current_state
+from games.play.robots import thinking
+from games.play.seat_names import still_in_hand
+
+MOVED = ("version", "status", "start", "score", "legs", "act_by", "alarm_at", "in_hand")
+NONE = timedelta()
+NO_SEAT = 0  # the house has none; the row says who did it
+
+
+def append(
+    game: Game, dealer: Dealer, after: State, *, action_id: str, by: str, now: datetime
+) -> None:
+    """Add the last action of `after` to the log and move the game on to that state."""
+    action = after.actions[-1]
+    write_row(
+        game,
+        hand=after.start.label,
+        seat=action.seat,
+        token=to_token(action),
+        action_id=action_id,
+        by=by,
+        now=now,
+    )
+    if after.winner is None:
+        move(game, dealer.seats, after, now)
+    else:
+        finish(game, after, now)
+
+
+def write_row(
+    game: Game,
+    *,
+    hand: str,
+    seat: int,
+    token: str,
+    action_id: str,
+    by: str,
+    now: datetime,
+    note: str = "",
+) -> None:
+    """Add one row to the log; its version is the one the game is about to reach."""
+    statements.add(
+        Action(
+            game=game,
+            hand=hand,
+            seat=seat,
+            token=token,
+            action_id=action_id,
+            by=by,
+            version=game.version + 1,
+            note=note,
+            at=now,
+        )
+    )
+
+
+def write_ruling(game: Game, after: State, *, by: str, now: datetime, note: str = "") -> None:
+    """Add the last ruling of `after` to the log."""
+    word = to_word(after.rulings[-1][1])
+    write_row(
+        game,
+        hand=after.start.label,
+        seat=NO_SEAT,
+        token=word,
+        action_id=f"{by}:{game.version}",
+        by=by,
+        now=now,
+        note=note,
+    )
+
+
+def move(
+    game: Game, seats: Sequence[Seat], state: State, now: datetime, *, credit: timedelta = NONE
+) -> None:
+    """Bring a live game to `state`: version, summary, deadline; people have at least `credit`."""
+    game.version += 1
+    game.start = state.start.to_json()
+    game.score, game.legs = list(state.score), list(state.legs)
+    set_deadline(game, due(game, seats, state, now, credit), now)
+    game.in_hand = still_in_hand(game, seats, state)
+    if statements.write(game, MOVED) == game.seats_version:
+        memory.moved(game, state)
+    else:  # seats were written as well
+        memory.left(game)
+    tell_watchers(game, "moved")
+    tell_awaited(game, seats, state)
+
+
+def finish(game: Game, state: State, now: datetime) -> None:
+    """End a game: winner, opened seed, signed record; receivers run in this transaction.
+
+    Nobody wins a game that the bell stopped in a match that was led already.
+    """
+    game.version += 1
+    game.winner, game.by_time = state.winner, state.time_up is not None
+    game.status = Game.Status.ANNULLED if state.winner is None else Game.Status.FINISHED
+    game.score, game.legs = list(state.score), list(state.legs)
+    game.act_by, game.finished_at, game.in_hand = None, now, None
+    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
+    game.save(
+        update_fields=[
+            "version",
+            "status",
+            "winner",
+            "by_time",
+            "score",
+            "legs",
+            "act_by",
+            "finished_at",
+            "in_hand",
+            "revealed_seed",
+        ]
+    )
+    memory.left(game)
+    sign_record(game)
+    tell_watchers(game)
+    tell_outside(game)
+    signals.game_finished.send(sender=Game, game=game, now=now)
+
+
+def due(
+    game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NONE
+) -> datetime:
+    """Return when the server acts next if nobody else does (docs/adr/0003)."""
+    if state.over:
+        return now + timedelta(seconds=_pause(game))
+    if any(seats[number].is_person for number in state.to_act):
+        return now + max(timedelta(seconds=game.turn_seconds), credit)
+    return now + timedelta(seconds=settings.ROBOT_PAUSE * thinking(game, seats, state))
+
+
+def _pause(game: Game) -> float:
+    """How long a finished hand stays: longer where the dogs may be thrown before the next."""
+    return settings.HAND_PAUSE * (2 if game.rules.perros else 1)
+
+
+def tell_seats(game: Game, seats: Sequence[int]) -> None:
+    """After the commit: hint to some seats alone; to the others nothing happened."""
+    on_commit(announce_game, game.pk, game.version, seats=list(seats))
+
+
+def tell_watchers(game: Game, what: str = "changed") -> None:
+    """After the commit: hint to the sockets that watch."""
+    on_commit(announce_game, game.pk, game.version, what=what)
+
+
+def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+    """A seat went from its person to a robot, or back: see to the deadline, if it waits for it.
+
+    Other seats that are awaited keep the time they have.
+    """
+    state = current_state(game, Dealer(game, seats))
+    others = [seats[other] for other in state.to_act if other != number]
+    if number in state.to_act and not any(other.is_person for other in others):
+        set_deadline(game, due(game, seats, state, now), now)
+        game.save(update_fields=["act_by", "alarm_at"])
+    tell_watchers(game)

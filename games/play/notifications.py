@@ -1,0 +1,92 @@
+"""Notifying people who left a table that it waits or goes on, and friends who are invited.
+
+docs/being-told.md has the kinds.
+
+A person with the table open gets none. A person who is gone has the grace of a lost connection,
+then a robot plays: so an absence costs a notice or two, each replacing the one before.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.notification_types import INVITED, TURN, Notice
+from accounts.models import User
+from accounts.notifications import services as push
+from games.common.transactions import enqueue
+from games.engine import State
+from games.house_rules import essentials
+from games.models import Game, Seat, TableInvitation
+from games.play.replay import Dealer, current_state
+
+TASK = "games.tasks.tell_seat"
+INVITATION_TASK = "games.tasks.tell_invited"
+
+
+def tell_awaited(game: Game, seats: Sequence[Seat], state: State) -> None:
+    """After the commit: have the people told whose turn it is and who are not there."""
+    awaited = (seats[number] for number in state.to_act)
+    _tell(game, (seat for seat in awaited if seat.is_person))
+
+
+def tell_away(game: Game, seats: Sequence[Seat]) -> None:
+    """After the commit: have everybody told who is not there."""
+    _tell(game, seats)
+
+
+def _tell(game: Game, seats: Iterable[Seat]) -> None:
+    for seat in seats:
+        if seat.user_id is not None and seat.absent_since is not None:
+            on_commit(enqueue, TASK, game.pk, seat.number)
+
+
+def tell_seat(*, game_id: int, number: int, now: datetime) -> None:
+    """Tell a seat's person, unless they are back or the table stands still."""
+    seat = Seat.objects.select_related("game").filter(game=game_id, number=number).first()
+    if seat is None or seat.user_id is None:
+        return
+    push.tell(people=[seat.user_id], kind=TURN, words=partial(_words, seat), now=now)
+
+
+def _words(seat: Seat, user: User) -> Notice | None:
+    game = seat.game
+    if game.status != Game.Status.LIVE or seat.absent_since is None:
+        return None
+    state = current_state(game, Dealer(game, list(game.seats.order_by("number"))))
+    is_awaited = seat.is_person and seat.number in state.to_act
+    return Notice(
+        kind=TURN,
+        about=game.pk,
+        title=_("Te toca") if is_awaited else _("La mesa sigue"),
+        body=game.title or _("Te esperan en la mesa que dejaste."),
+        url=reverse("tables:table", args=[game.pk]),
+    )
+
+
+def tell_invited(invitation: TableInvitation) -> None:
+    """After the commit: have a friend told who is asked to a table."""
+    on_commit(enqueue, INVITATION_TASK, invitation.pk)
+
+
+def send_invitation(*, invitation_id: int, now: datetime) -> None:
+    """Notify the invited friend, while the invitation stands."""
+    standing = TableInvitation.objects.standing().select_related("by", "game")
+    invitation = standing.filter(pk=invitation_id).first()
+    if invitation is not None:
+        words = partial(_invitation, invitation)
+        push.tell(people=[invitation.to_id], kind=INVITED, words=words, now=now)
+
+
+def _invitation(invitation: TableInvitation, user: User) -> Notice:
+    """By whom, and to what; the friend's next invitation takes the place of this one."""
+    return Notice(
+        kind=INVITED,
+        about=invitation.by_id,
+        title=_("%(by)s te invita a su mesa") % {"by": invitation.by},
+        body=essentials(invitation.game.rules),
+        url=reverse("tables:asked", args=[invitation.game_id]),
+    )

@@ -1,0 +1,187 @@
+"""Heartbeats: which process drives the clock.
+
+Celery's sweep alone beats `celery`. While that is silent web processes sweep in its place, one
+at a time: the row `web` is their lease. Every sweep beats `clock`, so a gap in it is an outage of
+the whole site (`games.services.clock`).
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+
+from games.common.transactions import retrying
+from games.models import Heartbeat, Outage
+from truco_site import counters
+
+CLOCK, CELERY, WEB = "clock", "celery", "web"
+BEAT = timedelta(seconds=1)  # a heart that beat less than this ago need not be beaten again
+AWAY = timedelta(seconds=3)  # when Celery has been silent for longer, web processes sweep
+LEASE = timedelta(seconds=3)  # for which a web process that stopped keeps the others from it
+
+
+def beat_for_celery(now: datetime) -> bool:
+    """Show that Celery sweeps; it always may."""
+    if not Heartbeat.objects.filter(name=CELERY).update(at=now):
+        Heartbeat.objects.get_or_create(name=CELERY, defaults={"at": now})
+    return True
+
+
+def celery_is_away(now: datetime) -> bool:
+    """Whether Celery has not swept for too long, or never has."""
+    beats = Heartbeat.objects.filter(name=CELERY)
+    return not beats.filter(at__range=(now - AWAY, now + AWAY)).exists()
+
+
+def may_stand_in(now: datetime, *, holder: str) -> bool:
+    """Whether a web process may sweep now: Celery is away, and no other process does it."""
+    return celery_is_away(now) and _leased(now, holder)
+
+
+def _leased(now: datetime, holder: str) -> bool:
+    is_held = Q(at__range=(now - LEASE, now + LEASE)) & ~Q(holder=holder)
+    taken = Heartbeat.objects.exclude(is_held).filter(name=WEB).update(at=now, holder=holder)
+    if taken:
+        return True
+    fresh = {"at": now, "holder": holder}
+    return Heartbeat.objects.get_or_create(name=WEB, defaults=fresh)[1]
+
+
+logger = logging.getLogger(__name__)
+OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats is one
+CREDIT = timedelta(seconds=20)  # what is left of every deadline after an outage, at least
+KEPT = timedelta(days=60)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """The heart was silent from `since` to `now`; `now` is earlier if the clock was set back."""
+
+    since: datetime
+    now: datetime
+
+    @property
+    def length(self) -> timedelta:
+        """How far deadlines move; negative if the clock was set back."""
+        return self.now - self.since
+
+    @property
+    def is_set_back(self) -> bool:
+        """Whether the clock was set back."""
+        return self.now < self.since
+
+    @property
+    def running_since(self) -> datetime:
+        """Deadlines after this instant were not acted on before the gap."""
+        return self.since - OUTAGE
+
+    def moved(self, deadline: datetime, longest: timedelta | None = None) -> datetime:
+        """Return where a deadline stands now; `longest` is its own length, if that is known."""
+        moved = max(deadline + self.length, self.now + CREDIT)
+        return moved if longest is None else min(moved, self.now + longest + CREDIT)
+
+
+Extend = Callable[[Gap], int]
+_extensions: dict[str, Extend] = {}
+
+
+def extends(*columns: str) -> Callable[[Extend], Extend]:
+    """Register what moves these deadline columns (`app.Model.column`) and returns how many rows.
+
+    It runs inside the transaction of the heart, in the order of registration, which is the lock
+    order: games before matches.
+    """
+
+    def register(extend: Extend) -> Extend:
+        for column in columns:
+            assert column not in _extensions, f"{column} is registered twice"
+            _extensions[column] = extend
+        return extend
+
+    return register
+
+
+def registered() -> frozenset[str]:
+    """Return the deadline columns that an outage extends."""
+    return frozenset(_extensions)
+
+
+def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
+    """Extend a column of the rows whose deadline was running; return how many."""
+    running = rows.select_for_update().filter(**{f"{column}__gt": gap.running_since})
+    found = list(running.order_by("pk"))
+    for row in found:
+        setattr(row, column, gap.moved(getattr(row, column)))
+        row.save(update_fields=[column])
+    return len(found)
+
+
+def credit_outage(
+    *, now: datetime, elapsed: float | None = None, is_expected: bool = False
+) -> bool:
+    """Beat the heart of the clock; after a gap, or a clock set back, extend every deadline.
+
+    To be called before anything that acts for people or ends something. `elapsed` are seconds of a
+    clock that is never set (`time.monotonic`); `is_expected` says that a pause is no surprise, as
+    at a start. Returns whether deadlines were moved.
+    """
+    beat = Heartbeat.objects.filter(name=CLOCK).first()
+    if beat is not None and abs(now - beat.at) < BEAT:
+        return False
+    return _beat_heart(now, time.monotonic() if elapsed is None else elapsed, is_expected)
+
+
+@retrying
+@transaction.atomic
+def _beat_heart(now: datetime, elapsed: float, is_expected: bool) -> bool:
+    """The gap is seen by exactly one caller: the heart is locked until everything is extended."""
+    rows = Heartbeat.objects.select_for_update()
+    beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
+    gap = Gap(beat.at, now)
+    if gap.is_set_back and not _stands_ahead(beat.at, now, elapsed):
+        return False
+    beat.at = now
+    beat.save(update_fields=["at"])
+    if not gap.is_set_back and gap.length <= OUTAGE:
+        return False
+    moved = sum(extend(gap) for extend in dict.fromkeys(_extensions.values()))
+    _note(gap, logging.WARNING if moved and not is_expected else logging.INFO, moved)
+    return True
+
+
+_ahead: tuple[datetime, float] | None = None  # a heart in the future, and since when it is known
+
+
+def _stands_ahead(beat: datetime, now: datetime, elapsed: float) -> bool:
+    """Whether the clock was set back: nobody has beaten a heart in the future for five seconds.
+
+    Where the clocks of machines differ, the one that is ahead goes on beating.
+    """
+    global _ahead
+    if beat - now <= OUTAGE:
+        return False
+    if _ahead is None or _ahead[0] != beat or elapsed < _ahead[1]:
+        _ahead = (beat, elapsed)
+    return elapsed - _ahead[1] > OUTAGE.total_seconds()
+
+
+def _note(gap: Gap, level: int, moved: int) -> None:
+    if gap.is_set_back:
+        counters.CLOCK_SET_BACK.inc()
+        logger.warning("the clock was set back by %s; %s deadlines follow", -gap.length, moved)
+        return
+    counters.OUTAGES.inc()
+    logger.log(level, "the site stood still for %s; %s deadlines are extended", gap.length, moved)
+    Outage.objects.create(since=gap.since, until=gap.now)
+    Outage.objects.filter(until__lt=gap.now - KEPT).delete()
+
+
+def time_lost(*, since: datetime, now: datetime) -> timedelta:
+    """Return for how long the site has stood still since an instant: deadlines without a column."""
+    outages = Outage.objects.filter(until__gt=since, since__lt=now)
+    lost = (until - max(began, since) for began, until in outages.values_list("since", "until"))
+    return sum(lost, timedelta())

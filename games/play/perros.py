@@ -1,0 +1,42 @@
+"""Echar los perros: a team challenges between two hands, before it sees its cards (R-X1)."""
+
+from datetime import datetime
+
+from games.engine import IllegalActionError, Start, State, next_start
+from games.models import Game
+from games.play import log
+from games.play.replay import PERROS, Dealer
+
+
+def thrown(game: Game, label: str) -> int | None:
+    """Return the team that threw the dogs for a hand."""
+    if not game.rules.perros:
+        return None
+    row = game.actions.filter(hand=label, token=PERROS).first()
+    return row.seat % 2 if row else None
+
+
+def next_hand(state: State) -> Start | None:
+    """Return the hand before which the dogs may be thrown now; pico rounds know no dogs."""
+    start = next_start(state) if state.over else None
+    return None if start is None or start.part else start
+
+
+def throw(
+    game: Game, dealer: Dealer, state: State, *, seat: int, action_id: str, by: str, now: datetime
+) -> None:
+    """Arm the dogs for the hand that is dealt next; the first team to do so has them.
+
+    Raises IllegalActionError with code `no-perros`, `perros-too-late` or `perros-thrown`.
+    """
+    start = next_hand(state)
+    if not dealer.rules.perros:
+        raise IllegalActionError("no-perros")
+    if start is None:
+        raise IllegalActionError("perros-too-late")
+    if thrown(game, start.label) is not None:
+        raise IllegalActionError("perros-thrown")
+    log.write_row(
+        game, hand=start.label, seat=seat, token=PERROS, action_id=action_id, by=by, now=now
+    )
+    log.move(game, dealer.seats, state, now)

@@ -1,0 +1,120 @@
+"""What was played for a person until they came back: kept until they act, or cards are dealt."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+
+from games.common.transactions import retrying
+from games.models import Action, Game, Seat
+from games.play import abandonment as desertion
+from games.play import log
+from games.play import presence as missed
+from games.play.replay import hand_of
+
+WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `give_back`
+
+
+class Missed(StrEnum):
+    """Their time ran out; a robot played for them; it folded the hand that is still played."""
+
+    TIME = "time"
+    ROBOT = "robot"
+    MAZO = "mazo"
+
+
+def give_back(game: Game, seat: Seat) -> None:
+    """Make a seat its person's again; what was played for them is news until they act."""
+    if seat.timeouts or seat.automatic:
+        seat.missed, seat.missed_in = _played_for(game, seat), hand_of(game)
+    seat.automatic, seat.timeouts = False, 0
+
+
+def missed_by(seat: Seat, hand: str) -> str:
+    """Return what is still told of a seat; nothing while a robot plays on for its person."""
+    if seat.automatic:
+        return ""
+    if seat.timeouts:
+        return Missed.TIME
+    return seat.missed if seat.missed_in == hand else ""
+
+
+def _played_for(game: Game, seat: Seat) -> str:
+    own = game.actions.filter(seat=seat.number)
+    last = own.filter(by=Action.By.PERSON).order_by("seq").last()
+    since = own.filter(by=Action.By.CLOCK, seq__gt=last.seq if last else -1)
+    done = list(since.values_list("hand", "token"))
+    if (hand_of(game), Missed.MAZO) in done:
+        return Missed.MAZO
+    if len(done) > seat.timeouts:
+        return Missed.ROBOT
+    return Missed.TIME if seat.timeouts else ""
+
+
+def name_of_socket(opened: int) -> str:
+    """Return a new name for a socket opened at an instant (nanoseconds since 1970).
+
+    Names sort by that instant, in whatever process: the greatest is the newest.
+    """
+    return f"s{opened:016x}{secrets.token_hex(4)}"
+
+
+@retrying
+@transaction.atomic
+def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
+    """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
+
+    A companion on the same device comes along. A no-op if the seat now belongs to another person,
+    or if a newer socket was faster: arrivals are written in any order.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    place = seats[seat]
+    if place.user_id != user_id or socket < place.socket:
+        return
+    was_automatic = place.automatic
+    place.socket, place.absent_since = socket, None
+    missed.give_back(game, place)
+    place.save(update_fields=["socket", "absent_since", *missed.WRITTEN])
+    if any(each.companion for each in seats):
+        game.seats.exclude(companion="").update(socket=socket, absent_since=None)
+    if was_automatic:
+        _go_on(game, seats, seat, now)
+    else:
+        log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def leave(*, game_id: int, socket: str, now: datetime) -> None:
+    """A socket closed: if it held a seat, its person is absent from now on."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    gone = game.seats.filter(socket=socket).update(socket="", absent_since=now)
+    if gone:
+        log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
+    """Give an automatic seat back to its person; nothing if it is not automatic."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
+    if mine is None:
+        return
+    missed.give_back(game, mine)
+    mine.save(update_fields=missed.WRITTEN)
+    _go_on(game, seats, mine.number, now)
+
+
+def _go_on(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+    """A person is back: a table that waited for that resumes, at any other they get their time."""
+    if desertion.waits_for_people(game):
+        desertion.resume(game, seats, now)
+    elif game.status == Game.Status.LIVE:
+        log.reassign(game, seats, number, now)
+    else:
+        log.tell_watchers(game)

@@ -1,0 +1,41 @@
+"""Where a seat's person acts from, as keyed hashes kept for thirty days (docs/ranking.md)."""
+
+import threading
+import time
+from collections import deque
+from datetime import datetime, timedelta
+
+from accounts.common.errors import RefusedError
+from games.models import Seat, SeatAddress
+
+KEPT = timedelta(days=30)
+
+
+def remember(seat: Seat, key: str, now: datetime) -> None:
+    """Note the address of a person's act, once per seat. The game's row is locked."""
+    if key and not seat.addresses.filter(key=key).exists():
+        SeatAddress.objects.create(seat=seat, key=key, seen_at=now)
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete what has been kept long enough; results were decided long before. Returns how many."""
+    return SeatAddress.objects.filter(seen_at__lt=now - KEPT).delete()[0]
+
+
+MOST, PERIOD = 100, 10.0  # acts within so many seconds
+KEPT_PACE = 10_000  # people at tables
+_lock = threading.Lock()
+_acts: dict[tuple[int, int | None], deque[float]] = {}
+
+
+def keep(game_id: int, user_id: int | None) -> None:
+    """Count an act; raises RefusedError `acts-too-fast`."""
+    now = time.monotonic()
+    with _lock:
+        times = _acts.pop((game_id, user_id), None) or deque(maxlen=MOST)
+        _acts[game_id, user_id] = times  # whoever acted last comes last
+        if len(_acts) > KEPT_PACE:
+            del _acts[next(iter(_acts))]
+        if len(times) == MOST and now - times[0] < PERIOD:
+            raise RefusedError("acts-too-fast")
+        times.append(now)

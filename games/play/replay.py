@@ -1,0 +1,134 @@
+"""From a game's rows to the engine's values: deals from the seed, and the log folded over them."""
+
+import hashlib
+import hmac
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from games.engine import (
+    Card,
+    DealerDraw,
+    LogLine,
+    Rules,
+    Start,
+    State,
+    ThrowPerros,
+    deal,
+    deck_for,
+    draw_dealer,
+    first_start,
+    fold,
+    from_token,
+    from_word,
+    next_start,
+)
+from games.fair import shuffle as shuffles
+from games.models import Action, Game, Seat
+
+PERROS = "perros"  # a log row that comes before its hand's deal (R-X1)
+
+
+@dataclass(frozen=True)
+class Dealer:
+    """Computes the decks of one game; nothing it returns is ever stored."""
+
+    game: Game
+    seats: Sequence[Seat]
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game's rules."""
+        return self.game.rules
+
+    def draw(self) -> DealerDraw:
+        """Draw for the first dealer (R-D1) from deck 0."""
+        return draw_dealer(self.rules, self._deck(0))
+
+    def first_start(self) -> Start:
+        """Return what the first hand starts from."""
+        return first_start(self.rules, self.draw().mano)
+
+    def deal(self, start: Start) -> State:
+        """Deal a hand."""
+        return deal(start, self._deck(start.number))
+
+    def robot_chance(self, version: int) -> Random:
+        """Return a robot's chance at one version: repeatable, and secret while the seed is."""
+        return Random(hmac.new(self._seed, f"robot {version}".encode(), hashlib.sha256).digest())
+
+    def _deck(self, number: int) -> list[Card]:
+        return shuffles.shuffled(
+            deck_for(self.rules),
+            seed=self._seed,
+            game=self.game.pk,
+            number=number,
+            contributions=[bytes.fromhex(seat.contribution) for seat in self.seats],
+            scheme=self.game.scheme,
+        )
+
+    @cached_property
+    def _seed(self) -> bytes:
+        return shuffles.unseal(self.game.sealed_seed)
+
+
+def current_state(game: Game, dealer: Dealer) -> State:
+    """Fold the rows of the hand in progress over its deal, up to the version of `game`.
+
+    Readers hold no lock: what was done since they read the game is of a later version.
+    """
+    assert game.start is not None
+    start = Start.from_json(dealer.rules, game.start)
+    rows = game.actions.filter(hand=start.label, version__lte=game.version)
+    return _played(dealer, start, rows.only("game", "seat", "token", "by").order_by("seq"))
+
+
+def shown_state(game: Game, dealer: Dealer) -> State | None:
+    """Return the hand to be shown: none before the deal, nor where a fault stopped the table."""
+    if game.start is None:
+        return None
+    try:
+        return current_state(game, dealer)
+    except Exception:
+        if game.status not in (Game.Status.FROZEN, Game.Status.JUDGED):
+            raise
+        return None
+
+
+def every_hand(game: Game, dealer: Dealer) -> list[State]:
+    """Fold the whole log: the last state of every hand, in order."""
+    rows: dict[str, list[Action]] = defaultdict(list)
+    for row in game.actions.order_by("seq"):
+        rows[row.hand].append(row)
+    states: list[State] = []
+    start: Start | None = dealer.first_start()
+    while start is not None:
+        state = _played(dealer, start, rows[start.label])
+        states.append(state)
+        start = next_start(state) if state.over and not _is_last(game, start) else None
+    return states
+
+
+def _is_last(game: Game, start: Start) -> bool:
+    """Whether this is the hand the game is (or ended) in: the next one is not dealt yet."""
+    return game.start is not None and game.start == start.to_json()
+
+
+def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
+    return fold(dealer.deal(start), map(_line, rows))
+
+
+def _line(row: Action) -> LogLine:
+    """A row as the engine knows it: what a seat did, the house ruled, or a team threw (R-X1)."""
+    if row.by in Action.HOUSE:
+        return from_word(row.token)
+    if row.token == PERROS:
+        return ThrowPerros(row.seat % 2)
+    return from_token(row.seat, row.token)
+
+
+def hand_of(game: Game) -> str:
+    """Return the label of the hand in progress; "" before the first deal."""
+    return Start.from_json(game.rules, game.start).label if game.start else ""

@@ -1,0 +1,71 @@
+"""Games that robots of the house play at one go, as the demo club's past needs them.
+
+Beside `play.play` for each card: the game is locked once, and its log is written in one statement.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.common.transactions import retrying
+from games.engine import Action as Move
+from games.engine import State, apply, next_start, to_token
+from games.models import Action, Game, Seat
+from games.play import log
+from games.play.replay import Dealer, current_state
+
+Decide = Callable[[State], Move]
+
+
+@retrying
+@transaction.atomic
+def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -> datetime:
+    """Play a live game from where it stands to its end; return the instant of its last action.
+
+    Each action takes `tempo`, and the pause between two hands passes. The rows are those that
+    `play` and the clock write one by one.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    assert game.status == Game.Status.LIVE, "the caller has looked"
+    seats = list(game.seats.order_by("number"))
+    dealer = Dealer(game, seats)
+    state = current_state(game, dealer)
+    written = game.actions.aggregate(last=Max("seq"))["last"] or 0
+    rows: list[Action] = []
+    while True:
+        while not state.over:
+            now += tempo
+            state = apply(state, decide(state))
+            rows.append(_row(game, seats, state, seq=written + len(rows) + 1, now=now))
+            game.version += 1
+        if state.winner is not None:
+            break
+        now = log.due(game, seats, state, now)
+        start = next_start(state)
+        assert start is not None, "nobody has won yet"
+        state = dealer.deal(start)
+        game.version += 1
+    Action.objects.bulk_create(rows)
+    game.version -= 1  # the last action and the end are one version
+    game.start = state.start.to_json()
+    game.save(update_fields=["start"])
+    log.finish(game, state, now)
+    return now
+
+
+def _row(game: Game, seats: Sequence[Seat], after: State, *, seq: int, now: datetime) -> Action:
+    """Return the log row of the last action of `after`."""
+    move = after.actions[-1]
+    return Action(
+        game=game,
+        seq=seq,
+        hand=after.start.label,
+        seat=move.seat,
+        token=to_token(move),
+        action_id=f"robot:{game.version}",
+        by=Action.By.ROBOT if seats[move.seat].robot else Action.By.PERSON,
+        version=game.version + 1,
+        at=now,
+    )

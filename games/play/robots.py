@@ -1,0 +1,53 @@
+"""The robot of a seat: how well it plays, in which style, and how long it thinks.
+
+A robot that a person chose plays as they chose; one that keeps company, or replaces a person, is
+*de boliche*, and in the latter case without a style of its own.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from games.engine import Action, State, View, view
+from games.models import Game, Seat
+from games.play.replay import Dealer
+from games.robots import decide
+from games.robots.levels import RobotLevel
+from games.robots.personas import PLAIN, Style, style_of
+from games.robots.timing import pause
+
+USUAL = RobotLevel.BOLICHE
+
+
+class Manner(NamedTuple):
+    """How a robot plays."""
+
+    level: RobotLevel
+    style: Style
+
+
+def manner(game: Game, seats: Sequence[Seat], number: int) -> Manner:
+    """Return how the robot plays that acts for this seat."""
+    seat = seats[number]
+    if not seat.robot:
+        return Manner(USUAL, PLAIN)
+    chosen = "" if seat.company else game.robot_level
+    style = style_of(game.names_of(seats)[number]) if game.is_casual else PLAIN
+    return Manner(RobotLevel(chosen or USUAL), style)
+
+
+def decided(dealer: Dealer, seen: View, legal: Sequence[Action]) -> Action:
+    """Return what the robot does that acts for the viewer of this view."""
+    assert seen.viewer is not None, "a robot has a seat"
+    how = manner(dealer.game, dealer.seats, seen.viewer)
+    return decide(seen, legal, dealer.robot_chance(dealer.game.version), *how)
+
+
+def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:
+    """Return how many usual pauses a robot thinks now: from what everybody sees, and chance.
+
+    The chance is the table's own at this version, whatever cards lie there.
+    """
+    number = state.to_act[0]
+    chance = Random(f"{game.pk} thinks at {game.version}")
+    return pause(view(state, None), number, manner(game, seats, number).style, chance)

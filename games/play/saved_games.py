@@ -1,0 +1,75 @@
+"""Putting a friendly table aside and going on with it another day, for thirty days at most.
+
+No clock runs at a saved table. People who come back say so; the game goes on once all have, or one
+of them wants to go on without the others, for whom robots play until they are back. No robot ever
+plays for two people on one device: the clock puts their table aside instead.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.common.errors import RefusedError
+from games.common.transactions import retrying
+from games.models import Game
+from games.play import abandonment as desertion
+from games.play import log
+
+
+def may_be_saved(game: Game) -> bool:
+    """Whether nobody but the people at this table has a say in when it is played."""
+    return game.is_casual and not game.competitive
+
+
+@retrying
+@transaction.atomic
+def save_table(*, game_id: int, now: datetime) -> None:
+    """Put a game aside as it stands; nothing if it is already.
+
+    Raises RefusedError `not-to-be-saved` or `closed`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if not may_be_saved(game):
+        raise RefusedError("not-to-be-saved")
+    if game.status == Game.Status.SAVED:
+        return
+    if game.status not in (Game.Status.LIVE, Game.Status.PAUSED):
+        raise RefusedError("closed")
+    game.seats.filter(robot=False).update(absent_since=now, socket="")
+    put_aside(game, now)
+
+
+def put_aside(game: Game, now: datetime) -> None:
+    """Stop the clock of a locked game, and cover whatever hand its device shows."""
+    game.status, game.act_by, game.saved_at = Game.Status.SAVED, None, now
+    game.in_hand = None
+    game.version += 1
+    game.save(update_fields=["status", "act_by", "saved_at", "in_hand", "version"])
+    log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def go_on(*, game_id: int, seat: int, without_others: bool, now: datetime) -> None:
+    """Come back to a saved table; the game goes on when nobody is missing any more.
+
+    `without_others` leaves the seats of missing people to robots. A game that goes on already is
+    left alone. Raises RefusedError `closed` when it is over.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        raise RefusedError("closed")
+    if game.status != Game.Status.SAVED:
+        return
+    back = game.seats.filter(Q(number=seat) | ~Q(companion=""))  # companions come along
+    back.update(absent_since=None, automatic=False, timeouts=0)
+    missing = game.seats.filter(user__isnull=False, absent_since__isnull=False)
+    if without_others:
+        missing.update(automatic=True)
+    elif missing.exists():
+        log.tell_watchers(game)
+        return
+    game.saved_at = None
+    game.save(update_fields=["saved_at"])
+    desertion.resume(game, list(game.seats.order_by("number")), now)

@@ -1,0 +1,253 @@
+"""Opening a table, sitting down, closing the seats, annulling."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.broadcast import tell_outside
+from games.common.hooks import seat_sought
+from games.common.transactions import retrying
+from games.engine import Rules
+from games.fair import shuffle as cortes
+from games.fair import shuffle as shuffles
+from games.models import Game, Seat
+from games.models.tables import Level
+from games.play import log
+from games.play import rate_limit as addresses
+from games.play import record_signatures as signing
+from games.play.cut_secrets import close_seats
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """Who sits on a seat: a person, a robot, or (neither) the first to come.
+
+    A robot may only keep company until a person comes, and may have the name it had before. A
+    companion (by name) plays on the device of the only person who has one, and sits there from the
+    start.
+    """
+
+    user: User | None = None
+    robot: bool = False
+    robot_name: str = ""
+    company: bool = False
+    companion: str = ""
+
+
+@retrying
+@transaction.atomic
+def open_game(
+    *,
+    rules: Rules,
+    seats: Sequence[SeatPlan],
+    competitive: bool,
+    public: bool,
+    turn_seconds: int,
+    title: str = "",
+    now: datetime,
+    private: bool = False,
+    host: User | None = None,
+    page: str = "",
+    wait_until: datetime | None = None,
+    talk: str = Level.CHAT,
+    robot_level: str = "",
+) -> Game:
+    """Open a table; publish the commitment to its seed before a seat can be taken.
+
+    At a `private` one only invited people sit down; `host` says how it starts. `page` is the path
+    where its people go on; at `wait_until` its competition decides if not all have sat down.
+    """
+    assert len(seats) == rules.seats
+    seed = shuffles.new_seed()
+    game = Game.objects.create(
+        title=title,
+        page=page,
+        preset=rules.preset,
+        options=rules.options(),
+        competitive=competitive,
+        public=public,
+        private=private,
+        host=host,
+        turn_seconds=turn_seconds,
+        talk=talk,
+        robot_level=robot_level,
+        sealed_seed=shuffles.seal(seed),
+        act_by=wait_until,
+        created_at=now,
+    )
+    return _opened(game, seats, seed, now)
+
+
+def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -> Game:
+    Seat.objects.bulk_create(_planned(game, plans, now))
+    tell_outside(game)
+    game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
+    game.save(update_fields=["scheme", "commitment"])
+    return game
+
+
+def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
+    """Yield the seats of a new table; robots and companions sit there from the start."""
+    for number, plan in enumerate(plans):
+        yield Seat(
+            game=game,
+            number=number,
+            user=plan.user,
+            robot=plan.robot,
+            robot_name=plan.robot_name,
+            company=plan.company,
+            companion=plan.companion,
+            sat_at=now if plan.robot or plan.companion else None,
+        )
+
+
+@retrying
+@transaction.atomic
+def sit_down(
+    *,
+    game_id: int,
+    user: User,
+    corte_hash: str,
+    address: str,
+    now: datetime,
+    number: int | None = None,
+) -> Seat:
+    """Take one's own seat, or the free one with this `number`, or the first that is free.
+
+    The last to sit down closes the seats.
+
+    `corte_hash` seals what this seat adds to the shuffle (`fair.cortes`); "" adds nothing. At a
+    table whose seats are closed this only gives the seat back to its person.
+
+    Raises RefusedError with code `closed`, `no-seat`, `bad-corte` or, of a table with a page, what
+    its people answer.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        raise RefusedError("closed")
+    if corte_hash and not cortes.is_hash(corte_hash):
+        raise RefusedError("bad-corte")
+    seat = _seat_for(game, user, number)
+    addresses.remember(seat, address, now)
+    if game.status != Game.Status.WAITING or seat.sat_at:
+        return seat
+    if game.page:
+        seat_sought.send(Game, game=game, user=user)
+    seat.user, seat.sat_at, seat.corte_hash, seat.looked = user, now, corte_hash, True
+    seat.save(update_fields=["user", "sat_at", "corte_hash", "looked"])
+    close_if_full(game, now)
+    return seat
+
+
+def close_if_full(game: Game, now: datetime) -> None:
+    """Close the seats of a locked table that awaits nobody any more; else show how it stands."""
+    if game.seats.filter(Q(sat_at__isnull=True) | Q(looked=False)).exists():
+        game.version += 1
+        game.save(update_fields=["version"])
+        log.tell_watchers(game)
+        tell_outside(game)
+    else:
+        close_seats(game, now)
+
+
+@retrying
+@transaction.atomic
+def wait(*, game_id: int, until: datetime | None) -> None:
+    """Show at a waiting table until when its people are awaited; None while no clock runs."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.WAITING or game.act_by == until:
+        return
+    game.act_by = until
+    game.version += 1
+    game.save(update_fields=["act_by", "version"])
+    log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def start_game(*, game_id: int, now: datetime) -> None:
+    """Close a waiting table with the people seated; the other seats are on automatic."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status == Game.Status.WAITING:
+        game.seats.filter(sat_at__isnull=True).update(automatic=True)
+        close_seats(game, now)
+
+
+@retrying
+@transaction.atomic
+def annul_game(*, game_id: int, now: datetime) -> None:
+    """Void a table: no winner, no points; the seed is opened all the same (invariant I12)."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        return
+    game.version += 1
+    game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
+    game.in_hand, game.revealed_seed = None, shuffles.unseal(game.sealed_seed).hex()
+    game.save(
+        update_fields=["version", "status", "act_by", "finished_at", "in_hand", "revealed_seed"]
+    )
+    signing.sign_record(game)
+    log.tell_watchers(game)
+    tell_outside(game)
+
+
+def _seat_for(game: Game, user: User, number: int | None) -> Seat:
+    seats = list(game.seats.order_by("number"))
+    own = [seat for seat in seats if seat.user_id == user.pk]
+    free = [seat for seat in seats if seat.is_free and number in (None, seat.number)]
+    if not own and (game.status != Game.Status.WAITING or not free):
+        raise RefusedError("no-seat")
+    return (own or free)[0]
+
+
+@retrying
+@transaction.atomic
+def give_seat(*, game_id: int, number: int, user: User, now: datetime) -> None:
+    """Make a robot's seat a person's; nothing if it is no robot's, or they sit there already.
+
+    While the table waits they are awaited; at one that plays the robot goes on until they come.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    seat = seats[number]
+    if game.is_over or not seat.robot or any(each.user_id == user.pk for each in seats):
+        return
+    is_waiting = game.status == Game.Status.WAITING
+    seat.user, seat.robot, seat.company = user, False, False
+    seat.automatic, seat.guest = not is_waiting, user.is_guest
+    seat.sat_at = None if is_waiting else now
+    seat.save(update_fields=["user", "robot", "company", "automatic", "guest", "sat_at"])
+    _show(game, seats, number, now)
+
+
+@retrying
+@transaction.atomic
+def take_seat_away(*, game_id: int, user: User, now: datetime) -> None:
+    """Give a person's seat to a robot, at once; nothing if they have none at this table."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    seat = next((each for each in seats if each.user_id == user.pk), None)
+    if game.is_over or seat is None:
+        return
+    seat.user, seat.robot, seat.sat_at = None, True, seat.sat_at or now
+    seat.automatic, seat.guest, seat.timeouts, seat.looked = False, False, 0, True
+    seat.absent_since, seat.signed_at = None, None
+    seat.socket = seat.sign = seat.ends_in = seat.missed = ""
+    if game.status == Game.Status.WAITING:
+        seat.corte_hash = ""  # nobody is there to open it
+    seat.save()
+    _show(game, seats, seat.number, now)
+
+
+def _show(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+    if game.status == Game.Status.WAITING:
+        close_if_full(game, now)
+    elif game.status == Game.Status.LIVE:
+        log.reassign(game, seats, number, now)
+    else:
+        log.tell_watchers(game)

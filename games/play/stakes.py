@@ -1,0 +1,56 @@
+"""What a casual table for points can still bring to opponents who have met on the same day."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from accounts.i18n.languages import gettext as _
+from accounts.models import User
+from games.common.hooks import stakes_sought, walkover_sought
+from games.models import Game
+
+
+class Stakes(StrEnum):
+    """What is said before the first card."""
+
+    LONG = "long"  # it scores unless it is over at once
+    NONE = "none"
+
+
+def stakes_at(game: Game, newcomer: User | None = None) -> Stakes | None:
+    """Return what the game is played for; None if nothing out of the ordinary, or once dealt.
+
+    `newcomer` is a reader who has no seat there yet.
+    """
+    if not (game.competitive and game.is_casual and game.status in Game.NOT_DEALT):
+        return None
+    sent: Any = stakes_sought.send(Game, game=game, newcomer=newcomer)
+    return next((answer for _receiver, answer in sent if answer is not None), None)
+
+
+def in_words(stakes: Stakes) -> str:
+    """Word it for the players concerned."""
+    if stakes is Stakes.NONE:
+        return _("Hoy ya jugaron tres por puntos: esta no suma")
+    return _("Hoy ya jugaron: esta suma desde la tercera mano")
+
+
+@dataclass(frozen=True)
+class Walkover:
+    """What becomes of a match at whose table people do not sit down.
+
+    While seats are open a side of which nobody comes loses. Once it `is_given` the match is over:
+    `winner` is the team it went to, None if nobody was there. It may be one board of a match.
+    """
+
+    is_given: bool = False
+    winner: int | None = None
+    is_board: bool = False
+
+
+def walkover_at(game: Game) -> Walkover | None:
+    """Ask what the table belongs to; None where being away loses nothing, or nobody lost by it."""
+    if game.is_casual or game.status not in (Game.Status.WAITING, Game.Status.ANNULLED):
+        return None
+    sent: Any = walkover_sought.send(Game, game=game)  # the stubs know answers of text alone
+    return next((answer for _, answer in sent if answer is not None), None)

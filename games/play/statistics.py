@@ -1,0 +1,308 @@
+"""The moments of a finished game that are worth another look: a pure function of its hands."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final, Literal, NamedTuple
+
+from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, Canto, State, apply
+from games.engine.deals import opening
+from games.engine.envido import counted_cards, value
+from games.engine.state import Phase
+from games.models import Game, Seat, SeatStatistics
+from games.play import statistics
+from games.play.finished_game import GameRecord
+from games.play.seat_names import seats_on_device
+
+MOST: Final = 3
+Kind = Literal["all-in", "truco", "bluff", "comeback", "flor", "turn", "last"]
+ORDER: Final[tuple[Kind, ...]] = (
+    *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
+)
+"""Kinds by precedence; of each kind there is at most one, the greatest."""
+ALL_IN: Final = (Canto.RESTO, Canto.FALTA)
+HIGH: Final = 3  # the accepted level of a retruco
+OF_ENVIDO: Final = ("envido", "envido-refused")
+OF_TRUCO: Final = ("truco", "truco-refused", "mazo")
+OF_FLOR: Final = ("flor", "flor-refused")
+
+
+class Moment(NamedTuple):
+    """A place in the record (`hand` counts from 1), whose it was, and what it brought them."""
+
+    kind: Kind
+    hand: int
+    step: int
+    team: int
+    points: int
+    call: Canto | None = None
+
+
+def moments(hands: Sequence[State]) -> tuple[Moment, ...]:
+    """Return the three best, in the order in which they were played.
+
+    A hand appears once, as long as others have something to tell; a void one has nothing, nor has
+    what brought nothing.
+    """
+    counted = [
+        (place, hand) for place, hand in enumerate(hands, 1) if hand.points and not hand.is_void
+    ]
+    told = (one for one in chain(_of_hands(counted), _comeback(counted)) if one.points)
+    found = sorted(_greatest(told), key=_rank)
+    chosen: list[Moment] = []
+    for moment in (*_first_of_each_hand(found), *found):
+        if len(chosen) < MOST and not _is_told(moment, chosen):
+            chosen.append(moment)
+    return tuple(sorted(chosen, key=lambda moment: (moment.hand, moment.step)))
+
+
+def _rank(moment: Moment) -> int:
+    return ORDER.index(moment.kind)
+
+
+def _greatest(found: Iterable[Moment]) -> Iterator[Moment]:
+    """Give the greatest of each kind: by what it brought, the later of equals."""
+    kinds: dict[Kind, Moment] = {}
+    for moment in found:
+        known = kinds.get(moment.kind)
+        if known is None or moment.points >= known.points:
+            kinds[moment.kind] = moment
+    yield from kinds.values()
+
+
+def _first_of_each_hand(found: Iterable[Moment]) -> Iterator[Moment]:
+    told: set[int] = set()
+    for moment in found:
+        if moment.hand not in told:
+            told.add(moment.hand)
+            yield moment
+
+
+def _is_told(moment: Moment, chosen: Iterable[Moment]) -> bool:
+    return (moment.hand, moment.step) in {(one.hand, one.step) for one in chosen}
+
+
+def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Moment]:
+    for place, hand in counted:
+        yield from _all_in(place, hand)
+        yield from _truco(place, hand)
+        yield from _flor(place, hand)
+        yield from _bluff(place, hand)
+        yield _turn(place, hand)
+    if counted:
+        place, hand = counted[-1]
+        yield _turn(place, hand)._replace(kind="last")
+
+
+def _turn(place: int, hand: State) -> Moment:
+    """What the whole hand moved between the teams."""
+    points = [sum(_paid(hand, team)) for team in (0, 1)]
+    team = points.index(max(points))
+    return Moment("turn", place, len(hand.actions), team, points[team] - points[1 - team])
+
+
+def _all_in(place: int, hand: State) -> Iterator[Moment]:
+    """A falta or a resto that was wanted."""
+    flor, envido = hand.flor, hand.envido
+    if Canto.RESTO in flor.challenges and flor.declared is not None:
+        yield _called("all-in", place, hand, Canto.RESTO, flor.declared.winner % 2, OF_FLOR)
+    elif Canto.FALTA in envido.calls and envido.declared is not None:
+        yield _called("all-in", place, hand, Canto.FALTA, envido.declared.winner % 2, OF_ENVIDO)
+
+
+def _truco(place: int, hand: State) -> Iterator[Moment]:
+    """A retruco or more that was wanted."""
+    if hand.truco.level < HIGH or hand.hand_winner is None:
+        return
+    call = TRUCOS[hand.truco.level - 2]
+    if _said(hand, call):  # the dogs reach that level without it
+        yield _called("truco", place, hand, call, hand.hand_winner, OF_TRUCO)
+
+
+def _flor(place: int, hand: State) -> Iterator[Moment]:
+    """A flor that brought something."""
+    paid = [entry for entry in hand.points if entry.reason in OF_FLOR]
+    if paid and Canto.RESTO not in hand.flor.challenges:
+        yield _called("flor", place, hand, Canto.FLOR, paid[0].team, OF_FLOR)
+
+
+def _bluff(place: int, hand: State) -> Iterator[Moment]:
+    """A call that the stronger side did not want."""
+    envido, truco = hand.envido, hand.truco
+    if envido.accepted is False and _tantos(hand, envido.caller) < _tantos(hand, envido.caller + 1):
+        yield _called("bluff", place, hand, envido.calls[-1], envido.caller % 2, OF_ENVIDO)
+    if truco.caller is None or "truco-refused" not in {entry.reason for entry in hand.points}:
+        return
+    if _best_card(hand, truco.caller) < _best_card(hand, truco.caller + 1):
+        call = TRUCOS[truco.level - 1]
+        yield _called("bluff", place, hand, call, truco.caller % 2, ("truco-refused",))
+
+
+def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Moment]:
+    """Where the winner was furthest behind, if that was a third of the way."""
+    if not counted or counted[-1][1].winner is None:
+        return
+    last = counted[-1][1]
+    team = last.winner or 0
+    behind = [
+        Moment("comeback", place, len(hand.actions), team, hand.score[1 - team] - hand.score[team])
+        for place, hand in counted
+        if hand.start.legs == last.start.legs
+    ]
+    worst = max(behind, key=lambda moment: moment.points)
+    if 3 * worst.points >= last.start.rules.target:
+        yield worst
+
+
+def _called(
+    kind: Kind, place: int, hand: State, call: Canto, team: int, reasons: Sequence[str]
+) -> Moment:
+    """A moment that shows the table once the last such call was answered."""
+    answered = [index + 2 for index in _said(hand, call)]
+    step = min([*answered[-1:], len(hand.actions)])
+    return Moment(kind, place, step, team, sum(_paid(hand, team, reasons)), call)
+
+
+def _said(hand: State, call: Canto) -> Sequence[int]:
+    """Return at which of the hand's actions this was called."""
+    acts = enumerate(hand.actions)
+    return [index for index, act in acts if isinstance(act, Call) and act.canto is call]
+
+
+def _paid(hand: State, team: int, reasons: Sequence[str] = ()) -> Iterator[int]:
+    for entry in hand.points:
+        if entry.team == team and (not reasons or entry.reason in reasons):
+            yield entry.points
+
+
+def _tantos(hand: State, seat: int) -> int:
+    """What the envido of a seat's team was worth."""
+    ranking = hand.deal.ranking
+    return max(value(counted_cards(hand, each), ranking) for each in hand.deal.teams[seat % 2])
+
+
+def _best_card(hand: State, seat: int) -> int:
+    """How strong the best card is that a seat's team had left."""
+    strength = hand.deal.ranking.strength
+    left = chain.from_iterable(hand.held[each] for each in hand.deal.teams[seat % 2])
+    return max((strength[card] for card in left), default=0)
+
+
+class SeatFigures(NamedTuple):
+    """What a seat did; in hands, of which each counts once."""
+
+    hands: int = 0
+    hands_won: int = 0
+    envidos_called: int = 0
+    envidos_won: int = 0
+    trucos_called: int = 0
+    trucos_accepted: int = 0
+    trucos_won: int = 0
+    flores: int = 0
+
+
+def figures_of(
+    hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int
+) -> SeatFigures:
+    """Add up a seat's hands; `automatic` holds (hand, seat) wherever a robot acted for it."""
+    counted = (
+        _in_hand(hand, seat)
+        for hand in hands
+        if seat in hand.deal.seats and (hand.start.label, seat) not in automatic
+    )
+    return SeatFigures(*map(sum, zip(*counted, strict=True)))
+
+
+def team_figures(hands: Sequence[State], team: int) -> SeatFigures:
+    """Add up what a team did, whoever acted for its seats: a hand counts once for all of them."""
+    seats = ([_in_hand(hand, seat) for seat in hand.deal.teams[team]] for hand in hands)
+    counted = (SeatFigures(*map(max, zip(*figures, strict=True))) for figures in seats)
+    return SeatFigures(*map(sum, zip(*counted, strict=True)))
+
+
+def comeback(hands: Sequence[State], team: int) -> int:
+    """Return how many points behind a team was at worst in the leg that won it the game."""
+    last = hands[-1]
+    if last.winner != team:
+        return 0
+    leg = (hand for hand in hands if hand.start.legs == last.start.legs)
+    return max(0, *(hand.score[1 - team] - hand.score[team] for hand in leg))
+
+
+def _in_hand(hand: State, seat: int) -> SeatFigures:
+    called = {call.canto for call in hand.actions if isinstance(call, Call) and call.seat == seat}
+    called_truco = not called.isdisjoint(TRUCOS)
+    accepted_truco = seat in _accepters(hand)
+    won = hand.hand_winner == seat % 2
+    return SeatFigures(
+        hands=1,
+        hands_won=won,
+        envidos_called=not called.isdisjoint(ENVIDOS),
+        envidos_won=seat == _envido_winner(hand),
+        trucos_called=called_truco,
+        trucos_accepted=accepted_truco,
+        trucos_won=won and (called_truco or accepted_truco),
+        flores=seat in hand.flor.announced,
+    )
+
+
+def _envido_winner(hand: State) -> int | None:
+    """Return the seat that brought its team the points of the envido, if they were paid."""
+    reasons = {points.reason for points in hand.points}
+    if "envido" in reasons and hand.envido.declared is not None:
+        return hand.envido.declared.winner
+    return hand.envido.caller if "envido-refused" in reasons else None
+
+
+def _accepters(hand: State) -> set[int]:
+    """Return the seats that said *quiero* to a truco, or raised it, which accepts it too (R-C3)."""
+    return {action.seat for table, action in _moments(hand) if _accepts_truco(table, action)}
+
+
+def _moments(hand: State) -> Iterator[tuple[State, Action]]:
+    """Give every action with the table it was done at."""
+    table = opening(hand.deal)
+    for action in hand.actions:
+        yield table, action
+        table = apply(table, action)
+
+
+def _accepts_truco(table: State, action: Action) -> bool:
+    match action:
+        case Answer(accepted=True):
+            return table.waiting.phase is Phase.TRUCO
+        case Call(canto=canto):
+            return canto in TRUCOS and table.truco.caller is not None
+        case AnswerPerros(truco=taken):
+            return taken
+        case _:
+            return False
+
+
+def count_figures(*, game_id: int) -> bool:
+    """Write the figures of every person's seat; return whether there was anything to count.
+
+    Who played with another on one device knew more than a seat does: that counts for nobody.
+    A game that is over does not change, so it needs no lock, and counting again finds the same.
+    """
+    game = Game.objects.with_players().get(pk=game_id)
+    people = [seat for seat in game.seats.all() if seat.user_id is not None]
+    if seats_on_device(list(game.seats.all())):
+        return False
+    counted = SeatStatistics.objects.filter(seat__in=people).count()
+    if game.status != Game.Status.FINISHED or counted == len(people):
+        return False
+    record = GameRecord(game, list(game.seats.all()))
+    SeatStatistics.objects.bulk_create(
+        (statistics_of(seat, record.hands, record.played_by_robots) for seat in people),
+        ignore_conflicts=True,
+    )
+    return True
+
+
+def statistics_of(
+    seat: Seat, hands: Sequence[State], automatic: Collection[tuple[str, int]]
+) -> SeatStatistics:
+    """Compute the figures of a seat from a finished game's hands."""
+    done = statistics.figures_of(hands, automatic, seat.number)
+    behind = statistics.comeback(hands, seat.team) if done.hands else 0
+    return SeatStatistics(seat=seat, comeback=behind, **done._asdict())

@@ -1,0 +1,222 @@
+"""A puzzle as its page shows it: the hand before the answer, and after it why it was right."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Card, View, known_calls, view
+from games.evaluation.action_values import position
+from games.evaluation.evaluate import USUAL
+from games.evaluation.puzzles import LEAD
+from games.evaluation.sampling import worth
+from games.house_rules import FAMILIES, canto, preset
+from games.models import Puzzle
+from games.play.seat_names import Names
+from games.puzzles.services import Share
+from games.reviews.queries import points_in_words, said
+from games.table_view.felt import Picture, Trick, picture, tricks
+from games.table_view.history import whole_story
+
+ANSWERS: Final = ("quiero", "no")
+SEVERAL: Final = 2
+"""People whose answers are told in shares."""
+UNTOLD: Final = 0.25
+"""Points by which the account that the page gives may miss what was weighed, and nobody wonders."""
+
+
+class Hand(NamedTuple):
+    """What the seat that has to answer sees."""
+
+    rules: str
+    score: str
+    mano: str
+    asked: str
+    stake: str
+    own: Sequence[Picture]
+    muestra: Picture | None
+    tricks: Sequence[Trick]
+    story: Sequence[str]
+
+
+class Verdict(NamedTuple):
+    """The verdict shown once a person has answered."""
+
+    is_right: bool
+    words: str
+    given: str
+    reasons: Sequence[str]
+    shares: Sequence[tuple[str, int]]
+    """Either answer, and how many of a hundred gave it; none of one person alone."""
+    answers: int
+
+
+def hand(puzzle: Puzzle) -> Hand:
+    """Return the hand of a puzzle as shown to a person who has yet to answer."""
+    seen = view(position(puzzle.content), puzzle.content["seat"])
+    assert seen.viewer is not None
+    assert seen.pending is not None
+    names = _names(seen.viewer)
+    mine, theirs = seen.score[seen.viewer], seen.score[1 - seen.viewer]
+    target = {"rules": preset(seen.rules.preset), "target": seen.rules.target}
+    call = {"call": canto(str(seen.pending.call), seen.rules.preset)}
+    return Hand(
+        rules=_("%(rules)s, a %(target)s") % target,
+        score=_("Vos %(mine)s, rival %(theirs)s") % {"mine": mine, "theirs": theirs},
+        mano=_("Sos mano") if seen.mano == seen.viewer else _("Es mano el rival"),
+        asked=_("Te cantan %(call)s. ¿Querés?") % call,
+        stake=_stake(seen),
+        own=_pictures(seen.own),
+        muestra=picture(seen.muestra) if seen.muestra else None,
+        tricks=tricks(seen, names),
+        story=whole_story(seen, names),
+    )
+
+
+def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
+    """Return both answers in the words of the family's table, by their tokens."""
+    return [(token, canto(token, puzzle.content["preset"])) for token in ANSWERS]
+
+
+def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False) -> Verdict:
+    """Tell whether an answer was right, and why; `is_again` where another was tried after it."""
+    content = puzzle.content
+    is_right = wants == puzzle.is_wanted
+    best = {"best": canto(content["best"], content["preset"])}
+    return Verdict(
+        is_right=is_right,
+        words=_("Bien: %(best)s.") % best if is_right else _("Era: %(best)s.") % best,
+        given=_given(puzzle, wants, is_again),
+        reasons=list(_reasons(puzzle)),
+        shares=_shares(puzzle, share),
+        answers=share.answers,
+    )
+
+
+def families() -> Sequence[tuple[str, str]]:
+    """Return the families, each with a word that is short enough for three on a phone."""
+    return list(zip(FAMILIES, (_("Argentino"), _("Uruguayo"), _("Truc")), strict=True))
+
+
+def _names(viewer: int) -> Names:
+    """Nobody is named: there are the reader and their rival."""
+    people = (_("Vos"), _("Rival"))
+    return Names(people if viewer == 0 else (people[1], people[0]), viewer)
+
+
+def _pictures(cards: Sequence[Card]) -> Sequence[Picture]:
+    return [picture(card) for card in cards]
+
+
+def _stake(seen: View) -> str:
+    assert seen.pending is not None
+    points = {"quiero": seen.pending.quiero, "no": seen.pending.no}
+    return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
+
+
+def _given(puzzle: Puzzle, wants: bool, is_again: bool) -> str:
+    words = {"said": dict(answers(puzzle))[ANSWERS[0 if wants else 1]]}
+    if is_again:
+        return _("Ya habías contestado: %(said)s. Vale la primera.") % words
+    return _("Contestaste: %(said)s.") % words
+
+
+def _reasons(puzzle: Puzzle) -> Iterator[str]:
+    """Say what it brings, what has to be won for it, and what the tahúr does."""
+    content = puzzle.content
+    seen = view(position(content), content["seat"])
+    points = {"points": points_in_words(content["lead"])}
+    if puzzle.is_wanted:
+        yield _("Querer vale %(points)s puntos más que no querer, en promedio.") % points
+    else:
+        yield _("No querer vale %(points)s puntos más que querer, en promedio.") % points
+    yield from _odds(puzzle, seen)
+    wanted = round(100 * (1 - content["refused"]))
+    yield _("El tahúr quiere %(times)s de cada 100 veces.") % {"times": wanted}
+    raised = _raised(puzzle)
+    if raised is not None:
+        yield _raise_in_words(raised["token"], seen)
+
+
+def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
+    """Say how often one has to win for wanting to be worth it, and how often one does.
+
+    Who refuses loses `no`; who wants wins or loses `quiero`, for what that is worth at the score:
+    so it was weighed, as a refusal may lose the game. Where that alone would say otherwise, or
+    something else, what is played and called afterwards makes the difference.
+    """
+    won, lost, refused = _worths(seen)
+    needed = (refused - lost) / (won - lost)
+    wins = puzzle.content["wins"]
+    times = {"needed": round(100 * needed), "wins": round(100 * wins)}
+    words = _(
+        "Conviene querer si lo ganás al menos %(needed)s de cada 100 veces: "
+        "por lo que sabías, lo ganás %(wins)s."
+    )
+    yield words % times
+    if (wins >= needed) != puzzle.is_wanted:
+        yield _("Acá pesa más lo que se puede seguir cantando después.")
+    elif abs(wins * won + (1 - wins) * lost - refused - _lead(puzzle)) >= UNTOLD:
+        yield _(
+            "Esa cuenta sola daría otra diferencia: "
+            "el resto lo pone lo que se juega y se canta después."
+        )
+
+
+def _lead(puzzle: Puzzle) -> float:
+    """Return by how many points wanting is better than not wanting, as it was weighed."""
+    lead: float = puzzle.content["lead"]
+    return lead if puzzle.is_wanted else -lead
+
+
+def _worths(seen: View) -> tuple[float, float, float]:
+    """Return what it is worth to win the call, to lose it and to refuse it."""
+    assert seen.viewer is not None
+    assert seen.pending is not None
+    target, own, theirs = seen.rules.target, seen.score[seen.viewer], seen.score[1 - seen.viewer]
+    quiero, no = seen.pending.quiero, seen.pending.no
+    ends = (own + quiero, theirs), (own, theirs + quiero), (own, theirs + no)
+    won, lost, refused = (
+        worth(target, (own, theirs), (min(target, mine), min(target, other)))
+        for mine, other in ends
+    )
+    return won, lost, refused
+
+
+def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
+    """Return what the tahúr says instead, if it is better than wanting by what makes a puzzle."""
+    if not puzzle.is_wanted:
+        return None
+    prices = puzzle.content["prices"]
+    wanted = next(each["mean"] for each in prices if each["token"] == Puzzle.WANTED)
+    usual = (each for each in prices if each["token"] not in ANSWERS and each["share"] >= USUAL)
+    best = next(usual, None)
+    return best if best is not None and best["mean"] - wanted >= LEAD else None
+
+
+def _raise_in_words(token: str, seen: View) -> str:
+    """Say why it is no third answer: a raise wants, and another call is settled before this one."""
+    assert seen.pending is not None
+    words = {"said": said(token, seen.rules.preset)}
+    if token in getattr(known_calls(seen.rules), seen.pending.family):
+        return _("Subir también es querer, y más. Mejor todavía: %(said)s.") % words
+    return _("Mejor todavía, antes de contestar: %(said)s.") % words
+
+
+def _shares(puzzle: Puzzle, share: Share) -> Sequence[tuple[str, int]]:
+    if share.answers < SEVERAL:
+        return []
+    wanted = round(100 * share.wanted / share.answers)
+    return [
+        (words, times)
+        for (_token, words), times in zip(answers(puzzle), (wanted, 100 - wanted), strict=True)
+    ]
+
+
+def told_streak(family: str, days: int) -> str:
+    """Say for how many days in a row a person was right in a family."""
+    words = ngettext(
+        "%(family)s: racha de %(days)s día", "%(family)s: racha de %(days)s días", days
+    )
+    return words % {"family": dict(families())[family], "days": days}

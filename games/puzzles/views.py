@@ -1,0 +1,129 @@
+"""*¿Querés o no querés?*: today's puzzle of each family, and those of the days before."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.models import User
+from games.house_rules import FAMILIES
+from games.models import Puzzle, PuzzleAnswer
+from games.puzzles import queries as board
+from games.puzzles import services as answering
+from games.puzzles import services as setting
+from games.puzzles.services import day_of
+from truco_site.htmx import is_part
+
+WANTS: Final = {"quiero": True, "no": False}
+View = Callable[..., HttpResponse]
+
+
+def _or_todays(view: View) -> View:
+    """Lead to today's puzzle from an address that has none."""
+
+    @wraps(view)
+    def found(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
+        try:
+            return view(request, family, day)
+        except Http404:
+            context = {"family": family if family in FAMILIES else FAMILIES[0]}
+            return render(request, "games/no_puzzle.html", context, status=HTTPStatus.NOT_FOUND)
+
+    return found
+
+
+@require_GET
+def any_family(request: HttpRequest) -> HttpResponse:
+    """Lead to today's puzzle of the first family."""
+    return redirect("puzzle", FAMILIES[0])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@_or_todays
+def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
+    """Ask a puzzle, and answer it: a person's first answer is kept, a stranger's is not.
+
+    A page that awaits today's asks again; it is answered nothing until there is one.
+    """
+    today = day_of(timezone.now())
+    asked = _day(day) if day else today
+    if family not in FAMILIES or asked > today:
+        raise Http404
+    found = Puzzle.objects.filter(family=family, day=asked).first()
+    if found is None:
+        return _none_yet(request, family, asked, today)
+    if request.method == "POST":
+        return _answered(request, found)
+    context = {**_frame(family, asked, today), "hand": board.hand(found)}
+    wants, said = _given(request, found), WANTS.get(request.GET.get("said", ""))
+    if wants is None:
+        context["answers"] = board.answers(found)
+    else:
+        is_again = said not in (None, wants)
+        share = answering.share_of(found)
+        context["verdict"] = board.verdict(found, wants=wants, share=share, is_again=is_again)
+    if isinstance(request.user, User):
+        days = answering.streak(user=request.user, family=family, today=today)
+        context["streak"] = board.told_streak(family, days)
+        context["streak_days"] = days
+    return render(request, "games/puzzle.html", context)
+
+
+def _day(written: str) -> date:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise Http404 from None
+
+
+def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> HttpResponse:
+    if asked != today:
+        raise Http404
+    setting.need()
+    if is_part(request):
+        return HttpResponse(status=204)
+    return render(request, "games/puzzle.html", _frame(family, asked, today))
+
+
+def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
+    """Return what every state of the page has: the families, and the days beside this one."""
+    days = Puzzle.objects.filter(family=family, day__lte=today)
+    return {
+        "families": board.families(),
+        "family": family,
+        "day": asked,
+        "is_today": asked == today,
+        "before": days.filter(day__lt=asked).order_by("-day").first(),
+        "after": days.filter(day__gt=asked).order_by("day").first(),
+    }
+
+
+def _given(request: HttpRequest, found: Puzzle) -> bool | None:
+    """Return what the reader answered: a person's is stored, a stranger's is in the address."""
+    if isinstance(request.user, User):
+        given = PuzzleAnswer.objects.filter(puzzle=found, user=request.user).first()
+        return None if given is None else given.wants
+    return WANTS.get(request.GET.get("said", ""))
+
+
+def _answered(request: HttpRequest, found: Puzzle) -> HttpResponse:
+    """Keep what a person says first; what is no answer leaves the page as it was."""
+    said = request.POST.get("said", "")
+    path = reverse("puzzle", args=[found.family, found.day.isoformat()])
+    if said not in WANTS:
+        return HttpResponse(status=400)
+    if not isinstance(request.user, User):
+        return redirect(f"{path}?said={said}#verdict")
+    wants = WANTS[said]
+    kept = answering.answer(puzzle=found, user=request.user, wants=wants, now=timezone.now())
+    tried = "" if kept.wants == wants else f"?said={said}"  # the first one stands, and is told
+    return redirect(f"{path}{tried}#verdict")

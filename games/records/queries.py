@@ -1,0 +1,325 @@
+"""One's latest games that belong to no competition: against whom, and how they ended."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+from urllib.parse import urlencode
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from accounts.i18n.time_zones import short_date
+from accounts.models import User
+from accounts.names.display import together
+from games.common.posters import Poster
+from games.engine import State, View, view
+from games.house_rules import essentials
+from games.models import Game
+from games.play.finished_game import GameRecord, Step, is_reviewable, told_corte
+from games.play.seat_names import TEAMS, Names, names_for
+from games.table_view.felt import BACK, Picture, Trick, picture, tricks
+from games.table_view.game_over import MomentLink, moment_links
+from games.table_view.history import drawn, story
+
+SHOWN = 5
+
+
+class Ended(NamedTuple):
+    """A finished game as one of its seats looks back at it."""
+
+    game: Game
+    rules: str
+    rivals: str
+    is_won: bool
+    points: Sequence[int]  # one's own first
+    has_review: bool
+
+
+def latest(user: User) -> Sequence[Ended]:
+    """Return the newest games without a competition that somebody won at this person's tables."""
+    won = Game.objects.filter(page="", status=Game.Status.FINISHED).seated(user.pk)
+    newest = won.with_players().order_by("-finished_at", "-pk")[:SHOWN]
+    return [_ended(game, user) for game in newest]
+
+
+def _ended(game: Game, user: User) -> Ended:
+    seats = list(game.seats.all())
+    own = next(seat for seat in seats if seat.user_id == user.pk)
+    names = names_for(seats, own.number)
+    rivals = range(1 - own.team, len(seats), len(TEAMS))
+    return Ended(
+        game=game,
+        rules=essentials(game.rules),
+        rivals=together(names.plate(number) for number in rivals),
+        is_won=game.winner == own.team,
+        points=game.score[:: -1 if own.team else 1],
+        has_review=is_reviewable(game, seats),
+    )
+
+
+@dataclass(frozen=True)
+class HandLink:
+    """One hand in the list: its name, the score after it, and where to read it."""
+
+    label: str
+    score: tuple[int, int]
+    winner: str
+    query: str
+    is_current: bool
+    by_robots: Sequence[str]
+    is_void: bool
+
+
+@dataclass(frozen=True)
+class RecordedSeat:
+    """A seat at this moment: whose it is, and the cards they still hold."""
+
+    name: str
+    team: int
+    cards: Sequence[Picture]
+    folded: bool
+    is_mano: bool
+    is_dealer: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """A place in the record that a link can name: with all hands open, or as one seat saw it."""
+
+    hand: int
+    step: int
+    seat: int | None = None
+
+    @property
+    def query(self) -> str:
+        """The query string of the page."""
+        asked = {"hand": self.hand, "step": self.step}
+        return "?" + urlencode(asked if self.seat is None else {**asked, "seat": self.seat})
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """With whose eyes the record may be read, and the way there."""
+
+    name: str
+    query: str
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Where the reader is in the hand, and where the buttons lead."""
+
+    index: int
+    total: int
+    first: Way
+    back: Way | None
+    on: Way | None
+    last: Way
+
+    @classmethod
+    def around(cls, at: Way, total: int, hands: Sequence[State]) -> Self:
+        """Return the ways from one moment: beyond a hand's ends lie its neighbours."""
+        return cls(
+            index=at.step,
+            total=total,
+            first=replace(at, step=0),
+            back=_before(at, hands),
+            on=_after(at, total, hands),
+            last=replace(at, step=total),
+        )
+
+
+@dataclass(frozen=True)
+class RecordPage:
+    """Everything `games/record.html` shows."""
+
+    game: Game
+    teams: tuple[str, str]
+    draw: str  # for the dealer; "" if nothing was dealt
+    hands: Sequence[HandLink]
+    moment: "MomentView | None"
+    moments: Sequence[MomentLink]
+    outcome: str
+    cortes: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class MomentView:
+    """The table at one moment: with all hands open, or as one seat saw it."""
+
+    label: str
+    score: tuple[int, int]
+    stake: int
+    muestra: Picture | None
+    places: Sequence[RecordedSeat]
+    tricks: Sequence[Trick]
+    story: Sequence[str]
+    judge_said: Sequence[str]
+    steps: Steps
+    eyes: Sequence[Eyes]
+    query: str
+
+    @property
+    def told(self) -> str:
+        """The moment in one line."""
+        return self.story[-1] if self.story else ""
+
+
+def page(record: GameRecord, at: Way) -> RecordPage:
+    """Build the page of one moment; hands count from 1."""
+    names = names_for(record.seats, None)
+    return RecordPage(
+        game=record.game,
+        teams=(names.team(0), names.team(1)),
+        draw=drawn(record.draw, names).words if record.draw else "",
+        hands=list(_links(record, at, names)),
+        moment=moment_at(record, at, names) if record.hands else None,
+        moments=moment_links(record, names),
+        outcome=_outcome(record.game, names),
+        cortes=[(names.seat(seat.number), told_corte(seat)) for seat in record.seats],
+    )
+
+
+def _outcome(game: Game, names: Names) -> str:
+    if game.agreed:
+        return _("Terminada de común acuerdo")
+    if game.by_time and game.winner is None:
+        return _("Terminó por tiempo")
+    if game.winner is None:
+        return ""
+    if game.by_time:
+        name = names.in_sentence(game.winner)
+        return _("Por tiempo, partida para %(name)s") % {"name": name}
+    return _("Partida para %(name)s") % {"name": names.in_sentence(game.winner)}
+
+
+def _links(record: GameRecord, at: Way, names: Names) -> Iterator[HandLink]:
+    for place, state in enumerate(record.hands, start=1):
+        label = state.deal.start.label
+        yield HandLink(
+            label=label,
+            score=state.score,
+            winner="" if state.hand_winner is None else names.team(state.hand_winner),
+            query=Way(place, 0, at.seat).query,
+            is_current=place == at.hand,
+            by_robots=[
+                names.seat(seat) for hand, seat in sorted(record.played_by_robots) if hand == label
+            ],
+            is_void=state.is_void,
+        )
+
+
+def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
+    """Show one moment; a step beyond the end of its hand is the end."""
+    step = record.step(at.hand - 1, at.step)
+    at = replace(at, step=step.index)
+    table = view(step.state, at.seat)
+    return MomentView(
+        label=table.label,
+        score=table.score,
+        stake=table.stake,
+        muestra=picture(table.muestra) if table.muestra else None,
+        places=[
+            RecordedSeat(
+                name=names.seat(number),
+                team=number % 2,
+                cards=_cards(step, table, number),
+                folded=number in table.folded,
+                is_mano=number == table.mano,
+                is_dealer=number == table.dealer,
+            )
+            for number in range(table.seats)
+        ],
+        tricks=tricks(table, names),
+        story=story(table, names)[1],
+        judge_said=record.judge_said.get(table.label, ()),
+        steps=Steps.around(at, step.total, record.hands),
+        eyes=list(_eyes(at, names)),
+        query=at.query,
+    )
+
+
+def _cards(step: Step, table: View, seat: int) -> Sequence[Picture]:
+    """What a seat holds, as far as the reader's eyes see it."""
+    if table.viewer is None:
+        return [picture(card) for card in step.held(seat)]
+    if seat == table.viewer and table.own:
+        return [picture(card) for card in table.own]
+    return [Picture(BACK, _("carta tapada"))] * table.counts[seat]
+
+
+def _eyes(at: Way, names: Names) -> Iterator[Eyes]:
+    yield Eyes(_("Todas las cartas"), replace(at, seat=None).query, at.seat is None)
+    for seat in range(len(names.people)):
+        yield Eyes(names.plate(seat), replace(at, seat=seat).query, at.seat == seat)
+
+
+def _before(at: Way, hands: Sequence[State]) -> Way | None:
+    if at.step > 0:
+        return replace(at, step=at.step - 1)
+    if at.hand == 1:
+        return None
+    return replace(at, hand=at.hand - 1, step=len(hands[at.hand - 2].actions))
+
+
+def _after(at: Way, total: int, hands: Sequence[State]) -> Way | None:
+    if at.step < total:
+        return replace(at, step=at.step + 1)
+    return replace(at, hand=at.hand + 1, step=0) if at.hand < len(hands) else None
+
+
+def ending_poster(record: GameRecord) -> Poster:
+    """Who won, how, and the cards of the last hand."""
+    game, names = record.game, names_for(record.seats, None)
+    winner, score = game.winner, game.score or (0, 0)
+    told = _told(game, names)
+    last = record.step(len(record.hands) - 1, _END).table if record.hands else None
+    return Poster(
+        eyebrow=_eyebrow(game),
+        title=_sides(names),
+        lines=[f"{score[0]} – {score[1]}", told],
+        tally=score[winner] if winner is not None else 0,
+        cards=_drawn(tricks(last, names)) if last else (),
+    )
+
+
+def _told(game: Game, names: Names) -> str:
+    """Say how it ended."""
+    if game.winner is not None:
+        name = {"name": names.team(game.winner)}
+        if game.by_time:
+            return _("Por tiempo, partida para %(name)s") % name
+        return _("Partida para %(name)s") % name
+    if game.by_time:
+        return _("Terminó por tiempo")
+    return _("Terminada de común acuerdo") if game.agreed else _("Partida anulada")
+
+
+def moment_poster(record: GameRecord, at: Way) -> Poster:
+    """One moment: the hand, the score, what was said or played last, the cards on the table."""
+    names = names_for(record.seats, None)
+    shown = moment_at(record, at, names)
+    hand = _("Mano %(label)s") % {"label": shown.label}
+    return Poster(
+        eyebrow=_eyebrow(record.game),
+        title=_sides(names),
+        lines=[f"{hand} · {shown.score[0]} – {shown.score[1]}", shown.told],
+        cards=_drawn(shown.tricks),
+    )
+
+
+_END = 9999  # more steps than any hand has
+
+
+def _eyebrow(game: Game) -> str:
+    when = short_date(localtime(game.started_at or game.created_at), "j M Y")
+    return f"{game.title} · {when}" if game.title else when
+
+
+def _sides(names: Names) -> str:
+    return " – ".join(names.team(team) for team in TEAMS)
+
+
+def _drawn(tricks_: Sequence[Trick]) -> Sequence[Sequence[str]]:
+    return [[laid.symbol for laid in trick.cards] for trick in tricks_]

@@ -1,0 +1,108 @@
+"""The record of a game that is over: read card by card, downloaded, or as a picture to share."""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET, require_safe
+
+from games.common.picture_responses import picture_answer
+from games.common.posters import drawn
+from games.engine import write_tgn
+from games.fair.signatures import public_keys
+from games.live.admission import invited, viewpoint_at
+from games.models import Game
+from games.play.finished_game import GameRecord, as_json, is_reviewable
+from games.records.queries import Way, ending_poster, moment_poster, page
+from truco_site.htmx import is_part
+
+
+@require_GET
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """Step through a game with all hands open; `?hand=3&step=5` names one moment of it.
+
+    With `&seat=1` it is shown as that seat saw it.
+    """
+    found = _record(request, pk)
+    way = _asked_way(request, found)
+    shown = page(found, way or Way(1, 0))
+    address = reverse("tables:record_picture", args=[pk])
+    if "hand" in request.GET and shown.moment:
+        address += shown.moment.query
+    context = {
+        "page": shown,
+        "picture": address,
+        "link": request.build_absolute_uri(),
+        "has_review": any(seat.user_id == request.user.pk for seat in found.seats if seat.user_id)
+        and is_reviewable(found.game, found.seats),
+        "reviewed": f"m{way.hand}-{way.step}" if way else "",
+    }
+    template = "games/_record.html" if is_part(request) else "games/record.html"
+    return render(request, template, context)
+
+
+@require_safe
+def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Draw how a game ended, or the moment that is asked for."""
+    found = _record(request, pk)
+    at = _asked_way(request, found)
+
+    def image() -> bytes:
+        return drawn(ending_poster(found) if at is None else moment_poster(found, at))
+
+    key = f"record:{pk}:{at.query if at else ''}:{get_language()}"
+    return picture_answer(request, key, image, public=found.game.public)
+
+
+@require_GET
+def tgn(request: HttpRequest, pk: int) -> HttpResponse:
+    """Download the game in the notation, with all that is needed to check its deals."""
+    found = _record(request, pk)
+    answer = HttpResponse(write_tgn(found.notation()), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.tgn"'
+    return answer
+
+
+@require_GET
+def json(request: HttpRequest, pk: int) -> HttpResponse:
+    """Download the game as JSON, with what follows from it by the rules."""
+    answer = JsonResponse(as_json(_record(request, pk)), json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.json"'
+    return answer
+
+
+def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
+    """Return the moment that is asked for, if any; what is not in the record is not found."""
+    if not request.GET.keys() & {"hand", "step", "seat"}:
+        return None
+    hand, step = _number(request, "hand", 1), _number(request, "step", 0)
+    seat = _number(request, "seat", len(record.seats))
+    is_there = 1 <= hand <= len(record.hands) and seat <= len(record.seats)
+    if not is_there or ("seat" in request.GET and seat == len(record.seats)):
+        raise Http404
+    return Way(hand, step, seat if "seat" in request.GET else None)
+
+
+@require_GET
+def keys(_: HttpRequest) -> JsonResponse:
+    """Publish the keys that records are signed with, the one in use first."""
+    return JsonResponse({"algorithm": "Ed25519", "keys": public_keys()})
+
+
+def _record(request: HttpRequest, pk: int) -> GameRecord:
+    """Return the record, which exists once nothing at the table is secret any more."""
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
+        raise Http404
+    game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    if not game.is_over:
+        raise Http404
+    return GameRecord(game, list(game.seats.all()))
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    text = request.GET.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise Http404
+    return int(text)

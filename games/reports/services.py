@@ -1,0 +1,174 @@
+"""Deciding on what was reported: once, for all reports about the same thing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from accounts.names.validation import tidy
+from games.common.broadcast import announce_game
+from games.common.hooks import club_sought
+from games.common.transactions import retrying
+from games.models import Game, Report, ReportQuerySet
+
+KEPT: Final = timedelta(days=90)  # from the decision
+Outcome = Report.Outcome
+
+
+@retrying
+@transaction.atomic
+def decide(
+    *, report_id: int, by: User, now: datetime, acted: bool, take_away: bool = False
+) -> None:
+    """Close a report and all others about the same thing that this person decides on.
+
+    A line that is taken away is gone for everybody at its table. Raises RefusedError
+    `nothing-there`, or `already-decided` if another moderator was faster.
+    """
+    report = Report.objects.select_for_update(of=("self",)).filter(pk=report_id).first()
+    if report is None or not Report.objects.decided_by(by).filter(pk=report_id).exists():
+        raise RefusedError("nothing-there")
+    if report.closed_at is not None:
+        raise RefusedError("already-decided")
+    same = Report.objects.decided_by(by).about_the_same(report)
+    close(same, by=by, now=now, acted=acted or take_away)
+    line = report.line
+    if take_away and line is not None:
+        game = line.game
+        Report.objects.filter(line=line).exclude(closed_at=None).update(line=None)
+        line.delete()
+        on_commit(announce_game, game.pk, game.version)
+
+
+def close(reports: ReportQuerySet, *, by: User, now: datetime, acted: bool) -> int:
+    """Close those of these reports that are open; return how many."""
+    open_ones = Report.objects.open().filter(pk__in=reports.order_by().values("pk"))
+    outcome = Outcome.ACTED if acted else Outcome.DISMISSED
+    return open_ones.update(outcome=outcome, closed_at=now, closed_by=by)
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete what was decided long ago; returns how many."""
+    return int(Report.objects.filter(closed_at__lt=now - KEPT).delete()[0])
+
+
+MOST, WHILE = 10, timedelta(hours=1)  # of one person
+Kind, Reason = Report.Kind, Report.Reason
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Why something is reported, and what its reporter adds."""
+
+    reason: str = Reason.OFFENCE
+    text: str = ""
+
+
+@retrying
+@transaction.atomic
+def report_line(
+    *,
+    game_id: int,
+    seat: int | None,
+    line_id: int,
+    user: User,
+    now: datetime,
+    complaint: Complaint = Complaint(),
+) -> None:
+    """Report a line that this person heard; once is enough.
+
+    Raises RefusedError `no-such-line`, or what `_file` does.
+    """
+    _lock_reporter(user)
+    game = Game.objects.get(pk=game_id)
+    heard = game.lines.heard_by(seat, is_over=game.is_over)
+    line = heard.exclude(author=user).filter(pk=line_id).select_for_update().first()
+    if line is None:
+        raise RefusedError("no-such-line")
+    if not user.reports_made.open().filter(line=line).exists():
+        about = {"kind": Kind.LINE, "line": line, "game": game, "person": line.author}
+        _file(user, complaint, now, about)
+
+
+@retrying
+@transaction.atomic
+def report_table(*, game_id: int, user: User, now: datetime, complaint: Complaint) -> None:
+    """Report a table that this person sees.
+
+    Raises RefusedError `nothing-there`, or what `_file` does.
+    """
+    _lock_reporter(user)
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        raise RefusedError("nothing-there")
+    _require_unreported(user, kind=Kind.TABLE, game=game)
+    _file(user, complaint, now, {"kind": Kind.TABLE, "game": game})
+
+
+@retrying
+@transaction.atomic
+def report_person(
+    *,
+    person_id: int,
+    user: User,
+    now: datetime,
+    complaint: Complaint,
+    game_id: int | None = None,
+    event_id: int | None = None,
+) -> None:
+    """Report a person, or what they call themselves: at a table, in a competition, or anywhere.
+
+    Raises RefusedError `nothing-there` (robots, guests and who is gone included), `oneself`, or
+    what `_file` does.
+    """
+    _lock_reporter(user)
+    people = User.objects.filter(is_robot=False, is_guest=False, is_link=False, anonymised_at=None)
+    person = people.filter(pk=person_id).first()
+    if person is None:
+        raise RefusedError("nothing-there")
+    if person.pk == user.pk:
+        raise RefusedError("oneself")
+    kind = Kind.NAME if complaint.reason == Reason.NAME else Kind.PERSON
+    _require_unreported(user, kind=kind, person=person)
+    game = Game.objects.filter(pk=game_id, seats__user=person).first() if game_id else None
+    about = {"kind": kind, "person": person, "game": game}
+    _file(user, complaint, now, about, event_id)
+
+
+def _lock_reporter(user: User) -> None:
+    """Let one report of a person in at a time: they are counted; `suspended` writes none."""
+    found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
+    if not found.exists():
+        raise RefusedError("suspended")
+
+
+def _require_unreported(user: User, **about: Any) -> None:
+    if user.reports_made.open().filter(**about).exists():
+        raise RefusedError("already-reported")
+
+
+def _file(
+    user: User,
+    complaint: Complaint,
+    now: datetime,
+    about: Mapping[str, Any],
+    event_id: int | None = None,
+) -> None:
+    """Write a report down, with the club whose organisers look at it.
+
+    Raises RefusedError `bad-report` or `too-many-reports`.
+    """
+    text = tidy(complaint.text)
+    if complaint.reason not in Reason.values or len(text) > Report.LONGEST:
+        raise RefusedError("bad-report")
+    if user.reports_made.filter(at__gt=now - WHILE).count() >= MOST:
+        raise RefusedError("too-many-reports")
+    report = Report(reporter=user, reason=complaint.reason, text=text, at=now, **about)
+    asked = club_sought.send(Report, game=report.game, person=report.person, event_id=event_id)
+    report.club_id = next((club_id for _, club_id in asked if club_id), None)
+    report.save()

@@ -1,0 +1,103 @@
+"""Reporting a table or a person: for what, and in one's own words."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.models import User
+from accounts.profiles.forms import TidyField
+from games.common.htmx import person
+from games.live.admission import viewpoint_of
+from games.models import Game, Report
+from games.reports.services import Complaint, report_person, report_table
+
+STATUSES: Final[Mapping[str, int]] = {
+    "too-many-reports": HTTPStatus.TOO_MANY_REQUESTS,
+    "oneself": HTTPStatus.FORBIDDEN,
+}
+LONGEST_NUMBER = 18  # digits
+
+
+class ReportForm(forms.Form):
+    """A reason of the list, and what happened."""
+
+    reason = forms.ChoiceField(
+        label=_("Motivo"), choices=Report.Reason.choices, widget=forms.RadioSelect
+    )
+    text = TidyField(label=_("Qué pasó"), required=False, max_length=Report.LONGEST)
+
+    def complaint(self) -> Complaint:
+        """Return what was filled in."""
+        return Complaint(self.cleaned_data["reason"], self.cleaned_data["text"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+def report(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+    """Ask why a table or a person is reported; then say that it was."""
+    about = _find(request, kind, pk)
+    form = ReportForm(request.POST or None)
+    context: dict[str, Any] = {"kind": kind, "about": about, "form": form}
+    status = HTTPStatus.OK
+    if request.method == "POST" and not form.is_valid():
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    elif request.method == "POST":
+        try:
+            _file(request, about, form.complaint())
+            context["is_done"] = True
+        except RefusedError as error:
+            context["code"] = error.code
+            status = HTTPStatus(STATUSES.get(error.code, HTTPStatus.CONFLICT))
+    return render(request, "games/report.html", context, status=status)
+
+
+def _find(request: HttpRequest, kind: str, pk: int) -> User | Game:
+    """Return what is reported, as far as its reader sees it, or 404."""
+    if kind == Report.Kind.TABLE:
+        viewpoint_of(request, pk)
+        return Game.objects.get(pk=pk)
+    if kind == Report.Kind.PERSON:
+        people = User.objects.filter(is_robot=False, is_guest=False, is_link=False)
+        return get_object_or_404(people, pk=pk, anonymised_at=None)
+    raise Http404
+
+
+def _file(request: HttpRequest, about: User | Game, complaint: Complaint) -> None:
+    user, now = person(request), timezone.now()
+    if isinstance(about, Game):
+        report_table(game_id=about.pk, user=user, now=now, complaint=complaint)
+        return
+    report_person(
+        person_id=about.pk,
+        user=user,
+        now=now,
+        complaint=complaint,
+        game_id=_table(request, about),
+        event_id=_number(request, "event"),
+    )
+
+
+def _table(request: HttpRequest, about: User) -> int | None:
+    """Return the table where both are, if the person was reported from one."""
+    pk = _number(request, "table")
+    if pk is None or not about.seats.filter(game=pk).exists():
+        return None
+    viewpoint_of(request, pk)
+    return pk
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    given = request.GET.get(name, "")
+    is_number = given.isascii() and given.isdecimal() and len(given) <= LONGEST_NUMBER
+    return int(given) if is_number else None

@@ -1,0 +1,87 @@
+"""A hint: the expected value of every action now, for a person who plays with robots alone.
+
+It is computed in a process of its own, which gets the hand as this seat knows it: unseen cards are
+dealt anew before they leave this process.
+"""
+
+import logging
+import subprocess
+from collections.abc import Sequence
+from datetime import timedelta
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from accounts.common.errors import RefusedError
+from games.engine import State
+from games.evaluation.action_values import asked_at, laid
+from games.models import Game
+from games.models import raw_queries as statements
+from games.play import table_cache as memory
+from games.play.finished_game import is_practice
+from games.reviews.services import asked
+
+AT_ONCE: Final = 2
+"""Hints computed at the same time; further requests are asked to try again."""
+LIMIT: Final = timedelta(seconds=30)
+KEPT: Final = 500
+"""Hints kept in this process; they tell of a hand, so they are in no shared cache."""
+logger = logging.getLogger(__name__)
+_kept: dict[tuple[str, str, int], Sequence[dict[str, Any]]] = {}
+_places = BoundedSemaphore(AT_ONCE)
+
+
+def is_kept(*, game_id: int, seat: int) -> bool:
+    """Whether the hint of a seat has been computed at the table's version."""
+    game = statements.found(game_id)
+    return game is not None and _key(game, seat) in _kept
+
+
+def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
+    """Return the price of every action that a seat has now (`games.review.weighing.prices`).
+
+    Raises RefusedError `no-hint` at a table that is no practice, `not-your-turn` where the seat has
+    nothing to decide, `hint-busy` if others are being weighed, `hint-failed` if it cannot be.
+    """
+    game = statements.found(game_id)
+    if game is None or not is_practice(game, memory.seats_of(game)):
+        raise RefusedError("no-hint")
+    state = memory.table_of(game).state
+    if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
+        raise RefusedError("not-your-turn")
+    key = _key(game, seat)
+    if (known := _kept.get(key)) is not None:
+        return known
+    prices = _weighed(game, state, seat)
+    while len(_kept) >= KEPT:
+        _kept.pop(next(iter(_kept)), None)
+    _kept[key] = prices
+    return prices
+
+
+def _weighed(game: Game, state: State, seat: int) -> Sequence[dict[str, Any]]:
+    seed = _seed(game)
+    position = laid(asked_at(state, seat, seed), seed)
+    if position is None:
+        raise RefusedError("hint-failed")
+    if not _places.acquire(blocking=False):
+        raise RefusedError("hint-busy")
+    try:
+        prices: Sequence[dict[str, Any]] = asked(
+            "hint", {"position": position, "seed": seed}, LIMIT
+        )
+    except subprocess.SubprocessError as error:
+        logger.error("a hint at table %s ended with %s", game.pk, type(error).__name__)
+        raise RefusedError("hint-failed") from error
+    finally:
+        _places.release()
+    if not prices:
+        raise RefusedError("hint-failed")
+    return prices
+
+
+def _key(game: Game, seat: int) -> tuple[str, str, int]:
+    return game.commitment, _seed(game), seat
+
+
+def _seed(game: Game) -> str:
+    return f"{game.pk} {game.version}"

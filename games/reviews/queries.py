@@ -1,0 +1,187 @@
+"""The review of a game in words, for the person of its seat."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.engine import AnswerPerros, PlayCard, PlayPair, from_token, parse_card
+from games.evaluation import KINDS, Kind
+from games.house_rules import canto
+from games.models import Review
+from games.reviews.services import Sums
+from games.table_view.felt import picture
+from games.table_view.labels import PERROS_ANSWERS, card_name
+
+MOST: Final = 3
+SELDOM: Final = 0.05
+"""How often the tahúr has to do something for it to be named."""
+
+
+class Own(NamedTuple):
+    """One of a hand's own three cards, and whether it had been played by then."""
+
+    symbol: str
+    words: str
+    is_played: bool
+
+
+class Told(NamedTuple):
+    """A decision that cost something, how the hand stood then, and where to see it."""
+
+    name: str
+    hand: str
+    stood: Sequence[str]
+    did: str
+    tahur: str
+    cost: str
+    cards: Sequence[Own]
+    query: str
+
+
+class KindRow(NamedTuple):
+    """How often decisions of one kind differed from the tahúr's, and the points it brought."""
+
+    name: str
+    times: int
+    points: str
+
+
+class Priced(NamedTuple):
+    """An action that one may do, how often of a hundred the tahúr does it, and what it brings."""
+
+    said: str
+    share: int
+    points: str
+
+
+class ReviewPage(NamedTuple):
+    """Everything a review that is ready shows."""
+
+    decisions: int
+    told: Sequence[Told]
+    kinds: Sequence[KindRow]
+
+
+def review_page(review: Review, preset: str, seat: int) -> ReviewPage:
+    """Tell the three decisions that cost most, and what each kind brought."""
+    content = review.content
+    costly = [each for each in content["told"] if each["cost"] > 0][:MOST]
+    return ReviewPage(
+        decisions=content["decisions"],
+        told=[_told(each, preset, seat) for each in costly],
+        kinds=list(_kinds(content["sums"], preset)),
+    )
+
+
+def kind_name(kind: Kind, preset: str = "argentino") -> str:
+    """Name a kind of decision; calls are terms of the table's family."""
+    if kind == "cards":
+        return _("Cartas")
+    return _("Irse al mazo") if kind == "mazo" else canto(kind, preset)
+
+
+def sums_in_words(sums: Sums) -> Sequence[str]:
+    """Compare a person's games with the tahúr's, kind by kind."""
+    return [
+        f"{kind_name(kind)} {_signed(points)}" for kind, points in sums.kinds if round(points, 1)
+    ]
+
+
+def points_in_words(points: float) -> str:
+    """Write points with one decimal, as the reader's language does."""
+    return str(number_format(round(points, 1), decimal_pos=1))  # which cuts, not rounds
+
+
+def said(token: str, preset: str) -> str:
+    """Say what was done or could be: a call in its own word, a card by its name."""
+    match from_token(0, token):
+        case PlayCard(_, card, covered):
+            return _("%(card)s, tapada") % {"card": card_name(card)} if covered else card_name(card)
+        case PlayPair(_, card, beneath, _):
+            both = {"card": card_name(card), "beneath": card_name(beneath)}
+            return _("%(card)s sobre %(beneath)s") % both
+        case AnswerPerros():
+            return PERROS_ANSWERS[token]
+        case _:
+            return canto(token, preset)
+
+
+def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]:
+    """Tell all that may be done, first what the tahúr does most; of the rest, what brings most."""
+    ranked = sorted(prices, key=lambda price: (-price["share"], -price["mean"]))
+    return [
+        Priced(
+            said=said(price["token"], preset),
+            share=round(100 * price["share"]),
+            points=_signed(price["mean"]),
+        )
+        for price in ranked
+    ]
+
+
+def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:
+    """Say how often the tahúr does what, most first."""
+    known = sorted(prices, key=lambda price: -price["share"])
+    return ", ".join(
+        f"{said(price['token'], preset)} {round(100 * price['share'])} %"
+        for price in known
+        if price["share"] >= SELDOM
+    )
+
+
+def _told(each: Mapping[str, Any], preset: str, seat: int) -> Told:
+    asked = {"hand": each["hand"], "step": each["step"], "seat": seat}
+    cost = {"points": points_in_words(each["cost"]), "best": said(each["best"], preset)}
+    own, theirs = each["score"]
+    return Told(
+        name=f"m{each['hand']}-{each['step']}",
+        hand=_("Mano %(label)s, iban %(own)s a %(theirs)s")
+        % {"label": each["label"], "own": own, "theirs": theirs},
+        stood=list(_stood(each)),
+        did=_did(each, preset),
+        tahur=_("El tahúr: %(shares)s.") % {"shares": shares(each["prices"], preset)},
+        cost=_("Te costó %(points)s puntos; en promedio rendía más: %(best)s.") % cost,
+        cards=[_own(card, is_played=card not in each["held"]) for card in each["dealt"]],
+        query="?" + urlencode(asked),
+    )
+
+
+def _did(each: Mapping[str, Any], preset: str) -> str:
+    words = {"said": said(each["taken"], preset)}
+    if each["asked"]:
+        words["call"] = canto(each["asked"], preset)
+        return _("Te cantaron %(call)s. Elegiste: %(said)s.") % words
+    return _("Te tocaba. Elegiste: %(said)s.") % words
+
+
+def _stood(each: Mapping[str, Any]) -> Iterator[str]:
+    """Tell the tricks that were over, and what others had laid in the one that was open."""
+    won = {1: _("ganada"), 0: _("parda"), -1: _("perdida")}
+    tricks = zip((_("Primera"), _("Segunda")), each["tricks"], strict=False)
+    yield from (f"{name}: {won[trick]}." for name, trick in tricks)
+    if each["lying"]:
+        lying = ", ".join(card_name(parse_card(card)) for card in each["lying"])
+        yield _("En la mesa: %(cards)s.") % {"cards": lying}
+
+
+def _own(card: str, *, is_played: bool) -> Own:
+    drawn = picture(parse_card(card))
+    words = _("%(card)s, ya jugada") % {"card": drawn.words} if is_played else drawn.words
+    return Own(drawn.symbol, words, is_played)
+
+
+def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindRow]:
+    for kind in KINDS:
+        row = sums.get(kind)
+        if row and row["times"]:
+            yield KindRow(kind_name(kind, preset), row["times"], _signed(row["against"]))
+
+
+def _signed(points: float) -> str:
+    if not round(points, 1):
+        return "0"
+    told = points_in_words(abs(points))
+    return f"+{told}" if points > 0 else f"−{told}"

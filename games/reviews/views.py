@@ -1,0 +1,92 @@
+"""What every action is worth now, told in a sheet of a practice table."""
+
+from http import HTTPStatus
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseStopPolling, reswap
+
+from accounts.common.cost_budgets import HINTS, too_busy
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.errors import refusal
+from games.house_rules import family_of
+from games.live.admission import viewpoint_of
+from games.models import Game, Review, Seat
+from games.reviews import action_values as hinting
+from games.reviews import services as asking
+from games.reviews.queries import priced, review_page, sums_in_words
+from games.reviews.services import sums_of
+from games.table_page.responses import seat_of
+from truco_site.htmx import is_part
+
+PRICE: Final = 1.0  # seconds of a processor, of a process beside the site
+
+
+@require_safe
+@never_cache
+def hint(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell what the seat of its reader may do, with the price of each; or why there is no hint."""
+    viewpoint = viewpoint_of(request, pk)
+    preset = Game.objects.values_list("preset", flat=True).get(pk=pk)
+    try:
+        seat = seat_of(viewpoint)
+        is_kept = hinting.is_kept(game_id=pk, seat=seat)
+        if not is_kept and HINTS.is_spent(request):
+            return too_busy(request)
+        prices = hinting.hint(game_id=pk, seat=seat)
+    except RefusedError as error:
+        return render(request, "games/_hint.html", {"refused": refusal(error.code, preset)})
+    if not is_kept:
+        HINTS.charge(request, PRICE)
+    return render(request, "games/_hint.html", {"prices": priced(prices, preset)})
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def review(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a seat's person what their decisions were worth, or have it weighed.
+
+    A page that waits asks again and again: it is answered nothing until there is something, and
+    that it may stop once its reader is no longer the one.
+    """
+    seat = _own_seat(request, pk)
+    if seat is None and is_part(request):
+        return reswap(HttpResponseStopPolling(), "none")
+    if seat is None or seat.user is None:
+        return _none_yet(request, pk)
+    if request.method == "POST":
+        asking.ask(game_id=pk, user=seat.user, now=timezone.now())
+        return redirect(request.path)
+    found = Review.objects.filter(seat=seat).first()
+    if found is not None and found.is_awaited and is_part(request):
+        return HttpResponse(status=204)
+    context = {
+        "game": seat.game,
+        "family": family_of(seat.game.preset),
+        "review": found,
+        "before": asking.before(found) if found is not None and found.is_awaited else 0,
+        "page": review_page(found, seat.game.preset, seat.number)
+        if found is not None and found.is_ready
+        else None,
+        "sums": sums_in_words(sums_of(seat.user.pk)),
+    }
+    return render(request, "games/review.html", context)
+
+
+def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead who sits at a table that is not over back to it; to others there is no such page."""
+    user = request.user
+    if not isinstance(user, User) or not Game.objects.open().seated(user.pk).filter(pk=pk).exists():
+        raise Http404
+    return render(request, "games/no_review_yet.html", {"pk": pk}, status=HTTPStatus.NOT_FOUND)
+
+
+def _own_seat(request: HttpRequest, pk: int) -> Seat | None:
+    """Return the reader's seat if it can be reviewed; others do not even learn that it exists."""
+    user = request.user
+    return asking.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None

@@ -1,0 +1,56 @@
+"""What a bet is worth: the chance of winning the leg from the score it leads to."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.engine import Canto, View
+from games.robots.observation import own_team
+
+
+class Nerve(NamedTuple):
+    """What a call tells of hands: by how much more likely the side that speaks is to win."""
+
+    refused: float
+    """How often it is refused when the caller is sure to win; a weaker caller is refused less."""
+    called: float
+    """The odds in favour of a side that makes the call."""
+    accepted: float
+    """The odds in favour of a side that accepts it."""
+
+
+class Manner(NamedTuple):
+    """How one family of calls is played."""
+
+    heard: Mapping[Canto, Nerve]
+    bluffs: float
+    """How often a seat that would keep silent calls all the same, 0 to 1."""
+
+
+def chance(view: View, gain: int) -> float:
+    """Return the own team's chance of the leg, 0 to 1, after a gain (or a loss) of points.
+
+    Each team's chance is taken as the other's shortfall over both: exact at either end, and close
+    enough between to prefer a sure point when one wins the leg and a risk when one loses it.
+    """
+    team = own_team(view)
+    target = view.rules.target
+    ours = max(0, target - view.score[team] - max(gain, 0))
+    theirs = max(0, target - view.score[1 - team] + min(gain, 0))
+    return theirs / (ours + theirs)
+
+
+def played_for(view: View, odds: float, won: int, lost: int) -> float:
+    """Return the worth of playing for points that may be won or lost."""
+    return odds * chance(view, won) + (1 - odds) * chance(view, -lost)
+
+
+def against(odds: float, confidence: float) -> float:
+    """Return the odds, 0 to 1, against a side that has shown confidence; 1 stays 1."""
+    return odds / (odds + (1 - odds) * confidence)
+
+
+def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
+    """Return the worth of a call: refused for little, or accepted by a side that thinks it wins."""
+    refused = nerve.refused * odds
+    accepted = played_for(view, against(odds, nerve.accepted), won, lost)
+    return refused * chance(view, refusal) + (1 - refused) * accepted

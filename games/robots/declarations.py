@@ -1,0 +1,164 @@
+"""What seats have told of their cards: values they declared, flores they announced."""
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from games.engine import FLORES, Card, View
+from games.engine.cards import CARDS, HAND_SIZE
+from games.engine.envido import value
+from games.engine.flor import is_flor
+from games.engine.flor import value as flor_value
+from games.engine.ranks import ranking
+from games.engine.rules import FlorValue
+
+Hand = tuple[Card, ...]
+MOST: Final = 99
+_CARDS: Final = tuple(CARDS.values())
+_PLACE: Final = {card: place for place, card in enumerate(_CARDS)}
+
+
+class Told(NamedTuple):
+    """The bounds of what a seat's three cards count, as envido or as flor."""
+
+    least: int
+    most: int
+    is_flor: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether few hands are left: to be listed rather than tried."""
+        return self.is_flor or self.least == self.most
+
+
+def told(view: View) -> Mapping[int, Told]:
+    """Return what each seat has told, as far as it binds the cards that it still holds."""
+    announced = {e.seat for e in view.events if e.kind == "call" and e.token in FLORES}
+    known = {seat: Told(0, MOST, is_flor=True) for seat in announced if seat is not None}
+    if not _dogs_about_flor(view):
+        known.update(_declared(view, bool(announced)))
+    return {seat: each for seat, each in known.items() if not _has_covered(view, seat)}
+
+
+def _declared(view: View, is_flor: bool) -> Iterator[tuple[int, Told]]:
+    """R-E6: a seat names its value to beat what was said, or says that those are good."""
+    best = 0
+    for event in view.events:
+        if event.kind == "declare" and event.seat is not None:
+            exact = isinstance(event.value, int)
+            best = event.value if isinstance(event.value, int) else best
+            yield event.seat, Told(best if exact else 0, best, is_flor)
+
+
+def _dogs_about_flor(view: View) -> bool:
+    """R-X2: whose flor the declared values are of was never announced."""
+    return any(e.kind == "answer" and (e.token or "").startswith("ley") for e in view.events)
+
+
+def _has_covered(view: View, seat: int) -> bool:
+    """R-V2: a covered card has left the count, or been counted unseen."""
+    return any(play.covered for trick in view.tricks for play in trick.plays if play.seat == seat)
+
+
+def fits(view: View, bounds: Told, cards: Sequence[Card]) -> bool:
+    """Say whether a seat that told this may have been dealt these cards."""
+    places = [_PLACE[card] for card in cards]
+    return bounds.least <= _count(_counts(view.rules.ranks, view.muestra), places) <= bounds.most
+
+
+def listed(
+    view: View, bounds: Told, shown: Hand, held: int, deck: Sequence[Card]
+) -> Sequence[Hand]:
+    """Return every hand of so many cards that a seat which told an exact value may hold."""
+    rules = view.rules
+    return _listed(rules.ranks, rules.flor_value, view.muestra, bounds, shown, held, tuple(deck))
+
+
+@lru_cache(maxsize=8)
+def _listed(
+    ranks: str,
+    how: FlorValue,
+    muestra: Card | None,
+    bounds: Told,
+    shown: Hand,
+    held: int,
+    deck: Hand,
+) -> Sequence[Hand]:
+    """Kept for a while: one decision asks for the same list several times."""
+    if bounds.is_flor:
+        return [*_flores_left(_flores(ranks, how, muestra), bounds, shown, held, deck)]
+    table = _counts(ranks, muestra)
+    ids, up = [_PLACE[card] for card in deck], [_PLACE[card] for card in shown]
+    if held == HAND_SIZE:
+        found = _around_a_pair(table, bounds.least, ids)
+    else:
+        hands = combinations(ids, held)
+        found = [hand for hand in hands if _count(table, [*up, *hand]) == bounds.least]
+    return [tuple(_CARDS[place] for place in hand) for hand in found]
+
+
+def _around_a_pair(
+    table: Sequence[bytearray], worth: int, ids: Sequence[int]
+) -> list[tuple[int, ...]]:
+    """Two of the three cards make the value; the third must not better it."""
+    found = {
+        tuple(sorted((one, other, third)))
+        for one, other in combinations(ids, 2)
+        if table[one][other] == worth
+        for third in ids
+        if third not in (one, other) and max(table[one][third], table[other][third]) <= worth
+    }
+    return sorted(found)
+
+
+def _count(table: Sequence[bytearray], places: Sequence[int]) -> int:
+    if len(places) < 2:
+        return max((table[place][place] for place in places), default=0)
+    return max([table[one][other] for one, other in combinations(places, 2)])
+
+
+@cache
+def _counts(ranks: str, muestra: Card | None) -> tuple[bytearray, ...]:
+    """Return what every two cards count together (R-E4): no third adds to the best two."""
+    known = ranking(ranks, muestra)
+    table = tuple(bytearray(len(CARDS)) for _ in CARDS)
+    for (one, first), (other, second) in combinations(enumerate(CARDS.values()), 2):
+        table[one][other] = table[other][one] = value((first, second), known)
+    for place, card in enumerate(CARDS.values()):
+        table[place][place] = value((card,), known)
+    return table
+
+
+def _flores_left(
+    flores: tuple["array[int]", bytes], bounds: Told, shown: Hand, held: int, deck: Hand
+) -> Iterator[Hand]:
+    up, left = _mask(shown), _mask(deck)
+    masks, worths = flores
+    for mask, worth in zip(masks, worths, strict=True):
+        rest = mask & ~up
+        fits_in = mask & up == up and rest & ~left == 0 and rest.bit_count() == held
+        if fits_in and bounds.least <= worth <= bounds.most:
+            yield tuple(_cards_of(rest))
+
+
+def _cards_of(mask: int) -> Iterator[Card]:
+    while mask:
+        yield _CARDS[mask.bit_length() - 1]
+        mask ^= 1 << (mask.bit_length() - 1)
+
+
+def _mask(cards: Iterable[Card]) -> int:
+    """Return a set of cards as bits: so all flores beside 40 muestras take little room."""
+    return sum(1 << _PLACE[card] for card in cards)
+
+
+@cache
+def _flores(ranks: str, how: FlorValue, muestra: Card | None) -> tuple["array[int]", bytes]:
+    """Return all flores of the whole deck and their values (R-F1, R-F3)."""
+    known = ranking(ranks, muestra)
+    cards = [card for card in CARDS.values() if card != muestra]
+    hands = [hand for hand in combinations(cards, HAND_SIZE) if is_flor(hand, known)]
+    worths = bytes(flor_value(hand, known, how) for hand in hands)
+    return array("Q", map(_mask, hands)), worths

@@ -1,0 +1,101 @@
+"""What seats tell of their cards without naming them: what they threw, called, and left uncalled.
+
+None of it is sure: people throw and call otherwise than robots do, now and then.
+"""
+
+from bisect import insort
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from games.engine import TRUCOS, Card, View
+from games.engine.ranks import COVERED_STRENGTH
+from games.engine.state import TrickWinner
+from games.robots.declarations import Told, fits
+from games.robots.trick_plan import Hand, Trick, lay, order, throw
+
+ODD: Final = 0.25
+"""How often a seat is believed to have done what it is not taken to do with such cards."""
+QUIET: Final = Told(0, 28)
+"""What a seat counts, as envido, that might have called one and did not."""
+
+
+class Throw(NamedTuple):
+    """A card that a seat played, by its strength, and how the table lay before it."""
+
+    strength: int
+    trick: Trick
+    winners: tuple[TrickWinner, ...]
+
+
+class Signs(NamedTuple):
+    """What one seat has given away."""
+
+    thrown: Sequence[Throw]
+    is_quiet: bool
+    is_bold: bool
+
+
+def signs(view: View) -> Mapping[int, Signs]:
+    """Return what each seat of the hand has given away so far."""
+    thrown, quiet, bold = _thrown(view), _quiet(view), _bold(view)
+    return {seat: Signs(thrown.get(seat, ()), seat in quiet, seat in bold) for seat in view.playing}
+
+
+def is_likely(view: View, given: Signs, shown: Sequence[Card], held: Sequence[Card]) -> bool:
+    """Say whether a seat with these cards, on the table and in its hand, does what this one did."""
+    rank = view.ranking.strength
+    if given.thrown and not _throws_so(given.thrown, sorted([rank[card] for card in held])):
+        return False
+    return not given.is_quiet or fits(view, QUIET, (*shown, *held))
+
+
+def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
+    """Take the cards back one by one, and ask which the seat would have thrown (`tricks`)."""
+    for strength, trick, winners in reversed(thrown):
+        insort(held, strength)
+        if throw(held, trick, winners) != strength:
+            return False
+    return True
+
+
+def _thrown(view: View) -> Mapping[int, Sequence[Throw]]:
+    """Return what each seat has played, in order; nothing of a seat that hid a card."""
+    found: defaultdict[int, list[Throw]] = defaultdict(list)
+    hidden: set[int] = set()
+    winners: tuple[TrickWinner, ...] = ()
+    for each in view.tricks:
+        seats = {play.seat for play in each.plays}
+        if each.winner is None:
+            seats.update(seat for seat in view.playing if seat not in view.folded)
+        trick = Trick(each.leader, order(tuple(seats), view.seats, each.leader))
+        for play in each.plays:
+            if play.card is None or play.covered:
+                hidden.add(play.seat)
+                strength = COVERED_STRENGTH
+            else:
+                strength = view.ranking.strength[play.card]
+            found[play.seat].append(Throw(strength, trick, winners))
+            trick = lay(trick, play.seat, strength)
+        winners = (*winners, each.winner)
+    return {seat: thrown for seat, thrown in found.items() if seat not in hidden}
+
+
+def _quiet(view: View) -> frozenset[int | None]:
+    """Return the seats that played a card before anybody called, where an envido may be called."""
+    if view.rules.envido_ladder == "none":
+        return frozenset()
+    unasked = takewhile(lambda event: event.kind not in ("call", "trick"), view.events)
+    return frozenset(event.seat for event in unasked if event.kind == "card")
+
+
+def _bold(view: View) -> frozenset[int | None]:
+    """Return the seats that called a truco, where partners play.
+
+    One against one that would be believed too much: who refuses often can be robbed.
+    """
+    if len(view.playing) == 2:
+        return frozenset()
+    calls = (event for event in view.events if event.kind == "call" and event.token in TRUCOS)
+    return frozenset(event.seat for event in calls)

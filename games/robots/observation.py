@@ -1,0 +1,156 @@
+"""What a seat can tell from its view: who plays, which cards are out of sight, what was called."""
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, NamedTuple
+
+from games.engine import Canto, Card, View, deck_for
+from games.engine.state import PARDA
+from games.robots.declarations import Hand, Told, fits, listed, told
+from games.robots.inference import ODD, Signs, is_likely, signs
+
+ATTEMPTS: Final = 6
+"""Hands tried for a seat before one that contradicts what it told or did is taken."""
+
+
+def own_seat(view: View) -> int:
+    assert view.viewer is not None
+    return view.viewer
+
+
+def own_team(view: View) -> int:
+    return own_seat(view) % 2
+
+
+def is_pico(view: View) -> bool:
+    """Say whether only two of the six seats play this hand (R-P2)."""
+    return bool(view.part)
+
+
+def still_in(view: View) -> tuple[int, ...]:
+    """Return the seats that play this hand and have not folded, in order of play from mano."""
+    return tuple(seat for seat in view.playing if seat not in view.folded)
+
+
+def laid(view: View, seat: int) -> tuple[Card, ...]:
+    """Return the cards a seat has played face up, which count for its envido (R-V2)."""
+    return tuple(
+        play.card
+        for trick in view.tricks
+        for play in trick.plays
+        if play.seat == seat and play.card is not None and not play.covered
+    )
+
+
+def is_pair_trick(view: View) -> bool:
+    """Say whether a tie is being played with two cards each, of which none is turned yet (R-V1)."""
+    return (
+        view.rules.tie_two_cards
+        and len(view.tricks) == 2
+        and view.tricks[0].winner == PARDA
+        and view.tricks[1].winner is None
+    )
+
+
+def in_hand(view: View) -> tuple[Card, ...]:
+    """Return the own cards that still have to tell: those held, or the pair laid in an open tie."""
+    if view.own or not is_pair_trick(view):
+        return view.own
+    said = (event for event in reversed(view.events) if event.kind == "card")
+    return next(event.cards for event in said if event.seat == view.viewer)
+
+
+def count(view: View, seat: int) -> int:
+    """Return how many cards of another seat still have to tell."""
+    laid_pair = is_pair_trick(view) and any(play.seat == seat for play in view.tricks[1].plays)
+    return 2 if laid_pair else view.counts[seat]
+
+
+def unseen(view: View) -> list[Card]:
+    """Return the cards that may still be in other hands."""
+    known = {play.card for trick in view.tricks for play in trick.plays}
+    known.update(in_hand(view))
+    known.add(view.muestra)
+    return [card for card in deck_for(view.rules) if card not in known]
+
+
+def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
+    """Hands the other seats may be holding, after what they told and what they gave away."""
+    deck, known, given = unseen(view), told(view), signs(view)
+    others = [seat for seat in still_in(view) if seat != view.viewer]
+    guesses = [_guess(view, seat, deck, known.get(seat), given[seat]) for seat in others]
+    guesses.sort(key=lambda guess: not guess.few)
+    for _ in range(times):
+        hands: dict[int, Hand] = {}
+        taken: set[Card] = set()
+        for guess in guesses:
+            hands[guess.seat] = _guessed(view, guess, deck, taken, rng)
+            taken.update(hands[guess.seat])
+        yield hands
+
+
+class _Guess(NamedTuple):
+    """What there is to guess about a seat."""
+
+    seat: int
+    held: int
+    shown: Hand
+    bounds: Told | None
+    few: Sequence[Hand]
+    """All hands that it may hold, if it told so much that they can be listed."""
+    given: Signs
+
+
+def _guess(
+    view: View, seat: int, deck: Sequence[Card], bounds: Told | None, given: Signs
+) -> _Guess:
+    """What a seat named counts for more than that it had been silent."""
+    held, shown = count(view, seat), laid(view, seat)
+    if bounds is None:
+        return _Guess(seat, held, shown, None, (), given)
+    few = listed(view, bounds, shown, held, deck) if bounds.is_exact else ()
+    kept = None if bounds.is_exact else bounds
+    return _Guess(seat, held, shown, kept, few, given._replace(is_quiet=False))
+
+
+def _guessed(
+    view: View, guess: _Guess, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random
+) -> Hand:
+    """Return a hand that is believed; of a bold seat the stronger of two such."""
+    hand: Hand = guess.few[0] if guess.few else ()
+    believed: Hand | None = None
+    for _attempt in range(ATTEMPTS):
+        drawn = rng.choice(guess.few) if guess.few else _drawn(guess.held, deck, taken, rng)
+        if guess.few and not taken.isdisjoint(drawn):
+            continue
+        hand = drawn
+        if guess.bounds is not None and not fits(view, guess.bounds, (*guess.shown, *hand)):
+            continue
+        if rng.random() >= ODD and not is_likely(view, guess.given, guess.shown, hand):
+            continue
+        if not guess.given.is_bold or believed is not None:
+            return hand if believed is None else _stronger(view, hand, believed)
+        believed = hand
+    return hand if believed is None else believed
+
+
+def _drawn(held: int, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random) -> Hand:
+    """Draw cards that are not taken; one by one, which is quicker than to gather the rest."""
+    hand: list[Card] = []
+    while len(hand) < held:
+        card = deck[int(rng.random() * len(deck))]
+        if card not in taken and card not in hand:
+            hand.append(card)
+    return tuple(hand)
+
+
+def _stronger(view: View, *hands: Hand) -> Hand:
+    rank = view.ranking.strength
+    return max(hands, key=lambda hand: sum([rank[card] for card in hand]))
+
+
+def called(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
+    """Return the calls of a family that were said in this hand, in order."""
+    said = (event.token for event in view.events if event.kind == "call" and event.token)
+    return tuple(Canto(token) for token in said if token in family)

@@ -1,0 +1,116 @@
+"""What the robots of a table are called: names of their family's country, no two alike."""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.engine import Action, Answer, Call, PlayCard, View
+from games.robots.heuristics import Player
+
+NAMES: Final[Mapping[str, Sequence[str]]] = {
+    "argentino": (
+        *("Chola", "Tano", "Mirta", "Rulo", "Ñata", "Cacho", "Tota", "Pulpo"),
+        *("Porota", "Quique", "Beba", "Gringo", "Chicha", "Toto"),
+    ),
+    "uruguayo": (
+        *("Nelson", "Tatina", "Wilson", "Coca", "Canario", "Gladys", "Ruben", "Pirucha"),
+        *("Tape", "Nibia", "Bebe", "Chiquita", "Milton", "Lala"),
+    ),
+    "truc": (
+        *("Ximo", "Empar", "Vicent", "Remei", "Batiste", "Tonica", "Quelo", "Fina"),
+        *("Blai", "Carmeta", "Nelo", "Roseta", "Sento", "Doloretes"),
+    ),
+}
+"""Fourteen for each family: a table of six robots and the names of six people leave some over."""
+
+
+def robot_names(
+    family: str,
+    game: int,
+    seats: Collection[int],
+    taken: Collection[str],
+    kept: Mapping[int, str],
+) -> Mapping[int, str]:
+    """Name the robots on these seats of a game: always the same, and like nobody who sits there.
+
+    Those of a rematch go by what they were called, `kept`, where that name suits the table.
+    """
+    known = NAMES[family]
+    words = {word.casefold() for name in taken for word in name.split()[:1]}
+    again = {
+        seat: name
+        for seat, name in kept.items()
+        if seat in seats and name in known and name.casefold() not in words
+    }
+    words.update(name.casefold() for name in again.values())
+    others = sorted(set(seats) - again.keys())
+    return again | dict(zip(others, _free(known, game, words), strict=False))
+
+
+def _free(known: Sequence[str], game: int, words: Collection[str]) -> Iterator[str]:
+    for step in range(len(known)):
+        name = known[(game + step) % len(known)]
+        if name.casefold() not in words:
+            yield name
+
+
+class Style(NamedTuple):
+    """Tastes between -1 and 1: how often it thinks again in favour of what it likes."""
+
+    calls: float = 0.0
+    """Likes to call; less than 0: to keep silent."""
+    believes: float = 0.0
+    """Likes to refuse what is called; less than 0: to see it."""
+    guards: float = 0.0
+    """Likes to keep its strong cards; less than 0: to be rid of them."""
+    slow: float = 0.0
+    """Likes to think: a share of its time more, whatever it thinks of."""
+
+
+PLAIN: Final = Style()
+STYLES: Final = (
+    Style(calls=0.6, slow=-0.1),
+    Style(calls=-0.5, guards=0.3, slow=0.15),
+    Style(believes=0.5),
+    Style(believes=-0.3, slow=-0.05),
+    Style(guards=0.5, slow=0.1),
+    Style(calls=0.3, guards=-0.5, slow=-0.15),
+    Style(calls=0.3, believes=-0.3, slow=0.05),
+)
+"""By turns along the names of each family: so every table of seven has all of them."""
+_BY_NAME: Final[Mapping[str, Style]] = {
+    name: STYLES[place % len(STYLES)]
+    for names in NAMES.values()
+    for place, name in enumerate(names)
+}
+
+
+def style_of(name: str) -> Style:
+    """Return the style of a robot of this name; a plain one for anybody else."""
+    return _BY_NAME.get(name, PLAIN)
+
+
+def biased(
+    player: Player, style: Style, view: View, legal: Sequence[Action], rng: random.Random
+) -> Action:
+    """Decide; and where another thought may please more, by that."""
+    first = player(view, legal, rng)
+    liked = _liking(style, view, first)
+    eager = max((_liking(style, view, action) for action in legal), default=liked) - liked
+    if eager <= 0 or rng.random() >= eager:
+        return first
+    second = player(view, legal, rng)
+    return max(first, second, key=lambda action: _liking(style, view, action))
+
+
+def _liking(style: Style, view: View, action: Action) -> float:
+    match action:
+        case Call():
+            return style.calls
+        case Answer(_, accepted):
+            return 0.0 if accepted else style.believes
+        case PlayCard(_, card):
+            rank = view.ranking.strength
+            return -style.guards * rank[card] / max(rank.values())
+        case _:
+            return 0.0

@@ -1,0 +1,102 @@
+"""Learnt tables: from a situation to how often each action is played. Files made by `training/`."""
+
+import hashlib
+import json
+import logging
+import lzma
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Final
+
+from games.engine import Rules, RulesError, make_rules
+
+VERSION: Final = 3
+PARTS: Final = 15
+"""What the shares of one situation add up to, roundings aside."""
+ACTIONS: Final = 10
+FOLDER: Final = Path(__file__).parent
+LEARNT: Final = ("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40")
+"""The tables there are: preset, seats and points of a game; no other house rule is changed."""
+logger = logging.getLogger(__name__)
+
+
+class TableError(Exception):
+    """A file that is no table of this version: cut, changed, or of something else."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What was learnt for one set of house rules."""
+
+    rules: Rules
+    keys: "array[int]"
+    """The situations, ascending."""
+    chosen: "array[int]"
+    policies: Sequence[bytes]
+
+    def shares(self, situation: int) -> bytes | None:
+        """Return how often each action is played, in fifteenths; None where nothing was learnt."""
+        place = bisect_left(self.keys, situation)
+        if place == len(self.keys) or self.keys[place] != situation:
+            return None
+        return self.policies[self.chosen[place]]
+
+
+def read(data: bytes) -> Table:
+    """Read the file of a table; raises TableError."""
+    line, _, body = data.partition(b"\n")
+    try:
+        header = json.loads(line)
+        if header["version"] != VERSION or header["sha256"] != hashlib.sha256(body).hexdigest():
+            raise TableError("another version, or not as it was written")
+        rules = make_rules(header["rules"]["preset"], header["rules"]["options"])
+        return _unpacked(rules, header["situations"], header["policies"], lzma.decompress(body))
+    except (ValueError, LookupError, TypeError, RulesError, lzma.LZMAError) as error:
+        raise TableError("no table") from error
+
+
+def _unpacked(rules: Rules, situations: int, policies: int, content: bytes) -> Table:
+    steps, chosen = array("Q"), array("I")
+    stepped, size = situations * steps.itemsize, situations * (steps.itemsize + chosen.itemsize)
+    if len(content) != size + policies * ACTIONS:
+        raise TableError("another size than it says")
+    steps.frombytes(content[:stepped])
+    chosen.frombytes(content[stepped:size])
+    if sys.byteorder == "big":
+        steps.byteswap()
+        chosen.byteswap()
+    rows = content[size:]
+    return Table(
+        rules=rules,
+        keys=array("Q", accumulate(steps)),
+        chosen=chosen,
+        policies=[rows[at : at + ACTIONS] for at in range(0, len(rows), ACTIONS)],
+    )
+
+
+def load(path: Path) -> Table | None:
+    """Read a table; without a sound file robots go on by their own judgement, which is logged."""
+    try:
+        return read(path.read_bytes())
+    except (OSError, TableError) as error:
+        logger.warning("robots play without the table %s: %s", path.name, error)
+        return None
+
+
+def table_of(rules: Rules) -> Table | None:
+    """Return what was learnt for these house rules; None where nothing was."""
+    name = f"{rules.preset}-{rules.seats}-{rules.target}"
+    table = named(name) if name in LEARNT else None
+    return table if table is not None and table.rules == rules else None
+
+
+@cache
+def named(name: str) -> Table | None:
+    """Read a table once in a process."""
+    return load(FOLDER / f"{name}.table")

@@ -1,0 +1,252 @@
+"""What a seat can tell apart, as one number: the key of a table. So does `training/situation.c`.
+
+Two seats, no flor, open cards; the digits are those of the trained model, field by field.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.engine import ENVIDOS, FLORES, Call, Canto, Card, View
+from games.engine.envido import called_value
+from games.engine.envido import value as envido_value
+from games.engine.ranks import COVERED_STRENGTH
+from games.engine.state import PARDA
+from games.robots.observation import called, laid
+from games.robots.policy_tables.rule_mapping import TERMS, Terms
+
+FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
+ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3)
+"""Strengths, from a four to the ace of swords, told apart ever less."""
+CARDS, NONE, MUCH, LIKELY, MOST = 3, 15, 29, 28, 4
+NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH = range(6)
+ANSWERING, OPENING, PLAYING = range(3)
+VALUES: Final = (7, 24, 26, 27, 28, 30, 33)
+"""The highest of each class of values for the envido."""
+RUNGS: Final = (0, 0, 1, 3, 2, 4, 4, 5)
+"""An envido's ladder, by what it is worth; a falta stands above them all."""
+FALTA: Final = 6
+Digit = tuple[int, int]
+"""A digit and its radix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A view in the model's terms: strengths from 0, the rival's and the own cards by trick."""
+
+    view: View
+    seat: int
+    terms: Terms
+    dealt: tuple[Card, ...]
+    """The own three, from low to high."""
+    value: int
+    """What they count for the envido."""
+    held: tuple[int, ...]
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    won: tuple[int | str, ...]
+    """Who took each finished trick."""
+
+    @property
+    def lying(self) -> tuple[int | None, int | None]:
+        """The own and the rival's card of the trick under way."""
+        now = len(self.won)
+        mine, theirs = self.mine[now:], self.theirs[now:]
+        return (mine[0] if mine else None), (theirs[0] if theirs else None)
+
+
+def seen(view: View) -> Seen:
+    """Read a view of a table of two."""
+    assert view.viewer is not None
+    seat, rank = view.viewer, view.ranking.strength
+    terms = TERMS[view.rules.preset]
+    up = laid(view, seat)
+    return Seen(
+        view=view,
+        seat=seat,
+        terms=terms,
+        dealt=tuple(sorted((*up, *view.own), key=lambda card: (rank[card], card))),
+        value=terms.values[envido_value((*up, *view.own), view.ranking)],
+        held=tuple(sorted(rank[card] - 1 for card in view.own)),
+        mine=tuple(_strengths(view, seat)),
+        theirs=tuple(_strengths(view, 1 - seat)),
+        won=tuple(trick.winner for trick in view.tricks if trick.winner is not None),
+    )
+
+
+def _strengths(view: View, seat: int) -> Iterator[int]:
+    """Give the strength of each card a seat has laid; one face down is below them all."""
+    for play in (play for trick in view.tricks for play in trick.plays if play.seat == seat):
+        if play.covered or play.card is None:
+            yield COVERED_STRENGTH - 1
+        else:
+            yield view.ranking.strength[play.card] - 1
+
+
+def situation(now: Seen) -> int:
+    """Return the number of what the viewer, who is asked, can tell apart; never 0."""
+    number = 1
+    for digit, radix in _digits(now):
+        number = number * radix + digit
+    return number
+
+
+def situations(now: Seen) -> Iterator[int]:
+    """Give the situation; of cards that are translated then those with the nearest values.
+
+    Such cards may count what their likes never do in a table.
+    """
+    yield situation(now)
+    if now.terms.is_translated:
+        for value in sorted(VALUES, key=lambda value: abs(value - now.value)):
+            yield situation(replace(now, value=value))
+
+
+def _digits(now: Seen) -> Iterator[Digit]:
+    view = now.view
+    asked = view.pending is not None and view.pending.family == "envido"
+    opens = not asked and any(canto in ENVIDOS for canto in _calls(view))
+    if asked:
+        yield from _answering(now)
+    elif opens:
+        yield from _opening(now)
+    else:
+        yield from _playing(now)
+    # Last, so that numbers of two kinds never meet; those of two tricks are far apart.
+    yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
+
+
+def _answering(now: Seen) -> Iterator[Digit]:
+    yield from _before_play(now)
+    yield _ladder(now.view), 12
+    yield int(bool(now.mine or now.theirs)), 2
+    yield _held_strength(now), 4
+    yield _fine_value(now.value), 12
+
+
+def _opening(now: Seen) -> Iterator[Digit]:
+    yield from _before_play(now)
+    yield _value(now.value), 7
+    yield from _table(now)
+
+
+def _before_play(now: Seen) -> Iterator[Digit]:
+    view = now.view
+    for seat in (now.seat, 1 - now.seat):
+        yield _points_left(view.rules.target - view.score[seat]), 4
+    yield int(_truco_pends(view)), 2
+    yield int(view.mano == now.seat), 2
+
+
+def _playing(now: Seen) -> Iterator[Digit]:
+    view, seat = now.view, now.seat
+    for each in (seat, 1 - seat):
+        yield _stakes_left(view.rules.target - view.score[each]), 3
+    yield len(now.won), 3
+    yield min(view.truco_level, MOST), 5
+    yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser % 2 == seat)), 3
+    yield int(_truco_pends(view)), 2
+    heard = _heard(now)
+    yield (NOTHING if now.won and heard < WON else heard), 6
+    if not now.won:
+        yield int(view.mano == seat), 2
+    else:
+        first = now.won[0]
+        yield (2 + (view.mano == seat) if first == PARDA else int(first == seat)), 4
+        yield ROUGH[_read(now, max(now.theirs[: len(now.won)]))], 4
+    yield from _table(now)
+
+
+def _table(now: Seen) -> Iterator[Digit]:
+    """The card to beat, by how many of one's own lose to it and tie with it; then one's cards."""
+    trick, (mine, theirs) = len(now.won), now.lying
+    if mine is not None:
+        yield 17 + _classed(now, mine), 32
+    elif theirs is None:
+        yield 0, 32
+    else:
+        losing = sum(card < theirs for card in now.held)
+        yield 1 + 4 * losing + now.held.count(theirs), 32
+    for card in now.held:
+        yield _classed(now, card), 16
+    for _ in range(len(now.held), CARDS - trick):
+        yield NONE, 16
+
+
+def _classed(now: Seen, strength: int) -> int:
+    return (COARSE, FINE, range(len(FINE)))[len(now.won)][_read(now, strength)]
+
+
+def _read(now: Seen, strength: int) -> int:
+    """Return a strength of this family in the table's terms."""
+    return now.terms.strengths[max(0, strength)]
+
+
+def _calls(view: View) -> Sequence[str]:
+    return [action.canto for action in view.legal if isinstance(action, Call)]
+
+
+def _truco_pends(view: View) -> bool:
+    """Say whether a truco awaits its answer, perhaps beneath an envido."""
+    said = [event.token for event in view.events if event.kind in ("call", "answer")]
+    if view.pending is not None and view.pending.family == "truco":
+        return True
+    return view.pending is not None and Canto.TRUCO in said
+
+
+def _ladder(view: View) -> int:
+    calls = called(view, ENVIDOS)
+    rung = RUNGS[min(called_value(calls), len(RUNGS) - 1)]
+    return rung + (FALTA if Canto.FALTA in calls else 0)
+
+
+def _heard(now: Seen) -> int:
+    """What the envido of this hand told of the rival's cards; a flor tells as much."""
+    if flores := {e.seat for e in now.view.events if e.kind == "call" and e.token in FLORES}:
+        return WON if now.seat in flores else LOST_TO_MUCH
+    asker: int | None = None
+    for event in now.view.events:
+        if event.kind == "call" and event.token in ENVIDOS:
+            asker = event.seat
+        elif event.kind == "answer" and asker is not None:
+            if event.token == "no":
+                return RIVAL_REFUSED if asker == now.seat else REFUSED
+            return _declared(now)
+    return NOTHING
+
+
+def _declared(now: Seen) -> int:
+    told = [(event.value, event.seat) for event in now.view.events if event.kind == "declare"]
+    values = [(value, seat) for value, seat in told if isinstance(value, int)]
+    if not values:  # R-E7: it waits for the end of the hand
+        return WON if now.value >= LIKELY else LOST
+    value, winner = values[-1]
+    if winner == now.seat:
+        return WON
+    return LOST_TO_MUCH if now.terms.values[value] >= MUCH else LOST
+
+
+def _points_left(left: int) -> int:
+    return 0 if left <= 3 else 1 if left <= 8 else 2 if left <= 15 else 3
+
+
+def _stakes_left(left: int) -> int:
+    """Whether a truco ends the game, or a vale cuatro."""
+    return 0 if left <= 2 else 1 if left <= 4 else 2
+
+
+def _fine_value(own: int) -> int:
+    return 0 if own <= 7 else 1 if own <= 22 else 2 if own <= 24 else own - 22
+
+
+def _value(own: int) -> int:
+    if own <= 28:
+        return 0 if own <= 7 else 1 if own <= 24 else 2 if own <= 26 else own - 24
+    return 5 if own <= 30 else 6
+
+
+def _held_strength(now: Seen) -> int:
+    rank = now.view.ranking.strength
+    two = sum(COARSE[_read(now, rank[card] - 1)] for card in now.dealt[1:])
+    return 0 if two <= 5 else 1 if two <= 7 else 2 if two <= 9 else 3

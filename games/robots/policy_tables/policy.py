@@ -1,0 +1,59 @@
+"""The first adviser: what was learnt for these house rules; else the others judge by themselves."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
+from games.robots.policy_tables import Table
+from games.robots.policy_tables.info_sets import Seen, seen, situations
+from games.robots.policy_tables.rule_mapping import is_left, table_of
+
+QUIERO, NO, MAZO = 7, 8, 9
+"""Where a table keeps what is no call; the cards held are 0 to 2, from low to high."""
+asked: Final[Counter[str]] = Counter()
+"""What tables were asked in this process: `answered`, `left` to judgement as beyond their terms,
+or missing for the `situation` or `rules`."""
+
+
+def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """Return what the table draws; None where it knows neither these rules nor this situation."""
+    table = table_of(view.rules)
+    if table is None:
+        asked["rules"] += 1
+        return None
+    if is_left(view):
+        asked["left"] += 1
+        return None
+    action = drawn(table, view, legal, rng)
+    asked["situation" if action is None else "answered"] += 1
+    return action
+
+
+def drawn(table: Table, view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """Return what this table draws; None where nothing was learnt of the situation."""
+    now = seen(view)
+    shares = next(filter(None, map(table.shares, situations(now))), None)
+    weights = [_share(now, action, shares) for action in legal] if shares else []
+    return rng.choices(legal, weights)[0] if any(weights) else None
+
+
+def _share(now: Seen, action: Action, shares: bytes) -> int:
+    """Return how often the table does this; it covers no card."""
+    match action:
+        case PlayCard(_, card, covered=False) | PlayPair(_, card, covered=False):
+            return shares[_order(now, card)]
+        case Call(_, canto):
+            return sum(shares[place] for place in now.terms.places.get(canto, ()))
+        case Answer(_, accepted):
+            return shares[QUIERO if accepted else NO]
+        case Fold():
+            return shares[MAZO]
+        case _:
+            return 0
+
+
+def _order(now: Seen, card: Card) -> int:
+    held = [each for each in now.dealt if each in now.view.own]
+    return held.index(card)

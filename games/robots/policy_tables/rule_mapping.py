@@ -1,0 +1,126 @@
+"""In whose terms a table is asked: which rules it serves beside its own, and how they read there.
+
+A table tells cards apart in the terms of truco argentino without flor. Strengths and values of
+other families are read at the same height of their deck: as the one that as many of a hundred
+cards, or hands, lie beneath. So reads what was learnt for such a family, and what is lent to it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from games.engine import FLORES, Call, Canto, Rules, View, make_rules
+from games.robots import policy_tables as tables
+from games.robots.observation import own_team
+
+ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
+"""Where a table keeps its calls."""
+UNHEARD: Final = frozenset((Canto.FUERA, "perros"))
+"""What a table never heard: it has no answer in the hand that follows."""
+FREE: Final = frozenset(("target", "legs_to_win", "signals", "perros"))
+"""What may differ from a preset: scores are keyed by the points that are left."""
+Places = Mapping[Canto, tuple[int, ...]]
+
+
+class Terms(NamedTuple):
+    """How a family's views read in the terms of truco argentino."""
+
+    lender: str | None
+    """The preset whose tables are asked; None where judgement wins more than any of them."""
+    strengths: tuple[int, ...]
+    """By strength in a trick, from 0."""
+    values: tuple[int, ...]
+    """By value for the envido."""
+    places: Places
+    """Which calls of a table a call stands for."""
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether cards read as those of another family at the same height."""
+        return self.strengths is not _OWN.strengths
+
+
+_ALL: Final[Places] = MappingProxyType(
+    {
+        Canto.ENVIDO: (ENVIDO,),
+        Canto.REAL: (REAL,),
+        Canto.FALTA: (FALTA,),
+        **dict.fromkeys((Canto.TRUCO, Canto.RETRUCO, Canto.VALE4), (TRUCO,)),
+    }
+)
+_NO_REAL: Final[Places] = MappingProxyType({**_ALL, Canto.ENVIDO: (ENVIDO, REAL)})
+_VUELVO: Final[Places] = MappingProxyType({**_NO_REAL, Canto.VUELVO: (ENVIDO, REAL)})
+_OWN: Final = Terms("argentino", tuple(range(14)), tuple(range(34)), _ALL)
+_PIEZAS: Final = Terms(
+    lender="uruguayo-online",
+    strengths=(0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13),
+    values=(
+        *(0, 0, 1, 2, 3, 4, 5, 6, *[6] * 12),
+        *(7, 7, 7, 7, 20, 21, 23, 24, 25, 25, 26, 27, 27, 28, 29, 31, 32, 33),
+    ),
+    places=_ALL,
+)
+_TRUC: Final = Terms(
+    lender=None,
+    strengths=(0, 2, 5, 6, 6, 6, 6, 6, 6, 8, 9, 9, 11, 13),
+    values=(0, 0, 0, 0, 1, 3, 5, 7, *[20] * 17, 21, 22, 23, 24, 25, 27, 28, 30, 32),
+    places=_VUELVO,
+)
+TERMS: Final[Mapping[str, Terms]] = MappingProxyType(
+    {
+        "argentino": _OWN,
+        "argentino-flor": _OWN,
+        "trucoestrella": _OWN,
+        "uruguayo": _PIEZAS._replace(places=_NO_REAL),
+        "uruguayo-online": _PIEZAS,
+        "truc": _TRUC,
+    }
+)
+"""By preset."""
+
+
+def table_of(rules: Rules) -> tables.Table | None:
+    """Return the table that serves these rules; None where none does."""
+    lent = _lent(rules)
+    return None if lent is None else tables.table_of(lent)
+
+
+@cache
+def _lent(rules: Rules) -> Rules | None:
+    """Return the rules of the table to ask: of those lent, the nearest in points."""
+    if rules.preset not in TERMS or rules.seats != 2 or not rules.options().keys() <= FREE:
+        return None
+    names = (name.split("-2-") for name in tables.LEARNT)
+    lender = TERMS[rules.preset].lender
+    known = [make_rules(preset, {"target": to}) for preset, to in names if preset == lender]
+    return min(known, key=lambda each: abs(each.target - rules.target), default=None)
+
+
+def is_left(view: View) -> bool:
+    """Say whether a table has no words for what was heard, or the exact score decides.
+
+    Judgement answers then.
+    """
+    heard = (event.token for event in view.events if event.kind == "call")
+    is_beyond = not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
+    return is_beyond or _loses_by_no(view)
+
+
+def _loses_by_no(view: View) -> bool:
+    """Say whether a refusal would lose the leg: a table tells one point left from three no more."""
+    asked, theirs = view.pending, view.score[1 - own_team(view)]
+    return asked is not None and theirs + asked.no >= view.rules.target
+
+
+def _is_about_flor(view: View) -> bool:
+    """Say whether a flor is to be announced, or one that was to be answered."""
+    offered = (action.canto for action in view.legal if isinstance(action, Call))
+    asked = view.pending is not None and view.pending.family == "flor"
+    return asked or not FLORES.isdisjoint(offered)
+
+
+def _covers(view: View) -> bool:
+    """R-V2: who covers in the first trick covers the rest."""
+    first = view.tricks[0].plays if view.rules.covered and view.tricks else ()
+    return any(play.covered and play.seat == view.viewer for play in first)

@@ -1,0 +1,60 @@
+"""The action for a seat whose time ran out: the least of the legal ones, without a choice.
+
+No policy is consulted: a player who lets the clock run out gains neither a robot's skill nor luck.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine import Action, Answer, AnswerPerros, Call, Canto, PlayCard, PlayPair, View
+from games.robots.personas import Style
+
+Cost = tuple[int, int, int, str]
+REFUSE, PASS, GIVE_IN, ANNOUNCE, PLAY, ACCEPT, MORE = range(7)
+SAID: Final = {Canto.ACHICO: GIVE_IN, Canto.FLOR: ANNOUNCE}
+"""Of a flor, which is compulsory (R-F2): giving in pays 3, plain flores 6, a challenge more."""
+
+
+def least(view: View, legal: Sequence[Action]) -> Action:
+    """Return *no quiero*, else what is compulsory at its cheapest, else the lowest card.
+
+    *Quiero* only where nothing can be refused (R-F4: it leaves the flores plain); never the mazo.
+    """
+    return min(legal, key=lambda action: _cost(view, action))
+
+
+def _cost(view: View, action: Action) -> Cost:
+    strength = view.ranking.strength
+    match action:
+        case Answer(_, accepted):
+            return (ACCEPT if accepted else REFUSE), 0, 0, ""
+        case AnswerPerros(_, _, first, truco):
+            return PASS, first + truco, 0, ""
+        case Call(_, canto):
+            return SAID.get(canto, MORE), 0, 0, canto.value
+        case PlayCard(_, card, covered):
+            return PLAY, covered, strength[card], str(card)
+        case PlayPair(_, card, beneath, _):
+            return PLAY, strength[card], strength[beneath], str(card)
+        case _:
+            return MORE, 1, 0, ""
+
+
+LEAST, MOST = 0.6, 1.8
+BY_CARDS: Final = {1: 0.75, 2: 0.9, 3: 1.05}
+"""Cards still held: of the last there is little to think."""
+ASKED, BY_POINTS, DEAR = 1.15, 0.08, 5
+"""What a call to answer takes, and more for every point between both answers."""
+MOOD: Final = 0.2
+
+
+def pause(public: View, seat: int, style: Style, rng: random.Random) -> float:
+    """Return a share of the usual pause, from the view of a spectator."""
+    assert public.viewer is None, "nobody's cards"
+    usual = BY_CARDS.get(public.counts[seat], 1.0)
+    if public.pending is not None:
+        at_stake = abs(public.pending.quiero - public.pending.no)
+        usual = ASKED + BY_POINTS * min(at_stake, DEAR)
+    mood = rng.uniform(1 - MOOD, 1 + MOOD)
+    return min(MOST, max(LEAST, usual * (1 + style.slow) * mood))

@@ -1,1 +1,0 @@
-"""What can be done at a table: one function per thing (lock, check, apply, announce)."""

@@ -1,1 +1,0 @@
-"""A table and people who do not sit at it: announcements and invitations."""

@@ -1,1 +1,0 @@
-"""*¿Querés o no querés?*: one puzzle a day in each family, its answers, and days in a row."""

@@ -1,1 +1,0 @@
-"""Reports: what people file, and what becomes of it."""

@@ -1,1 +1,0 @@
-"""Talking at a table: saying something, hearing it, forgetting it."""

@@ -1,0 +1,56 @@
+"""Two people on one device: showing the hand of its current holder, and forgetting a companion.
+
+Which hand is covered again follows from the actions played (`records.one_device`).
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from accounts.names.display import ERASED
+from games.common.errors import StaleError
+from games.common.transactions import retrying
+from games.models import Game, Seat
+from games.play import log
+from games.play import record_signatures as signing
+from games.play.replay import Dealer, current_state
+from games.play.seat_names import due_on_device, seats_on_device
+
+
+@retrying
+@transaction.atomic
+def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> None:
+    """Have the device show the hand of this seat, whose person is awaited and says they hold it.
+
+    Nothing if it does already. Raises RefusedError `no-seat` (not of this device), `closed`,
+    `not-in-hand` (the other has it) or `not-your-turn`, StaleError when the table has moved on.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    if seat not in seats_on_device(seats):
+        raise RefusedError("no-seat")
+    if game.in_hand == seat:
+        return
+    if game.status != Game.Status.LIVE:
+        raise RefusedError("closed")
+    if game.version != seen_version:
+        raise StaleError(game.version)
+    if game.in_hand is not None:
+        raise RefusedError("not-in-hand")
+    state = current_state(game, Dealer(game, seats))
+    if seat not in due_on_device(seats, state.to_act):
+        raise RefusedError("not-your-turn")
+    game.in_hand = seat
+    log.move(game, seats, state, now)
+
+
+def forget_companions(*, user: User) -> None:
+    """Take out who played on a person's device by name alone; called where the person is erased.
+
+    The name stands at the seat, and in the record.
+    """
+    for seat in Seat.objects.filter(game__seats__user=user).exclude(companion=""):
+        Seat.objects.filter(pk=seat.pk).update(companion=ERASED)
+        signing.forget_seat(seat)

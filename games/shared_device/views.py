@@ -1,0 +1,46 @@
+"""Two people on one device: opening their table, and passing the device on."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.guests.views import somebody
+from games.casual import services as casual
+from games.casual.arrival import lead_to
+from games.live.admission import Viewpoint
+from games.shared_device import services as one_device
+from games.table_page.forms import HandForm, OpenTableForm
+from games.table_page.responses import BADLY_WRITTEN, at_table, done, seat_of
+
+
+def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
+    """Open the table that a valid form asks for, and lead there."""
+    with somebody(request) as user:
+        game = casual.open_for_two(
+            user=user,
+            companion=form.cleaned_data["companion"],
+            rules=form.cleaned_data["rules"],
+            now=timezone.now(),
+        )
+    return lead_to(request, game)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def hand(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Show the hand of the player who confirms that they hold the device."""
+    form = HandForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError(BADLY_WRITTEN)
+    one_device.show_hand(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint, form.cleaned_data["who"]),
+        seen_version=form.cleaned_data["seen_version"],
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)

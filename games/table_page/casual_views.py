@@ -1,0 +1,196 @@
+"""How people end a casual game by agreement, put it aside, and play again."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from games.casual import arrival as arriving
+from games.casual import host_actions as hosting
+from games.casual import services as agreement
+from games.casual import services as rematch
+from games.common.errors import refusal
+from games.common.htmx import leave_for, person
+from games.house_rules import fitting, summary
+from games.live.admission import Viewpoint, viewpoint_of
+from games.models import Game
+from games.play import saved_games as saving
+from games.table_page.forms import RulesForm, SeatForm
+from games.table_page.responses import (
+    BADLY_WRITTEN,
+    CONFLICT,
+    UNPROCESSABLE,
+    at_table,
+    done,
+    seat_of,
+)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Propose, agree or refuse to end the game: `ends` is 1 or 0, `hand` the one they see."""
+    agreement.vote_to_end(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint),
+        hand=request.POST.get("hand", ""),
+        ends=request.POST.get("ends") == "1",
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def save(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Put the game aside, and go to the other tables."""
+    seat_of(viewpoint)
+    saving.save_table(game_id=viewpoint.game_id, now=timezone.now())
+    return leave_for(request, redirect("tables:lobby"))
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Come back to a game that was put aside; with `without`, do not wait for the others."""
+    saving.go_on(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint),
+        without_others="without" in request.POST,
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Go to the table of the rematch; the first request opens it."""
+    seat_of(viewpoint)
+    game = rematch.open_rematch(
+        game_id=viewpoint.game_id,
+        change_partners="change" in request.POST,
+        now=timezone.now(),
+    )
+    return leave_for(request, arriving.lead_to(request, game))
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Move to another seat."""
+    number = _named_seat(request)
+    hosting.change_seat(
+        game_id=viewpoint.game_id, user=person(request), number=number, now=timezone.now()
+    )
+    return done(request, replace(viewpoint, seat=number))
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Have a robot keep a seat."""
+    hosting.seat_robot(
+        game_id=viewpoint.game_id,
+        user=person(request),
+        number=_named_seat(request),
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Free a seat that a robot keeps."""
+    hosting.dismiss_robot(
+        game_id=viewpoint.game_id, user=person(request), number=_named_seat(request)
+    )
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def start(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Start before everybody has come."""
+    hosting.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def accept_rules(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Say that one has seen the rules that changed."""
+    hosting.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def leave(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Give one's seat up, and go to the other tables."""
+    hosting.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    return leave_for(request, redirect("tables:lobby"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+def rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose other rules for a table that waits; htmx asks again at every change."""
+    viewpoint_of(request, pk)
+    game = get_object_or_404(Game, pk=pk)
+    held = {"preset": game.preset, **game.options, "seats": str(game.rules.seats)}
+    if request.method != "POST":
+        chosen = {**held, **request.GET.dict()}
+        return _rules_page(request, game, RulesForm(fitting(chosen["preset"], chosen)))
+    form = RulesForm({**request.POST.dict(), "seats": held["seats"]})
+    if not form.is_valid():
+        return _rules_page(request, game, form, status=UNPROCESSABLE)
+    try:
+        hosting.change_rules(game_id=pk, user=person(request), rules=form.cleaned_data["rules"])
+    except RefusedError as error:
+        return _rules_page(request, game, form, error.code, status=CONFLICT)
+    return redirect("tables:table", pk)
+
+
+def _rules_page(
+    request: HttpRequest, game: Game, form: RulesForm, refused: str = "", status: int = 200
+) -> HttpResponse:
+    clauses = summary(form.cleaned_data["rules"]) if form.is_valid() else ()
+    reason = refusal(refused, game.preset) if refused else ""
+    context = {"game": game, "form": form, "clauses": clauses, "refused": reason}
+    return render(request, "games/change_rules.html", context, status=status)
+
+
+def _named_seat(request: HttpRequest) -> int:
+    """Return the seat that the form names; RefusedError if it names none."""
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError(BADLY_WRITTEN)
+    return int(form.cleaned_data["seat"])

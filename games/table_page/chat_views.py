@@ -1,0 +1,125 @@
+"""Talking at a table: what is sent from its page, and the list that its page opens.
+
+Talk never moves a card, so it answers without the table: nothing, or why not in words.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.rate_limit import address_key, client_address
+from accounts.common.replayed_post import signed_in
+from accounts.models import User
+from games.chat import services as hearing
+from games.chat import services as saying
+from games.chat.queries import Heard, listed, seat_voice
+from games.chat.services import Speaker
+from games.common.errors import refusal
+from games.common.htmx import person
+from games.live.admission import Viewpoint
+from games.models import Game, Report
+from games.play.seat_names import names_for
+from games.reports.services import Complaint, report_line
+from games.table_page.responses import CONFLICT, NO_CONTENT, at_table
+
+TOO_MANY = 429
+AT_A_RATE = {"talks-too-fast", "too-many-reports"}
+LONGEST_NUMBER = 18  # digits
+At = Callable[[HttpRequest, Viewpoint], HttpResponse]
+
+
+def in_words(view: At) -> At:
+    """Answer what a view refuses with the reason alone."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+        try:
+            return view(request, viewpoint)
+        except RefusedError as error:
+            status = TOO_MANY if error.code in AT_A_RATE else CONFLICT
+            plain = "text/plain; charset=utf-8"
+            preset = Game.objects.values_list("preset", flat=True).get(pk=viewpoint.game_id)
+            return HttpResponse(refusal(error.code, preset), status=status, content_type=plain)
+
+    return answered
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@at_table
+@in_words
+def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Show what was said last, or say a phrase or a line."""
+    if request.method == "POST":
+        _say(request, viewpoint)
+        return HttpResponse(status=NO_CONTENT)
+    game = Game.objects.get(pk=viewpoint.game_id)
+    context = {
+        "lines": _listed(request, game, viewpoint),
+        "people": _others(game, viewpoint),
+        "reasons": _reasons(request),
+    }
+    return render(request, "games/_heard.html", context)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+@in_words
+def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Report a line to the moderators."""
+    number = request.POST.get("line", "")
+    given = request.POST
+    report_line(
+        game_id=viewpoint.game_id,
+        seat=viewpoint.seat,
+        line_id=int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0,
+        user=person(request),
+        now=timezone.now(),
+        complaint=Complaint(given.get("reason", Report.Reason.OFFENCE), given.get("text", "")),
+    )
+    return HttpResponse(status=NO_CONTENT)
+
+
+def _reasons(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return for what a line can be reported; for nothing by a stranger."""
+    offered = Report.OF_LINES if request.user.is_authenticated else ()
+    return [(reason.value, str(reason.label)) for reason in offered]
+
+
+def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:
+    pk, seat, speaker = viewpoint.game_id, viewpoint.seat, _speaker(request)
+    phrase, text, now = request.POST.get("phrase"), request.POST.get("text", ""), timezone.now()
+    if phrase:
+        saying.say_phrase(game_id=pk, seat=seat, speaker=speaker, phrase=phrase, now=now)
+    else:
+        saying.write_line(game_id=pk, seat=seat, speaker=speaker, text=text, now=now)
+
+
+def _speaker(request: HttpRequest) -> Speaker:
+    user = request.user if isinstance(request.user, User) else None
+    return Speaker(user, address_key(client_address(request)))
+
+
+def _listed(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> list[Heard]:
+    own = _speaker(request).key
+    newest_first = hearing.listed_lines(game, viewpoint.seat)
+    return [listed(line, game, own) for line in reversed(newest_first)]
+
+
+def _others(game: Game, viewpoint: Viewpoint) -> list[tuple[str, str]]:
+    """Return the name of each other seat, and what stands for who speaks there."""
+    seats = list(game.seats.select_related("user").order_by("number"))
+    names = names_for(seats, viewpoint.seat)
+    return [
+        (seat_voice(seat), name)
+        for seat, name in zip(seats, names.people, strict=True)
+        if seat.number != viewpoint.seat and (seat.robot or seat.user_id)
+    ]

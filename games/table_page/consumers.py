@@ -1,0 +1,89 @@
+"""The sockets: each admits a reader, subscribes them to the hub, and handles their messages."""
+
+import logging
+import time
+from contextlib import suppress
+from typing import Any
+
+from django.db import DatabaseError
+from django.utils import timezone
+
+from accounts.common.rate_limit import address_key, client_address
+from games.live import admission
+from games.live.admission import Viewpoint
+from games.live.connections import in_thread
+from games.live.messages import AGAIN, Said, WatchConsumer
+from games.live.sources import Topic
+from games.play.actions import Actor
+from games.play.presence import arrive, leave, name_of_socket
+from games.table_page.live import TABLES
+from games.table_page.socket_actions import acted
+
+logger = logging.getLogger(__name__)
+
+
+class TableConsumer(WatchConsumer):
+    """A reader of a table; a seated reader is present as long as the socket is open."""
+
+    async def connect(self) -> None:
+        """Let the reader in under a name that says when they came."""
+        self.name = name_of_socket(time.time_ns())
+        await super().connect()
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find the table, if it is public or one's own, and take one's seat at it."""
+        game_id = self.scope["url_route"]["kwargs"]["pk"]
+        viewpoint = await in_thread(self._come, game_id, user_id)
+        if viewpoint is None:
+            return None
+        self.found, self.may_come = viewpoint.version, viewpoint.may_come
+        return (TABLES, game_id), viewpoint.seat
+
+    def _come(self, game_id: int, user_id: int | None) -> Viewpoint | None:
+        """Look what one is at the table; the newest of a person's sockets holds their seat.
+
+        All in one visit to the threads: a whole hall may come back at once.
+        """
+        invited = self.scope["session"].get(admission.INVITED, ())
+        viewpoint = admission.viewpoint_at(game_id, user_id, invited)
+        if viewpoint is not None and viewpoint.seat is not None and user_id is not None:
+            presence = self._presence(game_id)
+            arrive(**presence, seat=viewpoint.seat, user_id=user_id)
+        return viewpoint
+
+    async def heard(self, said: Said) -> None:
+        """Act from the reader's seat and acknowledge; close if the outcome is unknown.
+
+        The browser sends the same act again once it has reconnected.
+        """
+        try:
+            answer = await in_thread(self._act, said)
+        except DatabaseError:
+            logger.warning("an act at %s has to come again", self.topic, exc_info=True)
+            await self.close(AGAIN)
+        else:
+            with suppress(OSError):
+                await self._push(answer)
+
+    def _act(self, said: Said) -> str:
+        """Do an act in the seat of this socket, and draw the answer."""
+        assert self.topic is not None
+        address = address_key(client_address(self.scope))
+        actor = Actor(self._user_id, self.name) if self.seat is not None else None
+        return acted(
+            said,
+            game_id=self.topic[1],
+            seat=self.seat,
+            actor=actor,
+            address=address,
+            language=self._language(),
+        )
+
+    async def disconnect(self, code: int) -> None:
+        """Undo `connect`."""
+        await super().disconnect(code)
+        if self.topic is not None and self.seat is not None:
+            await in_thread(leave, **self._presence(self.topic[1]))
+
+    def _presence(self, game_id: int) -> dict[str, Any]:
+        return {"game_id": game_id, "socket": self.name, "now": timezone.now()}

@@ -1,0 +1,167 @@
+"""The forms of a table's actions, and of opening one."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names.validation import skeleton, tidy
+from accounts.profiles.validators import validate_guest_name
+from games.casual.forms import _presets
+from games.engine import PRESETS, RulesError
+from games.house_rules import (
+    FURTHER,
+    USUAL_FIRST,
+    clash,
+    is_played,
+    option_fields,
+    read_rules,
+    seats_in,
+)
+from games.robots.levels import RobotLevel
+
+
+class PlayForm(forms.Form):
+    """One action: what, on which version it was decided, and the id that makes it happen once."""
+
+    token = forms.CharField(max_length=24)
+    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
+    action_id = forms.RegexField(r"^[\w-]{8,64}$")
+    who = forms.IntegerField(required=False, min_value=0, max_value=5)  # on a shared device
+
+    @property
+    def action(self) -> dict[str, Any]:
+        """The act of a valid form, without the seat that performs it."""
+        return {key: value for key, value in self.cleaned_data.items() if key != "who"}
+
+
+class HandForm(forms.Form):
+    """Whose hand a shared device is to show, and at which version it was covered."""
+
+    who = forms.IntegerField(min_value=0, max_value=5)
+    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
+
+
+class SeatForm(forms.Form):
+    """Which seat of a table."""
+
+    seat = forms.IntegerField(min_value=0, max_value=5)
+
+
+class RulesForm(forms.Form):
+    """The rules of a table: inputs bear the keys of the rulebook, empty is as the preset has it."""
+
+    FIRST = "argentino"
+
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        asked = data.get("preset") if data is not None else self.FIRST
+        self.chosen = str(asked) if asked in PRESETS else self.FIRST
+        self.fields["preset"].initial = self.FIRST
+        self.fields.update(option_fields(self.chosen))
+
+    @property
+    def usual_options(self) -> Iterator[forms.BoundField]:
+        """The options tables of this preset choose among."""
+        return self._shown(USUAL_FIRST[self.chosen])
+
+    @property
+    def further_options(self) -> Iterator[forms.BoundField]:
+        """All the others."""
+        return self._shown(FURTHER[self.chosen])
+
+    def _shown(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
+        """Leave out what says nothing at a table of this size, unless it was asked for."""
+        seats = seats_in(self.chosen, self.data)
+        return (self[key] for key in keys if is_played(key, seats) or self[key].errors)
+
+    def clean(self) -> dict[str, Any]:
+        """Turn the options into rules, or say which of them clash."""
+        cleaned = self.cleaned_data
+        if not self.errors:
+            try:
+                cleaned["rules"] = read_rules(self.chosen, cleaned)
+            except RulesError as error:
+                self._blame(error)
+        return cleaned
+
+    def _blame(self, error: RulesError) -> None:
+        known = [key for key in error.keys if key in self.fields]
+        self.add_error(known[0] if known else None, clash(error.code))
+
+
+class PracticeForm(forms.Form):
+    """How well the robots are to play at a table for practice."""
+
+    robot_level = forms.ChoiceField(
+        label=_("Nivel de los robots"),
+        choices=[
+            (
+                RobotLevel.APRENDIZ.value,
+                _("aprendiz: sabe las reglas y se equivoca como quien aprende"),
+            ),
+            (RobotLevel.BOLICHE.value, _("de boliche: juega bien y no se arriesga")),
+            (RobotLevel.TAHUR.value, _("tahúr: juega lo mejor que sabe, y miente")),
+        ],
+        initial=RobotLevel.BOLICHE.value,
+        widget=forms.RadioSelect,
+    )
+
+
+class OpenTableForm(PracticeForm, RulesForm):
+    """A casual table: its rules, who is to play at it, and how long a turn may take."""
+
+    ROBOTS, PEOPLE, FRIENDS, TOGETHER = "robots", "people", "friends", "together"
+    ANYBODY, NOBODY = "anybody", "nobody"
+
+    company = forms.ChoiceField(
+        label=_("Contra quién"),
+        choices=[
+            (ROBOTS, _("robots, para practicar")),
+            (FRIENDS, _("amigos, con un enlace")),
+            (PEOPLE, _("quien se siente")),
+            (TOGETHER, _("dos en este teléfono")),
+        ],
+        initial=ROBOTS,
+    )
+    companion = forms.CharField(
+        label=_("Nombre de la otra persona"),
+        max_length=40,
+        required=False,
+        help_text=_("Se pasan el teléfono: cada cual ve solo sus cartas. No cuenta para nadie."),
+    )
+    watched = forms.ChoiceField(
+        label=_("Quién puede mirar"),
+        choices=[(ANYBODY, _("quien quiera, sin ver las manos")), (NOBODY, _("nadie"))],
+        initial=ANYBODY,
+    )
+    competitive = forms.BooleanField(
+        label=_("Por los puntos"),
+        required=False,
+        help_text=_("+20 quien gana, +5 quien pierde; contra robots no."),
+    )
+    turn_seconds = forms.IntegerField(
+        label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False, host: str = ""
+    ) -> None:
+        super().__init__(data)
+        self._host = host
+        if for_guest:
+            del self.fields["competitive"]
+        self.fields["companion"].required = self["company"].value() == self.TOGETHER
+
+    def clean_companion(self) -> str:
+        """Hold it to what guests' names are held to, and to be another name than the host's."""
+        if self.cleaned_data.get("company") != self.TOGETHER:
+            return ""
+        name = tidy(self.cleaned_data["companion"])
+        if skeleton(name) == skeleton(self._host):
+            raise forms.ValidationError(_("Así te llamás vos: poné otro nombre."), code="own")
+        validate_guest_name(name)
+        return name

@@ -1,0 +1,272 @@
+"""A table as pieces, for one audience."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from accounts.i18n.languages import remembered
+from games.chat.phrases import partner_words
+from games.chat.queries import Heard
+from games.engine import signals
+from games.live.fragments import Pieces, enclosed
+from games.live.templates import address, draw, drawn
+from games.models import Game
+from games.models.tables import Level
+from games.table_view.call_buttons import CallButton, Held
+from games.table_view.clock import Score
+from games.table_view.felt import Laid, Picture, Trick
+from games.table_view.prompt import Prompt
+from games.table_view.seats import SeatView, Sharing
+from games.table_view.table import Board, laid_ready, may
+
+FIELDS = {  # of the board, or of a seat: what each template names
+    "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators", "bell"),
+    "say": ("prompt", "clock", "notice", "is_fresh", "sharing"),
+    "act": (
+        *("phase", "watches", "why_no_card", "result", "after", "is_dealt"),
+        *("may_sit", "is_barred", "may_take_back", "may_throw"),
+        *("waiting", "coming_back", "again", "sharing"),
+    ),
+    "seat": (
+        *("number", "position", "name", "brief", "initials"),
+        *("presence", "is_due", "folded", "is_out"),
+    ),
+    "marks": (
+        *("number", "presence", "is_host", "is_mano", "is_dealer"),
+        *("backs", "folded", "has_looked"),
+    ),
+    "room": ("number", "offer", "wants_to_end", "sign", "said", "bubble"),
+}
+
+
+def table_pieces(board: Board) -> Pieces:
+    """Draw every piece of a live table in the active language.
+
+    What the clock and the next click need is in `say`, which is new at every version, and in `may`:
+    buttons and seats stand from deal to deal, and the browser marks whose turn it is, and what may
+    not be used. `heard`, the newest line, stands beside the table: its page keeps it apart.
+    """
+    due = [place.number for place in board.places if place.is_due]
+    told = drawn("table/may", may=may(board))
+    return {**framed(laid_ready(board), "table/table", due), "may": told}
+
+
+def framed(board: Board, frame: str, due: Sequence[int] = (), **more: Hashable) -> Pieces:
+    """Draw every piece of a table but `may`; `frame` encloses them, and may need more.
+
+    `due` are the seats that the browser is to mark as those whose turn it is.
+    """
+    return {
+        "table": _table(board, frame, **more),
+        **_score(board.scores),
+        "mini": _piece("mini", board),
+        **(_finale(board) or {**_felt(board), **_last_row(board)}),
+        **_say(board, due),
+        **_act(board),
+        **_story(board.label, board.draw, board.late, board.story, board.untold),
+        **_proposal(board),
+        **_heard(board.talk.newest),
+    }
+
+
+def _finale(board: Board) -> Pieces:
+    """Draw the end in the place of felt and hand, once there is one."""
+    if board.finale is None:
+        return {}
+    record = address("tables:record", board.game.pk)
+    return {"finale": draw("table/finale", finale=board.finale, record=record)}
+
+
+@remembered
+def _score(scores: tuple[Score, ...]) -> Pieces:
+    pieces = {"score": drawn("table/score")}
+    for place, score in enumerate(scores):
+        pieces[f"side{place}"] = drawn("table/side", place=place, score=score)
+        plate = drawn("table/plate", place=place, name=score.name, brief=score.brief)
+        pieces[f"plate{place}"] = plate
+    return pieces
+
+
+def _say(board: Board, due: Sequence[int]) -> Pieces:
+    say = draw(  # of this version alone
+        "table/say",
+        **_needs("say", board),
+        version=board.game.version,
+        due=due,
+        is_still=board.phase != "play",
+        is_judged=board.game.status == Game.Status.JUDGED,
+    )
+    return {"say": say, **_awaited(board.prompt)}
+
+
+@remembered
+def _awaited(prompt: Prompt) -> Pieces:
+    return {name: drawn(f"table/{name}", prompt=prompt) for name in ("line", "hint")}
+
+
+def _act(board: Board) -> Pieces:
+    rows = tuple(f"calls{row}" for row, _ in enumerate(board.call_rows))
+    act = _piece("act", board, game=board.game.pk, rows=rows)
+    if not enclosed(act):
+        return {"act": act}
+    return {"act": act, **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card)}
+
+
+@remembered
+def _calls(
+    rows: tuple[str, ...],
+    call_rows: tuple[tuple[CallButton, ...], ...],
+    reasons: tuple[str, ...],
+    why_no_card: str,
+) -> Pieces:
+    pieces = {}
+    for name, calls, why in zip(rows, call_rows, reasons, strict=True):
+        places = {f"{name}-{place}": call for place, call in enumerate(calls)}
+        pieces[name] = drawn(
+            "table/calls", name=name, calls=tuple(places), why=why, why_no_card=why_no_card
+        )
+        for place, call in places.items():
+            pieces[place] = drawn("table/call", name=place, call=call, why=why)
+    return pieces
+
+
+@remembered
+def _story(
+    hand: str, draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int
+) -> Pieces:
+    lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
+    return {
+        "story": drawn("table/story", hand=hand, drawn=draw, lines=tuple(lines), late=late),
+        **{name: drawn("table/line_told", name=name, line=line) for name, line in lines.items()},
+    }
+
+
+@remembered
+def _heard(newest: Heard | None) -> Pieces:
+    return {"heard": drawn("table/heard", line=newest)}
+
+
+def _proposal(board: Board) -> Pieces:
+    """Draw the pending proposal, if any."""
+    if board.proposal is None:
+        return {}
+    return {"proposal": drawn("table/proposal", game=board.game.pk, proposal=board.proposal)}
+
+
+def _table(board: Board, frame: str, **more: Hashable) -> str:
+    rules = board.game.rules
+    make = draw if more else drawn  # a lesson's frame bears what its reader said
+    return make(
+        frame,
+        game=board.game.pk,
+        phase=board.phase,
+        rows=len(board.call_rows),
+        watches=board.watches,
+        has_won=board.viewer is not None and board.game.winner == board.viewer % 2,
+        has_covered=board.has_covered,
+        has_finale=board.finale is not None,
+        has_muestra=rules.muestra,
+        has_signs=board.sharing is None and (bool(signals(rules)) or _has_words(board.game)),
+        talks=board.game.talk != Level.NONE,
+        choices=board.choices,
+        is_asked=board.proposal is not None,
+        **more,
+    )
+
+
+def _has_words(game: Game) -> bool:
+    """Whether partners may tell each other something in words."""
+    return game.talk != Level.NONE and bool(partner_words(game.rules))
+
+
+def _felt(board: Board) -> Pieces:
+    """Draw the seats and the tricks between them; in a pico the others are a strip."""
+    return {
+        **_around(board.places, board.is_duel),
+        **_seats(board.places, board.prompt.is_urgent, board.game.pk),
+        **_tricks(board.tricks, board.is_duel),
+    }
+
+
+@remembered
+def _around(places: tuple[SeatView, ...], is_duel: bool) -> Pieces:
+    out = tuple(f"seat{place.number}" for place in places if place.is_out)
+    playing = tuple(f"seat{place.number}" for place in places if not place.is_out)
+    return {"felt": drawn("table/felt", out=out, seats=playing, is_duel=is_duel)}
+
+
+@remembered
+def _seats(places: tuple[SeatView, ...], is_urgent: bool, game: int) -> Pieces:
+    return dict(piece for place in places for piece in _seat(place, is_urgent, game))
+
+
+@remembered
+def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str], ...]:
+    more: Mapping[str, Mapping[str, Hashable]] = {
+        "seat": {"is_urgent": is_urgent and place.is_due},
+        "marks": {},
+        "room": {"game": game},
+    }
+    return tuple(
+        (f"{name}{place.number}", drawn(f"table/{name}", **_needs(name, place), **rest))
+        for name, rest in more.items()
+    )
+
+
+@remembered
+def _tricks(laid_out: tuple[Trick, ...], is_duel: bool) -> Pieces:
+    names = tuple(f"trick{number}" for number, _ in enumerate(laid_out, start=1))
+    each = (_trick(trick, place, is_duel) for place, trick in enumerate(laid_out, start=1))
+    return {
+        "tricks": drawn("table/tricks", tricks=names),
+        **{name: piece for pieces in each for name, piece in pieces.items()},
+    }
+
+
+@remembered
+def _trick(trick: Trick, number: int, is_duel: bool) -> Pieces:
+    """Draw one trick; where more than two play, one that is over waits beside for another look."""
+    is_past = not is_duel and bool(trick.cards) and not trick.is_current
+    spots: dict[int, Laid | None] = {laid.position: laid for laid in trick.cards}
+    spots |= dict.fromkeys(trick.awaited)
+    names = {f"t{number}k{position}": position for position in spots}
+    around = drawn("table/trick", number=number, trick=trick, is_past=is_past, places=tuple(names))
+    return {f"trick{number}": around} | {
+        name: drawn("table/laid", name=name, position=position, laid=spots[position])
+        for name, position in names.items()
+    }
+
+
+def _last_row(board: Board) -> Pieces:
+    """Draw the seal until the cards are dealt, then the viewer's hand; spectators have none."""
+    if board.phase == "sit":
+        return {"seal": drawn("table/seal", seal=board.seal, game=board.game.pk)}
+    muestra = _muestra(board.muestra)
+    if board.watches:
+        return muestra
+    return {**_hand(board.hand, board.sharing, board.has_covered), **muestra}
+
+
+@remembered
+def _muestra(shown: Picture | None) -> Pieces:
+    suit = shown.symbol[-1] if shown else ""
+    return {"muestra": drawn("table/muestra", muestra=shown, suit=suit)}
+
+
+@remembered
+def _hand(hand: tuple[Held, ...], sharing: Sharing | None, has_covered: bool) -> Pieces:
+    held = {f"held{card.key}": card for card in hand}
+    return {
+        "hand": drawn("table/hand", cards=tuple(held), sharing=sharing),
+        **{
+            name: drawn("table/held", card=card, has_covered=has_covered)
+            for name, card in held.items()
+        },
+    }
+
+
+def _piece(name: str, board: Board, **more: Hashable) -> str:
+    return drawn(f"table/{name}", **_needs(name, board), **more)
+
+
+def _needs(name: str, whole: Board | SeatView) -> dict[str, Any]:
+    return {key: getattr(whole, key) for key in FIELDS[name]}

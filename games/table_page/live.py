@@ -1,0 +1,168 @@
+"""Tables as something to be watched: pieces for each audience, from one reading of the game."""
+
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from accounts.i18n.languages import speaking
+from games.common.broadcast import game_group
+from games.engine import State, View, views
+from games.live import admission
+from games.live.fragments import Pieces, changes
+from games.live.hub import spectators
+from games.live.sources import Holder, Rendering
+from games.live.subscribers import Audience
+from games.models import Game
+from games.play import perros
+from games.play import table_cache as memory
+from games.play.finished_game import GameRecord
+from games.play.seat_names import eyes_of, names_for
+from games.play.stakes import Stakes, Walkover, stakes_at, walkover_at
+from games.play.table_cache import Table
+from games.table_page.fragments import table_pieces
+from games.table_view.game_over import finale
+from games.table_view.table import Board, PerrosOffer, board, with_draw, with_talk, without_seats
+
+LANGUAGE = attrgetter("language")
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a table shows beside its play, where there is any."""
+
+    dogs: PerrosOffer | None = None
+    rematch: int | None = None
+    record: GameRecord | None = None
+    walkover: Walkover | None = None
+    stakes: Stakes | None = None
+
+
+class Stamp(NamedTuple):
+    """Versions that reveal a missed hint; browsers get only the first."""
+
+    version: int
+    seats_version: int
+
+    def __str__(self) -> str:
+        return str(self.version)
+
+
+class Tables:
+    """Tables as something to be watched (`games.live.sources.Source`)."""
+
+    def group(self, pk: int) -> str:
+        """Return the group in which a game's changes are hinted at."""
+        return game_group(pk)
+
+    def versions(self, pks: Collection[int]) -> dict[int, "Stamp"]:
+        """Return the versions of the games, and of their seats."""
+        found = Game.objects.filter(pk__in=pks).values_list("pk", "version", "seats_version")
+        return {pk: Stamp(*versions) for pk, *versions in found}
+
+    def render(self, pk: int, audiences: Collection[Audience], notice: str = "") -> Rendering:
+        """Draw a game for each audience.
+
+        `notice` is the code of a refusal that the table is to explain.
+        """
+        game = Game.objects.get(pk=pk)
+        table = memory.table_of(game)
+        return _drawn(table, _beside(table), audiences, spectators(self, pk), notice)
+
+    def at_hand(
+        self, pk: int, version: Hashable, audiences: Collection[Audience]
+    ) -> Rendering | None:
+        """Draw what this process has just committed; None if something beside it is to be read."""
+        table = memory.held(pk)
+        if table is None or table.state is None or table.game.version != version:
+            return None
+        if table.state.over and table.state.start.rules.perros:
+            return None
+        return _drawn(table, Beside(), audiences, spectators(self, pk))
+
+
+def _drawn(
+    table: Table, beside: Beside, audiences: Collection[Audience], watching: int, notice: str = ""
+) -> Rendering:
+    now, game, seats = timezone.now(), table.game, table.seats
+    eyes = {audience: eyes_of(game, seats, audience.seat) for audience in audiences}
+    seen = views(table.state, set(eyes.values()), table.moments) if table.state else {}
+    shown = _Shown(table, beside, seen, watching, notice, now)
+    pieces: dict[Audience, Pieces] = {}
+    for language, listening in groupby(sorted(audiences, key=LANGUAGE), LANGUAGE):
+        with speaking(language):
+            for audience in listening:
+                content = shown.to(audience, eyes[audience])
+                pieces[audience] = table_pieces(content)
+    holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
+    is_open = admission.is_open(game, seats)
+    return Rendering(
+        game.version, pieces, holders, is_open=is_open, write=changes, stamp=Stamp(*table.key)
+    )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What every audience's board is made of."""
+
+    table: Table
+    beside: Beside
+    views: Mapping[int | None, View]
+    watching: int
+    notice: str
+    now: datetime
+
+    def to(self, audience: Audience, eyes: int | None) -> Board:
+        """Say what an audience sees, through whose eyes they look, in the active language."""
+        table, beside, view = self.table, self.beside, self.views.get(eyes)
+        shown = board(
+            game=table.game,
+            seats=table.seats,
+            view=view,
+            viewer=audience.seat,
+            now=self.now,
+            spectators=self.watching,
+            notice=self.notice,
+            dogs=beside.dogs,
+            rematch=beside.rematch,
+            walkover=beside.walkover,
+            stakes=beside.stakes,
+        )
+        shown = with_talk(shown, table.seats, view, table.lines, self.now)
+        if table.draw is not None and table.is_first:
+            shown = with_draw(shown, table.seats, table.draw)
+        if not audience.may_come:
+            shown = without_seats(shown)
+        if beside.record is None:
+            return shown
+        return shown._replace(finale=finale(beside.record, names_for(table.seats, eyes)))
+
+
+def _beside(table: Table) -> Beside:
+    game = table.game
+    return Beside(
+        dogs=_dogs(game, table.state) if table.state else None,
+        rematch=_rematch(game),
+        record=GameRecord(game, table.seats) if game.status == Game.Status.FINISHED else None,
+        walkover=walkover_at(game),
+        stakes=stakes_at(game),
+    )
+
+
+def _rematch(game: Game) -> int | None:
+    """Return the table where the same people play again, if it is there."""
+    if not (game.is_over and game.is_casual):
+        return None
+    return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
+
+
+def _dogs(game: Game, state: State) -> PerrosOffer | None:
+    start = perros.next_hand(state) if state.start.rules.perros else None
+    return PerrosOffer(perros.thrown(game, start.label)) if start else None
+
+
+TABLES = Tables()

@@ -1,0 +1,194 @@
+"""How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.casual import arrival as arriving
+from games.chat import phrases
+from games.chat import services as saying
+from games.chat.queries import sign_buttons
+from games.common.hooks import call_sought, judge_sought
+from games.common.htmx import person
+from games.house_rules import meanings, summary
+from games.invitations.views import Friend, friends_to_ask, invitation
+from games.live.admission import Viewpoint, invited, viewpoint_of
+from games.live.fragments import whole
+from games.live.subscribers import Audience
+from games.models import Game
+from games.models.tables import Level
+from games.play import saved_games as saving
+from games.play import table_cache as memory
+from games.play.finished_game import is_practice
+from games.play.seat_names import seats_on_device
+from games.play.stakes import in_words, stakes_at
+from games.table_page.live import TABLES
+from games.table_view.felt import card_order
+from truco_site.htmx import is_part
+
+OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
+SPECTATOR, BADLY_WRITTEN = "spectator", "badly-written"
+_STATUSES: Final = {SPECTATOR: FORBIDDEN, BADLY_WRITTEN: UNPROCESSABLE}  # else CONFLICT
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """How the people of a casual game may leave it before it is over."""
+
+    game: Game
+
+    @property
+    def may_save(self) -> bool:
+        """Whether it may be put aside."""
+        return saving.may_be_saved(self.game)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays with robots or a companion, and asks nobody else."""
+        return self.game.seats.filter(robot=False, companion="").count() == 1
+
+    @property
+    def leaves_robot(self) -> bool:
+        """Whether a robot replaces a person who leaves: not on one device."""
+        return not self.game.seats.exclude(companion="").exists()
+
+
+def at_table(
+    view: Callable[[HttpRequest, Viewpoint], HttpResponse],
+) -> Callable[[HttpRequest, int], HttpResponse]:
+    """Tell a view where its reader is; what it refuses is answered with the table, and why."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, pk: int) -> HttpResponse:
+        viewpoint = viewpoint_of(request, pk)
+        try:
+            return view(request, viewpoint)
+        except RefusedError as error:
+            return answer(request, viewpoint, _STATUSES.get(error.code, CONFLICT), error.code)
+
+    return answered
+
+
+def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
+    """Return the reader's seat, or on a shared device the one that acts: `who`.
+
+    Raises RefusedError if they only watch, or the seat is another person's.
+    """
+    if viewpoint.seat is None:
+        raise RefusedError(SPECTATOR)
+    if who not in (None, viewpoint.seat, *viewpoint.companions):
+        raise RefusedError("no-seat")
+    return viewpoint.seat if who is None else who
+
+
+def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
+    """Say what a reader without a seat would play for: seated ones see it at the table."""
+    if viewpoint.seat is not None or not isinstance(request.user, User):
+        return ""
+    stakes = stakes_at(game, newcomer=request.user)
+    return in_words(stakes) if stakes else ""
+
+
+def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
+    language = get_language() or settings.LANGUAGE_CODE
+    audience = Audience(viewpoint.seat, language, viewpoint.may_come)
+    return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
+
+
+def done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Answer what was done: htmx gets the table, a plain form is sent to its page."""
+    if is_part(request):
+        return _table(viewpoint)
+    return redirect("tables:table", viewpoint.game_id)
+
+
+def answer(
+    request: HttpRequest, viewpoint: Viewpoint, status: int = OK, notice: str = ""
+) -> HttpResponse:
+    """Show the table, with the reason if something was refused: htmx gets the table alone."""
+    if is_part(request):
+        return _table(viewpoint, status, notice)
+    game = Game.objects.get(pk=viewpoint.game_id)
+    rules = game.rules
+    context = {
+        "game": game,
+        "fragment": _fragment(viewpoint, notice),
+        "stakes": _stakes(request, game, viewpoint),
+        "clauses": summary(rules),
+        "calls": meanings(rules),
+        "order": card_order(rules),
+        "signs": sign_buttons(rules),
+        **_talk(request, game),
+        "judge": _judge(game) if viewpoint.seat is not None else "",
+        "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
+        "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
+        "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
+        "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
+        "friends_to_ask": _friends_to_ask(request, game, viewpoint),
+        "hears_calls": _hears_calls(request.user, game),
+        "gives_hints": viewpoint.seat is not None and is_practice(game, memory.seats_of(game)),
+    }
+    return render(request, "games/table.html", context, status=status)
+
+
+def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
+    """Return what the reader of the page can say at this table."""
+    speaks = saying.may_talk(game, timezone.now())
+    return {
+        "speech": phrases.language(game.preset),
+        "faces": phrases.FACES if speaks else (),
+        "phrases": phrases.phrases(game.preset) if speaks else (),
+        "partner_words": phrases.partner_words(game.rules) if speaks else (),
+        "has_chat": speaks and game.talk == Level.CHAT,
+        "may_write": saying.may_write(request.user),
+    }
+
+
+def _sings_flor(user: User, game: Game) -> bool:
+    """Whether this reader's flor sings itself; never that of a companion on their device."""
+    return user.sings_flor and not seats_on_device(list(game.seats.all()))
+
+
+def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> Sequence[Friend]:
+    if viewpoint.seat is None or not _waits_casually(game) or person(request).is_guest:
+        return ()
+    return friends_to_ask(person(request), game)
+
+
+def _judge(game: Game) -> str:
+    """Return the path where a seat calls the judge; "" if nobody judges this table."""
+    if game.is_casual:
+        return ""
+    return next((path for _, path in judge_sought.send(Game, game=game) if path), "")
+
+
+def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
+    """Whether the reader may pass the link on: to a private table who sits or was invited."""
+    is_asked = viewpoint.seat is not None or game.pk in invited(request)
+    return _waits_casually(game) and (is_asked or not game.private)
+
+
+def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
+    """Whether a line is held for the reader's next match: they wait casually, or have a match."""
+    if not isinstance(user, User):
+        return False
+    return _waits_casually(game) or any(said for _, said in call_sought.send(Game, user=user))
+
+
+def _waits_casually(game: Game) -> bool:
+    """Whether seats of a casual table are still open."""
+    return game.is_casual and game.status == Game.Status.WAITING
+
+
+def _table(viewpoint: Viewpoint, status: int = OK, notice: str = "") -> HttpResponse:
+    return HttpResponse(_fragment(viewpoint, notice), status=status)

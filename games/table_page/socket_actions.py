@@ -1,0 +1,56 @@
+"""What is done through a socket: the same act as a POST, answered in a line beside the table."""
+
+from django.utils import timezone
+
+from accounts.common.errors import RefusedError
+from accounts.i18n.languages import speaking
+from games.common.errors import refusal
+from games.engine import IllegalActionError, NotationError
+from games.live.messages import Said
+from games.live.templates import draw
+from games.models import Game
+from games.play import rate_limit as pace
+from games.play.actions import Actor, play
+
+
+def acted(
+    said: Said,
+    *,
+    game_id: int,
+    seat: int | None,
+    actor: Actor | None,
+    address: str,
+    language: str,
+) -> str:
+    """Perform a seat's act (None: a spectator's); return the line that acknowledges it.
+
+    The table that results reaches every subscriber through the hub.
+    """
+    code = _refused(said, game_id, seat, actor, address)
+    preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""
+    with speaking(language):
+        notice = refusal(code, preset) if code else ""
+        return draw("table/acted", action_id=said.action_id, notice=notice)
+
+
+def _refused(said: Said, game_id: int, seat: int | None, actor: Actor | None, address: str) -> str:
+    """Act; return the code of a refusal, "" if it was done."""
+    try:
+        if seat is None or actor is None:
+            raise RefusedError("spectator")
+        pace.keep(game_id, actor.user_id)
+        play(
+            game_id=game_id,
+            seat=seat if said.who is None else said.who,
+            token=said.token,
+            seen_version=said.version,
+            action_id=said.action_id,
+            now=timezone.now(),
+            address=address,
+            actor=actor,
+        )
+    except (RefusedError, IllegalActionError) as error:
+        return error.code
+    except NotationError:
+        return "badly-written"
+    return ""

@@ -1,0 +1,178 @@
+"""Pages of a table: each calls one service and answers with the table as it is now."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.common.errors import RefusedError
+from accounts.common.rate_limit import address_key, client_address
+from accounts.common.replayed_post import signed_in, to_sign_in
+from accounts.guests.services import Allowance, of_table, of_tables
+from accounts.guests.views import somebody
+from accounts.models import User
+from games.casual import arrival as arriving
+from games.casual import services as casual
+from games.chat import services as senas
+from games.common.htmx import leave_for, person
+from games.engine import IllegalActionError, NotationError
+from games.live.admission import Viewpoint, invited, viewpoint_at, viewpoint_of
+from games.models import Seat
+from games.play import actions as play_service
+from games.play import cut_secrets as cortes
+from games.play import presence
+from games.play import rate_limit as pace
+from games.play.actions import Actor
+from games.table_page.forms import PlayForm, SeatForm
+from games.table_page.responses import (
+    BADLY_WRITTEN,
+    CONFLICT,
+    NO_CONTENT,
+    UNPROCESSABLE,
+    answer,
+    at_table,
+    done,
+    seat_of,
+)
+from truco_site.htmx import is_part
+
+MINIMAL = "return=minimal"
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """The table as its reader may see it: from their seat, or as a spectator of a public one.
+
+    htmx gets the fragment alone.
+    """
+    viewpoint = viewpoint_of(request, pk)
+    return answer(request, viewpoint)
+
+
+@require_POST
+@never_cache
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Do one action from one's own seat.
+
+    Who hears the table through a socket may prefer a minimal answer (RFC 7240): what was done
+    comes that way.
+    """
+    if not request.user.is_authenticated and viewpoint_at(pk, None, invited(request)) is None:
+        return to_sign_in(request)  # in the middle of a private game: the session ended
+    return _play(request, pk)
+
+
+@at_table
+def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    form = PlayForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError(BADLY_WRITTEN)
+    pace.keep(viewpoint.game_id, request.user.pk)
+    try:
+        play_service.play(
+            game_id=viewpoint.game_id,
+            seat=seat_of(viewpoint, form.cleaned_data["who"]),
+            now=timezone.now(),
+            address=address_key(client_address(request)),
+            actor=Actor(request.user.pk),
+            **form.action,
+        )
+    except IllegalActionError as error:
+        return answer(request, viewpoint, UNPROCESSABLE, error.code)
+    except NotationError as error:
+        raise RefusedError(BADLY_WRITTEN) from error
+    if request.headers.get("Prefer") == MINIMAL:
+        return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
+    return done(request, viewpoint)
+
+
+@require_POST
+@never_cache
+def sit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page.
+
+    A stranger sits down as a guest, and gets the whole page: its socket was opened by a stranger.
+    A reader who was led to a seat that another person took first is led to another table.
+    """
+    viewpoint = viewpoint_of(request, pk)
+    came_as_stranger = not request.user.is_authenticated
+    try:
+        with somebody(request, *_allowances(pk)) as user:
+            casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
+    except RefusedError as error:
+        another = _elsewhere(request, pk) if error.code == "no-seat" else None
+        return another or answer(request, viewpoint, CONFLICT, error.code)
+    arriving.arrived(request)
+    if came_as_stranger and is_part(request):
+        return HttpResponseClientRefresh()
+    return done(request, viewpoint_of(request, pk))
+
+
+def _allowances(pk: int) -> list[Allowance]:
+    """Return what guests who sit down at a table count against, its own seats first."""
+    seats = Seat.objects.filter(game=pk).count()
+    return [of_table(pk, seats), of_tables()]
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Open the corte that was sealed when one sat down."""
+    cortes.open_corte(
+        game_id=viewpoint.game_id,
+        user=person(request),
+        corte=request.POST.get("corte", ""),
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def take_back(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Play again oneself after a robot took over."""
+    presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Make a seña to one's partners."""
+    senas.make_sign(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint),
+        sign=request.POST.get("sign", ""),
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
+
+
+def _sitting(request: HttpRequest, pk: int, user: User) -> casual.Sitting:
+    form = SeatForm(request.POST)
+    return casual.Sitting(
+        user=user,
+        corte_hash=request.POST.get("corte_hash", ""),
+        address=address_key(client_address(request)),
+        now=timezone.now(),
+        number=form.cleaned_data.get("seat") if form.is_valid() else None,
+        invited=pk in invited(request),
+    )
+
+
+def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
+    """Lead to another table who was led here too late."""
+    if not isinstance(request.user, User):
+        return None
+    game = arriving.find_another(request, pk, request.user)
+    if game is None:
+        return None
+    return leave_for(request, arriving.lead_to(request, game))

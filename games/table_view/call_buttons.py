@@ -1,0 +1,172 @@
+"""The call buttons: every call of the rules has its place, usable or with the reason why not."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from accounts.i18n.languages import gettext as _
+from accounts.i18n.languages import remembered
+from games.common.errors import refusal
+from games.engine import Canto, Card, PlayCard, PlayPair, View, known_calls, to_token
+from games.house_rules import gloss_of, short_canto
+from games.table_view.felt import BACK
+from games.table_view.labels import PERROS_ANSWERS, answer_to_perros, card_name
+
+KEYS: Final[Mapping[str, str]] = {
+    "envido": "e",
+    "quiero": "q",
+    "no": "n",
+    "mazo": "m",
+    "falta": "f",
+}
+TRUCO_KEY: Final = "t"  # of whatever level comes next
+ASK_AGAIN: Final = frozenset({"mazo", "vale4", "fuera", "falta", "resto"})
+
+
+class CallButton(NamedTuple):
+    """One call in its place; without a reason it can be said now."""
+
+    token: str
+    label: str
+    key: str = ""
+    asks_again: bool = False
+    why_not: str = ""
+    gloss: str = ""  # for readers who do not speak the language of the calls
+
+
+def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
+    """Lay out every call of this table's rules, row by row, in places that never change.
+
+    The answers to the dogs, of which each is legal only then, take the place of all others.
+    """
+    known = known_calls(view.rules)
+    legal = {to_token(action) for action in view.legal}
+    if not legal.isdisjoint(PERROS_ANSWERS):
+        mazo = _button("mazo", view, legal)
+        return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
+    truco = _button(_next_truco(view, known.truco), view, legal, key=TRUCO_KEY)
+    rows = (
+        (_button("quiero", view, legal), truco, _button("no", view, legal)),
+        tuple(_button(token, view, legal) for token in (*known.envido, "mazo")),
+        tuple(_button(token, view, legal) for token in known.flor),
+    )
+    return tuple(row for row in rows if row)
+
+
+def shared_reason(row: Sequence[CallButton]) -> str:
+    """Return the reason that most of a row's blocked calls share; "" if none is blocked."""
+    reasons = Counter(button.why_not for button in row if button.why_not)
+    return reasons.most_common(1)[0][0] if reasons else ""
+
+
+def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallButton, ...], ...]:
+    """R-X2: to take both parts, one of them, or none."""
+    both, *one, none = (CallButton(token, answer_to_perros(token)) for token in answers)
+    return (both,), tuple(one), (none._replace(asks_again=True), mazo)
+
+
+def _next_truco(view: View, ladder: Sequence[Canto]) -> Canto:
+    """Return the only level of truco that can come next: the levels share one place."""
+    level = view.truco_level
+    if view.pending and view.pending.family == "truco":
+        level += 1
+    return ladder[min(level, len(ladder)) - 1]
+
+
+def _button(token: str, view: View, legal: Collection[str], key: str = "") -> CallButton:
+    """A call is either legal or blocked with a reason, unless the whole table stands still."""
+    return _made(
+        token,
+        key or KEYS.get(token, ""),
+        "" if token in legal else view.blocked.get(token, "closed"),
+        view.rules.preset,
+    )
+
+
+@remembered
+def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
+    return CallButton(
+        token=token,
+        label=short_canto(token, preset),
+        key=key,
+        asks_again=token in ASK_AGAIN,
+        why_not=refusal(why_not, preset) if why_not else "",
+        gloss=gloss_of(token),
+    )
+
+
+class Held(NamedTuple):
+    """A card in the viewer's hand. A token is empty while the card may not be played that way."""
+
+    picture: str
+    key: str  # among the others
+    words: str
+    name: str = ""
+    token: str = ""
+    covered: str = ""
+    is_pieza: bool = False
+
+
+def hand(view: View) -> tuple[Held, ...]:
+    """Return the viewer's unplayed cards; face down while the dogs are unanswered (R-X)."""
+    if view.viewer is not None and not view.own:
+        backs = range(view.counts[view.viewer])
+        return tuple(Held(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
+    ways, piezas = _ways(view), view.ranking.piezas
+    return tuple(
+        _held(card, *ways.get(card, ("", "")), is_pieza=card in piezas) for card in view.own
+    )
+
+
+@remembered
+def held_out(card: Held) -> Held:
+    """Return the card as though it could be played; one that is face down stays as it is."""
+    if not card.name:
+        return card
+    return card._replace(
+        words=_playable(card.name),
+        token=card.token or card.key,
+        covered=card.covered or f"({card.key})",
+    )
+
+
+def why_no_card(view: View) -> str:
+    """Say why no card can be played now; empty if one can, or there is no reader to tell."""
+    if view.viewer is None or any(isinstance(act, PlayCard | PlayPair) for act in view.legal):
+        return ""
+    if view.viewer not in view.to_act:
+        return refusal("hand-over" if view.over else "not-your-turn", view.rules.preset)
+    owed = "flor-first" if view.blocked.get("quiero") == "flor-first" else "answer-first"
+    return refusal(owed, view.rules.preset)
+
+
+def _ways(view: View) -> Mapping[Card, tuple[str, str]]:
+    """Return for each card that may be played now how: face up, and covered."""
+    ways: dict[Card, tuple[str, str]] = {}
+    for action in view.legal:
+        if isinstance(action, PlayCard | PlayPair):
+            up, down = ways.get(action.card, ("", ""))
+            if action.covered:
+                down = down or to_token(action)
+            else:
+                up = up or to_token(action)
+            ways[action.card] = up, down
+    return ways
+
+
+@remembered
+def _held(card: Card, up: str, down: str, *, is_pieza: bool) -> Held:
+    name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
+    return Held(
+        picture=f"n{card}",
+        key=str(card),
+        words=_playable(name) if up or down else name,
+        name=name,
+        token=up,
+        covered=down,
+        is_pieza=is_pieza,
+    )
+
+
+def _playable(name: str) -> str:
+    return _("%(card)s, jugar") % {"card": name}

@@ -1,0 +1,131 @@
+"""The table's clock as the browser counts it: server time and deadline in milliseconds.
+
+And the bell of a timed round: what is left of it, then that this hand is the last.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+
+from accounts.i18n.languages import gettext as _
+from accounts.i18n.languages import remembered
+from games.common.htmx import milliseconds
+from games.engine import View
+from games.models import Game, Seat
+from games.play.seat_names import TEAMS, Names, brief, seats_on_device
+from games.table_view.prompt import Prompt
+
+
+class Clock(NamedTuple):
+    """When the server acts next and how long the whole wait is; 0 where nobody counts."""
+
+    now: int
+    act_by: int = 0
+    total: int = 0
+
+
+def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -> Clock:
+    """Return the clock people are shown: none for a robot's thinking time, nor on one device."""
+    seen = milliseconds(now)
+    if game.act_by is None:
+        return Clock(seen)
+    if view is None:
+        return Clock(seen, milliseconds(game.act_by))
+    if view.over:
+        return Clock(seen, milliseconds(game.act_by), settings.HAND_PAUSE * 1000)
+    if not seats_on_device(seats) and any(seats[number].is_person for number in view.to_act):
+        return Clock(seen, milliseconds(game.act_by), game.turn_seconds * 1000)
+    return Clock(seen)
+
+
+class Bell(NamedTuple):
+    """When it rings, for browsers to count; 0 while the clock is paused, with what is `left`."""
+
+    at: int
+    left: str
+    has_rung: bool
+
+
+def bell(game: Game, now: datetime) -> Bell | None:
+    """Return the bell of a table; None where rounds are not timed, or the game is over."""
+    if game.is_over or (game.bell_at is None and game.bell_left is None):
+        return None
+    if game.bell_at is None:
+        return Bell(0, minutes(game.bell_left or timedelta()), has_rung=False)
+    return Bell(milliseconds(game.bell_at), "", has_rung=game.has_rung(now))
+
+
+def minutes(left: timedelta) -> str:
+    """Write a length of time as browsers count it: `9:12`."""
+    whole, seconds = divmod(round(left.total_seconds()), 60)
+    return f"{whole}:{seconds:02}"
+
+
+def rung(shown: Bell | None) -> Iterator[str]:
+    """Say once the bell has rung what that means."""
+    if shown is not None and shown.has_rung:
+        yield _("Sonó la campana: es la última mano")
+
+
+def at_the_bell(prompt: Prompt, shown: Bell | None, game: Game) -> Prompt:
+    """Say between two hands what comes after the bell."""
+    if shown is None or not shown.has_rung:
+        return prompt
+    if not game.bell_decides:
+        return prompt._replace(hint=_("Sonó la campana: se terminó"))
+    return prompt._replace(hint=_("Sonó la campana: gana quien va adelante; iguales, una mano más"))
+
+
+GROUP = 5  # a square and its diagonal
+
+
+class Sticks(NamedTuple):
+    """One half of a tally: whole groups, the sticks of the next one, and how many groups fit."""
+
+    full: int
+    part: int
+    groups: int
+
+
+class Score(NamedTuple):
+    """One team's score: numeral, tally, and the same in words."""
+
+    team: int
+    name: str
+    brief: str  # of one person, where the whole name does not fit
+    points: int
+    halves: tuple[Sticks, Sticks]
+    words: str
+    legs: int
+
+
+@remembered
+def scores(
+    names: Names, points: tuple[int, ...], legs: tuple[int, ...], target: int
+) -> tuple[Score, ...]:
+    """Return both scores, the viewer's own team first."""
+    teams = sorted(TEAMS, key=lambda team: team != names.side)
+    return tuple(_score(names, team, points[team], legs[team], target) for team in teams)
+
+
+def _score(names: Names, team: int, points: int, legs: int, target: int) -> Score:
+    name = names.team(team)
+    short = brief(name) if len(names.people) == len(TEAMS) else ""
+    half = -(-target // 2)
+    malas, buenas = min(points, half), max(points - half, 0)
+    words = _("%(malas)s malas y %(buenas)s buenas") if points >= half else _("%(malas)s malas")
+    return Score(
+        team=team,
+        name=name,
+        brief=short,
+        points=points,
+        halves=(_sticks(malas, half), _sticks(buenas, target - half)),
+        words=words % {"malas": malas, "buenas": buenas},
+        legs=legs,
+    )
+
+
+def _sticks(points: int, room: int) -> Sticks:
+    return Sticks(*divmod(points, GROUP), groups=-(-room // GROUP))

@@ -1,0 +1,145 @@
+"""The cards on the table, trick by trick, each with who played it and whether it won."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from accounts.i18n.languages import gettext as _
+from accounts.i18n.languages import remembered
+from games.engine import Card, PlayView, Rules, TrickView, View, deck_for
+from games.engine.ranks import COVERED_STRENGTH, RANKS, SUBSTITUTE, ranking
+from games.play.seat_names import TEAMS, Names
+from games.table_view.labels import card_name
+from games.table_view.seats import position
+
+BACK = "back"
+TRICKS = 3  # of a hand
+
+
+class Picture(NamedTuple):
+    """A card as the sprite draws it (`n7o`, `back`) and in words."""
+
+    symbol: str
+    words: str
+
+
+class Laid(NamedTuple):
+    """A card lying on the table: its picture, and where it lies."""
+
+    symbol: str
+    position: int
+    initials: str  # of whose card it is
+    won: bool  # the trick, or the cards so far
+    latest: bool
+    is_pieza: bool
+
+
+class Trick(NamedTuple):
+    """One trick, drawn and in words; the current one is the last in which a card lies."""
+
+    cards: tuple[Laid, ...]
+    words: str
+    is_current: bool
+    awaited: tuple[int, ...] = ()  # the positions of those whose card is awaited
+    is_taken: bool = False  # by the latest card
+
+
+NOT_BEGUN: Final = Trick((), "", False)
+
+
+def tricks(view: View, names: Names) -> tuple[Trick, ...]:
+    """Return the tricks that have been begun."""
+    begun = [trick for trick in view.tricks if trick.plays]
+    of_hand = OfHand(names, view.playing, view.rules.ranks, view.muestra)
+    return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
+
+
+def laid_out(view: View, names: Names) -> tuple[Trick, ...]:
+    """Return the tricks that have a place on the felt: of two who play all, of more those begun."""
+    begun = tricks(view, names)
+    if len(view.playing) == len(TEAMS):
+        return (*begun, *[NOT_BEGUN] * (TRICKS - len(begun)))
+    awaited = tuple(position(seat, names) for seat in view.playing)
+    return begun or (Trick((), "", False, awaited),)
+
+
+class OfHand(NamedTuple):
+    """What is the same for every trick of a hand."""
+
+    names: Names
+    playing: tuple[int, ...]
+    ranks: str
+    muestra: Card | None
+
+
+@remembered
+def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
+    order = ranking(hand.ranks, hand.muestra)
+    taker, names = _taker(trick, order.strength), hand.names
+    cards = (
+        Laid(
+            symbol=_face(play).symbol,
+            position=position(play.seat, names),
+            initials=names.tag(play.seat),
+            won=play.seat == taker,
+            latest=is_current and index == len(trick.plays) - 1,
+            is_pieza=play.card in order.piezas,
+        )
+        for index, play in enumerate(trick.plays)
+    )
+    words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
+    played = {play.seat for play in trick.plays}
+    awaited = tuple(position(seat, names) for seat in hand.playing if seat not in played)
+    is_taken = is_current and trick.winner is not None and taker is not None
+    return Trick(tuple(cards), ", ".join(words), is_current, awaited, is_taken)
+
+
+def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
+    """Return whose card took a trick, or would as it lies: the first of a team's equals.
+
+    Nobody's where the highest cards are of both teams.
+    """
+    height = {play.seat: _strength(play, strength) for play in trick.plays}
+    highest = [seat for seat in height if height[seat] == max(height.values())]
+    if trick.winner is None:
+        return highest[0] if len({seat % 2 for seat in highest}) == 1 else None
+    return next((seat for seat in highest if seat % 2 == trick.winner), None)
+
+
+def _strength(play: PlayView, strength: Mapping[Card, int]) -> int:
+    return COVERED_STRENGTH if play.covered or play.card is None else strength[play.card]
+
+
+def _face(play: PlayView) -> Picture:
+    return picture(play.card) if play.card else Picture(BACK, _("carta tapada"))
+
+
+def picture(card: Card) -> Picture:
+    """Return a card face up."""
+    return Picture(f"n{card}", card_name(card))
+
+
+class CardOrder(NamedTuple):
+    """High to low; the cards of one line are equal. `piezas` has a row for each suit."""
+
+    piezas: tuple[tuple[str, tuple[Picture, ...]], ...]
+    substitutes: tuple[tuple[str, Picture], ...]
+    lines: tuple[tuple[Picture, ...], ...]
+
+
+def card_order(rules: Rules) -> CardOrder:
+    """Return the order of the cards at a table; without a muestra there are no piezas."""
+    table, deck = RANKS[rules.ranks], {str(card): card for card in deck_for(rules)}
+    suits = [line[-1] for line in table.plain[-1].split()] if rules.muestra else []
+    lines = (_pictures(deck[name] for name in line.split() if name in deck) for line in table.plain)
+    return CardOrder(
+        piezas=tuple(
+            (suit, _pictures(deck[f"{pieza.rank}{suit}"] for pieza in table.piezas))
+            for suit in suits
+        ),
+        substitutes=tuple((suit, picture(deck[f"{SUBSTITUTE}{suit}"])) for suit in suits),
+        lines=tuple(line for line in lines if line),
+    )
+
+
+def _pictures(cards: Iterable[Card]) -> tuple[Picture, ...]:
+    return tuple(picture(card) for card in cards)

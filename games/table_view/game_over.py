@@ -1,0 +1,140 @@
+"""The end of a game as a screen: who won, with which cards, and what is worth another look."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from accounts.i18n.languages import gettext as _
+from accounts.names.display import together
+from games.engine import View, view
+from games.house_rules import canto
+from games.play.finished_game import GameRecord, is_reviewable
+from games.play.seat_names import TEAMS, Names
+from games.play.statistics import Moment, SeatFigures, moments, team_figures
+from games.table_view.felt import Picture, Trick, picture, tricks
+from games.table_view.history import result
+
+PROVED = frozenset({"envido", "flor"})
+
+
+class Figure(NamedTuple):
+    """One row of figures: the reader's own side first."""
+
+    name: str
+    sides: Sequence[int]
+
+
+class MomentLink(NamedTuple):
+    """A moment in words, and the query by which the record shows it."""
+
+    words: str
+    query: str
+
+
+class Finale(NamedTuple):
+    """What the table shows once it is over."""
+
+    title: str
+    is_won: bool
+    tricks: Sequence[Trick]
+    proofs: Sequence[Sequence[Picture]]  # where an envido or a flor won the game
+    result: Sequence[str]
+    sides: Sequence[str]
+    figures: Sequence[Figure]
+    moments: Sequence[MomentLink]
+    has_review: bool = False  # for the reader, of what they decided
+
+
+def finale(record: GameRecord, names: Names) -> Finale | None:
+    """Tell the end of a game that was won; None if nothing was dealt or nobody won."""
+    winner = record.game.winner
+    if winner is None or not record.hands:
+        return None
+    last = view(record.hands[-1], names.viewer)
+    sides = sorted(TEAMS, key=lambda team: team != names.side)
+    return Finale(
+        title=_by_time(winner, names) if record.game.by_time else _title(winner, names),
+        is_won=names.viewer is not None and winner == names.side,
+        tricks=() if (proofs := _proofs(last)) else tricks(last, names),
+        proofs=proofs,
+        result=result(last, names),
+        sides=[_heading(side, names) for side in sides],
+        figures=list(_figures([team_figures(record.hands, side) for side in sides])),
+        moments=moment_links(record, names),
+        has_review=names.viewer is not None and is_reviewable(record.game, record.seats),
+    )
+
+
+def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
+    """Say the moments of a game to one reader."""
+    return [
+        MomentLink(
+            moment_words(moment, names, record.game.preset),
+            f"?hand={moment.hand}&step={moment.step}",
+        )
+        for moment in moments(record.hands)
+    ]
+
+
+def moment_words(moment: Moment, names: Names, preset: str) -> str:
+    """Say one moment."""
+    told = {
+        "call": canto(moment.call, preset) if moment.call else "",
+        "points": f"{moment.points:+}",
+        "behind": str(moment.points),
+        "name": names.in_sentence(moment.team),
+    }
+    return _KINDS[moment.kind]() % told
+
+
+_KINDS = {
+    "all-in": lambda: _("%(call)s: %(points)s para %(name)s"),
+    "truco": lambda: _("%(call)s: %(points)s para %(name)s"),
+    "flor": lambda: _("%(call)s: %(points)s para %(name)s"),
+    "bluff": lambda: _("Farol: %(call)s no querido, %(points)s para %(name)s"),
+    "comeback": lambda: _("La remontada de %(name)s: iba %(behind)s abajo"),
+    "turn": lambda: _("La mano más grande: %(points)s para %(name)s"),
+    "last": lambda: _("La última mano: %(points)s para %(name)s"),
+}
+
+
+def _title(winner: int, names: Names) -> str:
+    if names.viewer is None:
+        return _("Partida para %(name)s") % {"name": names.in_sentence(winner)}
+    has_partners = len(names.people) > len(TEAMS)
+    if winner == names.side:
+        return _("¡Ganamos!") if has_partners else _("¡Ganaste!")
+    return _("Partida para %(name)s") % {"name": names.in_sentence(winner)}
+
+
+def _by_time(winner: int, names: Names) -> str:
+    """Say who led when the bell rang (R-S5)."""
+    if names.viewer is None or winner != names.side:
+        return _("Por tiempo, partida para %(name)s") % {"name": names.in_sentence(winner)}
+    if len(names.people) > len(TEAMS):
+        return _("¡Ganamos por tiempo!")
+    return _("¡Ganaste por tiempo!")
+
+
+def _heading(side: int, names: Names) -> str:
+    """Name a side in few letters."""
+    if names.viewer is not None and len(names.people) > len(TEAMS):
+        return names.team(side)
+    return together(names.first(seat) for seat in range(side, len(names.people), 2))
+
+
+def _proofs(last: View) -> Sequence[Sequence[Picture]]:
+    """Return the cards that were shown for the points that won the game; a truco needs none."""
+    if not last.points or last.points[-1].reason not in PROVED:
+        return ()
+    return [[picture(card) for card in cards] for cards in last.shown.values()]
+
+
+def _figures(sides: Sequence[SeatFigures]) -> Iterator[Figure]:
+    """Say how often a side won what; a flor is announced. What nobody did is left out."""
+    rows = (
+        (_("Manos"), [side.hands_won for side in sides]),
+        (_("Envidos"), [side.envidos_won for side in sides]),
+        (_("Trucos"), [side.trucos_won for side in sides]),
+        (_("Cantó flor"), [side.flores for side in sides]),
+    )
+    yield from (Figure(name, counts) for name, counts in rows if any(counts))

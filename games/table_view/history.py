@@ -1,0 +1,204 @@
+"""The draw for the dealer (R-D1), as the first hand and the record tell it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext_noop
+
+from accounts.i18n.languages import gettext as _
+from accounts.i18n.languages import remembered
+from games.engine import Card, DealerDraw, Event, View
+from games.fair.shuffle import NONE
+from games.house_rules import canto
+from games.models import Game, Seat
+from games.play.presence import Missed, missed_by
+from games.play.seat_names import Names
+from games.table_view import labels as rulings
+from games.table_view.labels import card_name, reason
+
+
+class Drawn(NamedTuple):
+    """Each seat's card, the last where some drew again, and the whole draw in one line."""
+
+    cards: Mapping[int, str]
+    words: str
+
+
+def drawn(draw: DealerDraw, names: Names) -> Drawn:
+    """Tell a draw: `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis`"""
+    last = {seat: card for each in draw.rounds for seat, card in each.items()}
+    return Drawn({seat: card_name(card) for seat, card in last.items()}, _told(draw, names))
+
+
+def _told(draw: DealerDraw, names: Names) -> str:
+    rounds = [", ".join(_each(each, names)) for each in draw.rounds]
+    return _("Sorteo: %(cards)s. Reparte: %(dealer)s. Mano: %(mano)s") % {
+        "cards": _("; de nuevo: ").join(rounds),
+        "dealer": names.plate(draw.dealer),
+        "mano": names.plate(draw.mano),
+    }
+
+
+def _each(drawn_cards: Mapping[int, Card], names: Names) -> Iterator[str]:
+    for seat, card in drawn_cards.items():
+        yield f"{names.plate(seat)} {card_name(card)}"
+
+
+HEAD = 8  # letters of a hash that tell it from the others
+
+
+class Corte(NamedTuple):
+    """One seat's corte: its name, its state in words, and the head of its hash."""
+
+    name: str
+    words: str
+    head: str
+
+
+class Seal(NamedTuple):
+    """A table's promise. `state` is the viewer's part: watch, sit, sealed, open, done."""
+
+    commitment: str
+    hashes: tuple[str, ...]
+    cortes: tuple[Corte, ...]
+    viewer: int | None
+    state: str
+
+
+def seal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Seal:
+    """Return what a table without cards shows of its promise; `mine` is the reader's seat."""
+    return Seal(
+        commitment=game.commitment,
+        hashes=tuple(seat.corte_hash or NONE for seat in seats),
+        cortes=tuple(
+            Corte(names.seat(seat.number), _words(seat), seat.corte_hash[:HEAD]) for seat in seats
+        ),
+        viewer=None if mine is None else mine.number,
+        state=_state(game, mine),
+    )
+
+
+def _words(seat: Seat) -> str:
+    if seat.contribution:
+        return _("abierto")
+    if seat.corte_hash:
+        return _("sellado")
+    return _("sin corte") if seat.sat_at else _("por sentarse")
+
+
+def _state(game: Game, mine: Seat | None) -> str:
+    if mine is None:
+        return "watch"
+    if game.status == Game.Status.WAITING:
+        return "sealed" if mine.sat_at else "sit"
+    is_awaited = game.status == Game.Status.OPENING and mine.corte_hash and not mine.contribution
+    return "open" if is_awaited else "done"
+
+
+SAID = frozenset({"call", "answer", "declare", "fold"})
+DEALT = frozenset({"deal", "muestra"})
+ANSWERS = frozenset({"quiero", "no"})
+MISSED: Final[Mapping[str, str]] = {
+    Missed.TIME: gettext_noop("%(name)s: se acabó el tiempo, se juega lo mínimo"),
+    Missed.ROBOT: gettext_noop("%(name)s: hasta la vuelta jugó un robot"),
+    Missed.MAZO: gettext_noop("%(name)s: hasta la vuelta jugó un robot, y se fue al mazo"),
+}
+LINES = 6  # of a story; earlier ones are told no more
+
+
+def story(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
+    """Return the newest lines of the hand, oldest first, and before them how many are older."""
+    lines = whole_story(view, names)
+    return max(0, len(lines) - LINES), lines[-LINES:]
+
+
+def whole_story(view: View, names: Names) -> tuple[str, ...]:
+    """Return every line of the hand, oldest first."""
+    return tuple(_lines(view, names))
+
+
+def result(view: View, names: Names) -> tuple[str, ...]:
+    """Return what a finished hand brought, reason by reason, and the cards that were shown."""
+    preset = view.rules.preset
+    declared = (event for event in view.events if event.kind == "declare")
+    values = ", ".join(_value(event, names, preset) for event in declared)
+    points = (
+        _points(names.team(item.team), item.points, reason(item.reason, preset))
+        for item in view.points
+    )
+    shown = (f"{names.plate(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
+    return (*filter(None, (values,)), *points, *shown)
+
+
+def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
+    """Say whose time ran out, and for whom a robot played until they came back."""
+    played = ((names.seat(seat.number), missed_by(seat, view.label)) for seat in seats)
+    return tuple(_(MISSED[missed]) % {"name": name} for name, missed in played if missed)
+
+
+def bubbles(view: View) -> Mapping[int, str]:
+    """Return what each seat said last, until the next card lies."""
+    said: dict[int, str] = {}
+    for event in view.events:
+        if event.kind == "card":
+            said = {}
+        elif event.kind in SAID and event.seat is not None:
+            said[event.seat] = _said(event, view.rules.preset)
+    return said
+
+
+def has_begun(view: View) -> bool:
+    """Whether anything was said or played in a hand since it was dealt."""
+    return any(event.kind not in DEALT for event in view.events)
+
+
+def _lines(view: View, names: Names) -> Iterator[str]:
+    return (line for event in view.events for line in _told_story(event, names, view.rules.preset))
+
+
+@remembered
+def _told_story(event: Event, names: Names, preset: str) -> tuple[str, ...]:
+    return tuple(_line(event, names, preset))
+
+
+def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
+    if event.kind in SAID:
+        yield f"{_who(event, names)}: {_said(event, preset)}"
+    elif event.kind in {"card", "show"}:
+        yield f"{_who(event, names)}: {_cards(event.cards) or _('carta tapada')}"
+    elif event.kind == "trick":
+        yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
+    elif event.kind == "ruling":
+        yield rulings.told(event.token or "", names)
+    elif event.kind == "points" and event.team is not None:
+        yield _points(names.team(event.team), event.value, reason(event.token or "", preset))
+
+
+def _value(event: Event, names: Names, preset: str) -> str:
+    return f"{_who(event, names)}: {_said(event, preset).lower()}"
+
+
+def _who(event: Event, names: Names) -> str:
+    return names.plate(event.seat) if event.seat is not None else names.team(event.team or 0)
+
+
+def _said(event: Event, preset: str) -> str:
+    if event.kind == "declare":
+        return str(event.value) if isinstance(event.value, int) else canto("buenas", preset)
+    if event.kind == "fold":
+        return canto("mazo", preset)
+    token = event.token or ""
+    said = canto(token, preset)
+    return said if token in ANSWERS else f"¡{said}!"
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return ", ".join(card_name(card) for card in cards)
+
+
+def _baza(name: str) -> str:
+    return _("Baza para %(name)s") % {"name": name}
+
+
+def _points(name: str, points: object, why: str) -> str:
+    return f"{name} {points:+} · {why}"

@@ -1,0 +1,111 @@
+"""The table's codes in words for people: cards, signs, points and refusals.
+
+Everything here is read in the language that is active when it is called. Calls are terms of the
+table's family in every language (`games.house_rules.cantos`).
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_noop, ngettext
+
+from accounts.i18n.languages import gettext, remembered
+from accounts.i18n.languages import gettext as _
+from games.engine import Award, Card, Loss, Proceed, SetScore, TimeUp, Void, from_word
+from games.house_rules import short_canto, within
+from games.play.seat_names import Names
+
+RANKS: Final[Mapping[int, str]] = {
+    1: gettext_noop("as"),
+    2: gettext_noop("dos"),
+    3: gettext_noop("tres"),
+    4: gettext_noop("cuatro"),
+    5: gettext_noop("cinco"),
+    6: gettext_noop("seis"),
+    7: gettext_noop("siete"),
+    10: gettext_noop("sota"),
+    11: gettext_noop("caballo"),
+    12: gettext_noop("rey"),
+}
+SUITS: Final[Mapping[str, str]] = {
+    "o": gettext_noop("%(rank)s de oros"),
+    "c": gettext_noop("%(rank)s de copas"),
+    "e": gettext_noop("%(rank)s de espadas"),
+    "b": gettext_noop("%(rank)s de bastos"),
+}
+PERROS_ANSWERS: Final[Mapping[str, str]] = {  # R-X2
+    "ley:quiere:quiere": "En ley: quiero la contraflor y el truco",
+    "ley:quiere:pasa": "En ley: quiero la contraflor y paso el truco",
+    "ley:pasa:quiere": "En ley: paso la contraflor y quiero el truco",
+    "ley:pasa:pasa": "En ley: paso todo",
+    "punto:quiere:quiere": "A punto: quiero la falta y el truco",
+    "punto:quiere:pasa": "A punto: quiero la falta y paso el truco",
+    "punto:pasa:quiere": "A punto: paso la falta y quiero el truco",
+    "punto:pasa:pasa": "A punto: paso todo",
+}
+REASONS: Final[Mapping[str, str]] = {
+    "envido": "%(envido)s",
+    "envido-refused": gettext_noop("%(envido)s no querido"),
+    "flor": gettext_noop("flor"),
+    "flor-refused": gettext_noop("flor no querida"),
+    "truco": "%(truco)s",
+    "truco-refused": gettext_noop("%(truco)s no querido"),
+    "hand": gettext_noop("la mano"),
+    "judge": gettext_noop("decisión del juez"),
+}
+
+
+@remembered
+def card_name(card: Card) -> str:
+    """Say a card: `siete de oros`."""
+    return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
+
+
+def answer_to_perros(token: str) -> str:
+    """Say an answer to the dogs in full."""
+    return PERROS_ANSWERS[token]
+
+
+@remembered
+def reason(code: str, preset: str) -> str:
+    """Say what points are for."""
+    if code == "mazo":
+        return short_canto(code, preset).lower()
+    return (gettext(words) if (words := REASONS.get(code)) else code) % within(preset)
+
+
+@remembered
+def points(number: int) -> str:
+    """Say a number of points."""
+    return ngettext("%(number)s punto", "%(number)s puntos", number) % {"number": number}
+
+
+def told(word: str, names: Names) -> str:
+    """Say what was decided and who did: `Juez: 3 puntos para Ana`."""
+    said = {"ruling": ruling(word, names)}
+    if isinstance(from_word(word), TimeUp):
+        return _("Campana: %(ruling)s") % said
+    return _("Juez: %(ruling)s") % said
+
+
+def ruling(word: str, names: Names) -> str:
+    """Say what a judge decided: `3 puntos para Ana`."""
+    match from_word(word):
+        case Proceed():
+            return _("sigue la mano")
+        case Void():
+            return _("la mano se juega de nuevo")
+        case SetScore((first, second)):
+            one, other = (
+                f"{names.team(team)} {score}" for team, score in ((0, first), (1, second))
+            )
+            return _("el tanteador queda %(one)s, %(other)s") % {"one": one, "other": other}
+        case Award(team, number):
+            to = {"points": points(number), "name": names.in_sentence(team)}
+            return _("%(points)s para %(name)s") % to
+        case Loss(team):
+            return _("partida perdida para %(name)s") % {"name": names.in_sentence(team)}
+        case TimeUp(winner):
+            if winner is None:
+                return _("la partida queda como está: el partido ya tenía ganador")
+            return _("gana por tiempo %(name)s") % {"name": names.in_sentence(winner)}

@@ -1,0 +1,257 @@
+"""The two lines between the felt and the buttons: what is awaited, and what it is worth."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext_noop
+
+from accounts.i18n.languages import gettext as _
+from accounts.names.display import together
+from games.engine import Canto, PendingView, PlayPair, View
+from games.house_rules import canto, essentials, short_canto, within
+from games.models import Game, Seat
+from games.play.presence import Missed, missed_by
+from games.play.seat_names import TEAMS, Names
+from games.play.stakes import Stakes, Walkover, in_words
+from games.table_view.labels import points
+from games.table_view.seats import Sharing
+
+
+class Prompt(NamedTuple):
+    """What is awaited. Urgent: a call that this viewer has to answer.
+
+    `name` is the part of the line that may be cut where there is little room.
+    """
+
+    line: str
+    hint: str = ""
+    name: str = ""
+    is_urgent: bool = False
+    is_mine: bool = False
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The line before, in and after its name."""
+        return self.line.partition(self.name) if self.name else (self.line, "", "")
+
+
+def prompt(
+    game: Game,
+    view: View | None,
+    names: Names,
+    seats: Sequence[Seat] = (),
+    mine: Seat | None = None,
+    thrown: int | None = None,
+    shared: Sharing | None = None,
+    walkover: Walkover | None = None,
+) -> Prompt:
+    """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
+    if walkover is not None and walkover.is_given:
+        return _without_play(walkover, names, seats)
+    if (ended := _ended(game, names)) is not None:
+        return ended
+    if game.status == Game.Status.JUDGED:
+        return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
+    if game.status == Game.Status.OPENING:
+        return Prompt(_("Se mezclan las cartas"), _("Enseguida se reparte"))
+    if game.status == Game.Status.WAITING:
+        return _waiting(game, names, seats, mine, walkover)
+    if game.status != Game.Status.LIVE:
+        return Prompt(_STOPPED[Game.Status(game.status)]())
+    assert view is not None, "a live game has been dealt"
+    awaited = _between(view, names, thrown) if view.over else _awaited(view, names, shared)
+    return _reminded(awaited, view, mine)
+
+
+_PLAYED: Final[Mapping[str, str]] = {
+    Missed.TIME: gettext_noop("Se te acabó el tiempo: se jugó lo mínimo"),
+    Missed.ROBOT: gettext_noop("Jugó un robot por vos"),
+    Missed.MAZO: gettext_noop("Un robot te mandó al mazo"),
+}
+
+
+def _reminded(awaited: Prompt, view: View, mine: Seat | None) -> Prompt:
+    """Remind a person who came back of what was played for them; the price of a call is first."""
+    if mine is None or awaited.is_urgent or mine.missed_in != view.label:
+        return awaited
+    missed = missed_by(mine, view.label)
+    return awaited._replace(hint=_(_PLAYED[missed])) if missed else awaited
+
+
+def played_for(awaited: Prompt, stakes: Stakes | None) -> Prompt:
+    """Say first of all, before the first card, that opponents who met today play for less."""
+    return awaited if stakes is None else awaited._replace(hint=in_words(stakes))
+
+
+def _ended(game: Game, names: Names) -> Prompt | None:
+    """Say how a game ended that was won, or that the bell or all its people ended."""
+    if game.status == Game.Status.FINISHED and game.winner is not None:
+        name = names.in_sentence(game.winner)
+        hint = _("Ganó por tiempo") if game.by_time else ""
+        return Prompt(_("Partida para %(name)s") % {"name": name}, hint, name)
+    if game.by_time:
+        return Prompt(_("Terminó por tiempo"), _("El partido es de quien ganó más partidas"))
+    if game.agreed:
+        return Prompt(_("Terminada de común acuerdo"), _("Nadie gana ni pierde puntos"))
+    return None
+
+
+def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
+    """No hand is shown until one of the awaited players confirms that they hold the device."""
+    name = together(taker.name for taker in shared.takers)
+    line = _("Le toca a %(name)s") % {"name": name}
+    if view.pending is not None:
+        line, name = _line(view, names, is_mine=False)
+    return Prompt(line, _("Pasale el teléfono sin mirar"), name, is_mine=True)
+
+
+_STOPPED = {
+    Game.Status.PAUSED: lambda: _("Mesa en pausa"),
+    Game.Status.SAVED: lambda: _("Partida guardada"),
+    Game.Status.FROZEN: lambda: _("La mesa está en revisión"),
+    Game.Status.ANNULLED: lambda: _("Partida anulada"),
+    Game.Status.FINISHED: lambda: _("Partida terminada"),
+}
+_OF_MATCH: Final = (
+    gettext_noop("Nadie ganó el partido"),
+    gettext_noop("Ganamos el partido"),
+    gettext_noop("Ganaste el partido"),
+    gettext_noop("El partido es de %(name)s"),
+)
+_OF_BOARD: Final = (
+    gettext_noop("Nadie ganó la mesa"),
+    gettext_noop("Ganamos la mesa"),
+    gettext_noop("Ganaste la mesa"),
+    gettext_noop("La mesa es de %(name)s"),
+)
+
+
+def _without_play(walkover: Walkover, names: Names, seats: Sequence[Seat]) -> Prompt:
+    """Say whom a match, or a board, was given to, and that the others were missing if they were."""
+    winner, has_partners = walkover.winner, len(seats) > len(TEAMS)
+    nobody, ours, mine, theirs = _OF_BOARD if walkover.is_board else _OF_MATCH
+    if winner is None:
+        return Prompt(_(nobody), _("Nadie se sentó a tiempo"))
+    is_own, is_missed = names.viewer is not None, not _is_there(1 - winner, seats)
+    if is_own and names.side == winner:
+        line = _(ours if has_partners else mine)
+    elif is_own and is_missed:
+        hint = _("Nadie se sentó a tiempo") if has_partners else _("No te sentaste a tiempo")
+        return Prompt(
+            _("Perdimos por ausencia") if has_partners else _("Perdiste por ausencia"), hint
+        )
+    else:
+        line = _(theirs) % {"name": names.team(winner)}
+    if not is_missed:
+        return Prompt(line, _("Se decidió sin jugarlo hasta el final"))
+    if has_partners:
+        return Prompt(line, _("Del otro lado nadie se sentó a tiempo"))
+    return Prompt(line, _("%(name)s no se sentó a tiempo") % {"name": names.team(1 - winner)})
+
+
+def _is_there(team: int, seats: Sequence[Seat]) -> bool:
+    """Whether a person of a team sat down: a robot that stands in does not count."""
+    return any(seat.team == team and seat.user_id and seat.sat_at for seat in seats)
+
+
+def _at_zero(
+    game: Game, names: Names, seats: Sequence[Seat], mine: Seat, walkover: Walkover | None
+) -> str:
+    """Explain to the seated players what happens when the time of the others is up."""
+    if game.is_casual or not game.act_by:
+        return _("Esperando jugadores")
+    if walkover is None or _is_there(1 - mine.team, seats):
+        return _("Cuando se acabe el tiempo se empieza igual")
+    if len(seats) > len(TEAMS):
+        return _("Si del otro lado no llega nadie, ganan ustedes")
+    return _("Si %(name)s no llega, ganás vos") % {"name": names.first(1 - mine.number)}
+
+
+def _waiting(
+    game: Game, names: Names, seats: Sequence[Seat], mine: Seat | None, walkover: Walkover | None
+) -> Prompt:
+    """Say what is played; nobody is to believe that the seat which bears their name is taken."""
+    if mine is None:
+        return Prompt(_("Esperando jugadores"), essentials(game.rules))
+    looking = [names.first(seat.number) for seat in seats if not seat.looked]
+    if not mine.looked:
+        return Prompt(_("Cambiaron las reglas"), _("Se empieza cuando todos las vieron"))
+    if mine.sat_at is not None and looking:
+        hint = _("Falta que mire las reglas nuevas: %(names)s")
+        return Prompt(_("Ya te sentaste"), hint % {"names": together(looking)})
+    if mine.sat_at is not None:
+        return Prompt(_("Ya te sentaste"), _at_zero(game, names, seats, mine, walkover))
+    hint = _("Tocá «Sentarme» antes de que se acabe el tiempo") if game.act_by else ""
+    return Prompt(_("Falta que te sientes"), hint)
+
+
+def _between(view: View, names: Names, thrown: int | None) -> Prompt:
+    if thrown is not None:
+        name = names.team(thrown)
+        line = _called(name, "perros", view)
+        return Prompt(line, _("Se responde al ver las cartas"), name)
+    if view.is_void:
+        return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
+    if view.hand_winner is None:
+        return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
+    name = names.in_sentence(view.hand_winner)
+    return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
+
+
+def _awaited(view: View, names: Names, shared: Sharing | None) -> Prompt:
+    if shared is not None and shared.takers:
+        return _covered(view, names, shared)
+    is_mine = view.viewer in view.to_act
+    line, name = _line(view, names, is_mine)
+    return Prompt(
+        line=line,
+        hint=" · ".join(_hint(view)),
+        name=name,
+        is_urgent=is_mine and view.pending is not None,
+        is_mine=is_mine,
+    )
+
+
+def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
+    """Say who is to do what, and return the name in it."""
+    if is_mine and view.pending is not None:
+        name = _caller(view.pending, names)
+        return _called(name, view.pending.call, view), name
+    if is_mine:
+        return _("Te toca"), ""
+    due = together(names.plate(number) for number in view.to_act)
+    if view.pending is None:
+        return _("Juega %(due)s") % {"due": due}, due
+    call = short_canto(view.pending.call, view.rules.preset)
+    return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
+
+
+def _called(name: str, call: str, view: View) -> str:
+    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": canto(call, view.rules.preset)}
+
+
+def _caller(pending: PendingView, names: Names) -> str:
+    """Who called; partners throw the dogs together."""
+    is_of_team = pending.family == "perros" and len(names.people) > len(TEAMS)
+    return names.team(pending.by % 2) if is_of_team else names.first(pending.by)
+
+
+def _hint(view: View) -> Iterator[str]:
+    if view.part:
+        yield _("Pico")
+    if any(isinstance(action, PlayPair) for action in view.legal):
+        yield _("Van las dos: tocá la de arriba")
+    elif view.pending is not None:
+        yield from _prices(view.pending, within(view.rules.preset))
+    else:
+        worth = _("vale %(points)s") if view.part else _("La mano vale %(points)s")
+        yield worth % {"points": points(view.stake)}
+
+
+def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:
+    """What either answer brings; a plain flor is answered by another one alone (R-F2)."""
+    if pending.call == Canto.FLOR:
+        yield _("la flor vale %(points)s") % {"points": pending.quiero}
+        return
+    yield _("%(quiero)s vale %(points)s") % {**calls, "points": pending.quiero}
+    yield _("%(no)s, %(points)s") % {**calls, "points": pending.no}

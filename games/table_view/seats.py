@@ -1,0 +1,166 @@
+"""The seats around the table: where each is drawn, who is there, and what they said last."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.i18n.languages import gettext as _
+from games.chat.queries import Said, Sign, shown_sign
+from games.common.htmx import milliseconds
+from games.engine import View
+from games.models import Game, Seat
+from games.play.clock import ABSENCE
+from games.play.seat_names import Names, brief, due_on_device, seats_on_device
+from games.table_view.history import bubbles
+from games.table_view.waiting_room import NO_OFFER, SeatOffer, seat_offer, wants_to_end
+
+
+class Presence(NamedTuple):
+    """How a seat is held, as a code for the look and in words; empty while all is well."""
+
+    code: str = ""
+    words: str = ""
+    until: int = 0  # milliseconds
+
+
+class SeatView(NamedTuple):
+    """One seat as drawn: `position` 0 is the viewer's own side, then on in order of play."""
+
+    number: int
+    position: int
+    name: str
+    brief: str  # where the whole name does not fit; "" if it always does
+    initials: str
+    team: int
+    presence: Presence
+    is_mine: bool
+    is_mano: bool = False
+    is_dealer: bool = False
+    is_due: bool = False
+    folded: bool = False
+    is_out: bool = False  # of this pico
+    backs: int = 0
+    bubble: str = ""
+    sign: Sign | None = None
+    said: Said | None = None
+    offer: SeatOffer = NO_OFFER
+    is_host: bool = False
+    has_looked: bool = True  # at the rules as they are now
+    wants_to_end: bool = False
+
+
+def seat_views(
+    seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
+) -> tuple[SeatView, ...]:
+    """Draw every seat, seen from the viewer's own."""
+    said = bubbles(view) if view else {}
+    mine = None if names.viewer is None else seats[names.viewer]
+    return tuple(
+        _seat_view(
+            seat,
+            names,
+            game,
+            view,
+            mine=mine,
+            bubble=said.get(seat.number, ""),
+            sign=shown_sign(seat, names, now),
+        )
+        for seat in seats
+    )
+
+
+def _seat_view(
+    seat: Seat,
+    names: Names,
+    game: Game,
+    view: View | None,
+    *,
+    mine: Seat | None,
+    bubble: str,
+    sign: Sign | None,
+) -> SeatView:
+    number = seat.number
+    return SeatView(
+        number=number,
+        position=position(number, names),
+        name=names.seat(number),
+        brief="" if number == names.viewer else brief(names.people[number]),
+        initials=names.tag(number),
+        team=seat.team,
+        presence=_presence(seat, game),
+        is_mine=number == names.viewer,
+        is_mano=view is not None and view.mano == number,
+        is_dealer=view is not None and view.dealer == number,
+        is_due=view is not None and number in view.to_act,
+        folded=view is not None and number in view.folded,
+        is_out=view is not None and number not in view.playing,
+        backs=view.counts[number] if view and number != names.viewer else 0,
+        bubble=bubble,
+        sign=sign,
+        offer=seat_offer(game, seat, mine),
+        is_host=game.is_casual and seat.user_id is not None and seat.user_id == game.host_id,
+        has_looked=seat.looked,
+        wants_to_end=wants_to_end(game, seat),
+    )
+
+
+def position(number: int, names: Names) -> int:
+    """Return where a seat is drawn, counted in order of play from the viewer's own side."""
+    return (number - (names.viewer or 0)) % len(names.people)
+
+
+def _robot(seat: Seat, game: Game) -> str:
+    """Call a robot by its level, if that was chosen at this table."""
+    if seat.company or not game.robot_level:
+        return _("robot")
+    return _("robot %(level)s") % {"level": game.get_robot_level_display()}
+
+
+def _presence(seat: Seat, game: Game) -> Presence:
+    if seat.robot:
+        return Presence("robot", _robot(seat, game))
+    if game.status in Game.NOT_DEALT:
+        if seat.sat_at:
+            return Presence()
+        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
+    if game.is_over:
+        return Presence()
+    if game.status == Game.Status.SAVED:
+        return Presence("away", _("todavía no volvió")) if seat.absent_since else Presence()
+    if seat.automatic:
+        return Presence("auto", _("juega un robot"))
+    if seat.absent_since:
+        return Presence("away", _("sin conexión"), milliseconds(seat.absent_since + ABSENCE))
+    return Presence()
+
+
+class Taker(NamedTuple):
+    """Who may take the device, to see the hand of their seat."""
+
+    seat: int
+    name: str
+
+
+class Sharing(NamedTuple):
+    """A device that two people share.
+
+    `acting` is the seat whose hand it shows, None while it is covered; `takers` are then those of
+    its people who are awaited, `backs` how many cards the first of them holds.
+    """
+
+    acting: int | None
+    takers: tuple[Taker, ...]
+    backs: int
+
+
+def sharing(game: Game, seats: Sequence[Seat], view: View | None, names: Names) -> Sharing | None:
+    """Return how the device is shared; None at any other table."""
+    if not seats_on_device(seats):
+        return None
+    is_covered = game.status == Game.Status.LIVE and game.in_hand is None
+    due = due_on_device(seats, view.to_act) if view and is_covered else ()
+    return Sharing(
+        acting=game.in_hand,
+        takers=tuple(Taker(number, names.first(number)) for number in due),
+        backs=view.counts[due[0]] if view and due else 0,
+    )

@@ -1,0 +1,130 @@
+"""How a casual game may end before its last point, and what comes after it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.engine import make_rules
+from games.house_rules import summary
+from games.models import Game, Seat
+from games.play import replay
+from games.play.seat_names import TEAMS, Names, seats_on_device
+
+
+class Proposal(NamedTuple):
+    """A player's proposal to end the game in this hand, awaiting the reader's answer."""
+
+    hand: str
+    asked_by: str
+
+
+class Return(NamedTuple):
+    """Going on with a saved table: who is still missing."""
+
+    missing: tuple[str, ...]
+
+
+class Again(NamedTuple):
+    """A rematch: its table, if a player has asked for it; other partners, if any."""
+
+    table: int | None
+    may_change_partners: bool
+
+
+def proposal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Proposal | None:
+    """Return what this reader is asked to agree to; None if nobody asks or they have answered."""
+    if mine is None or wants_to_end(game, mine):
+        return None
+    asking = [seat for seat in seats if wants_to_end(game, seat)]
+    if not asking:
+        return None
+    return Proposal(replay.hand_of(game), names.seat(asking[0].number))
+
+
+def wants_to_end(game: Game, seat: Seat) -> bool:
+    """Whether a seat's proposal to end the game is open."""
+    return bool(seat.ends_in) and not game.is_over and seat.ends_in == replay.hand_of(game)
+
+
+def coming_back(
+    game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None
+) -> Return | None:
+    """Return how this reader may go on with a saved table; None if it is not saved, or theirs."""
+    if mine is None or game.status != Game.Status.SAVED:
+        return None
+    away = [seat for seat in seats if seat.user_id and seat.absent_since and seat is not mine]
+    return Return(tuple(names.seat(seat.number) for seat in away))
+
+
+def again(game: Game, mine: Seat | None, rematch: int | None) -> Again | None:
+    """Return how this reader may play again; `rematch` is the table where others wait for it."""
+    if mine is None or not game.is_casual or not game.is_over:
+        return None
+    return Again(rematch, may_change_partners=game.rules.seats > len(TEAMS))
+
+
+class Waiting(NamedTuple):
+    """What a reader may do while the seats are open.
+
+    `free` is the first free seat, None if there is none; `changed` are the clauses that others
+    have put in the place of the rules this reader sat down with, empty once they have looked.
+    """
+
+    is_seated: bool
+    is_host: bool
+    may_start: bool
+    free: int | None
+    changed: tuple[str, ...]
+
+
+class SeatOffer(NamedTuple):
+    """What a reader may do with one seat: `take` it, move to it (`move`), send its robot away."""
+
+    take: bool = False
+    move: bool = False
+    dismiss: bool = False
+
+
+NO_OFFER = SeatOffer()
+
+
+def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | None:
+    """Return what this reader may do; None unless the table is casual and its seats are open.
+
+    On one device there is nobody to wait for.
+    """
+    if not _is_open(game) or seats_on_device(seats):
+        return None
+    free = [seat.number for seat in seats if seat.is_free]
+    here = [seat for seat in seats if seat.user_id and seat.sat_at]
+    is_host = mine is not None and game.host_id == mine.user_id
+    is_seated = mine is not None and mine.sat_at is not None
+    return Waiting(
+        is_seated=is_seated,
+        is_host=is_host,
+        may_start=is_host and is_seated and all(seat.looked for seat in here),
+        free=free[0] if free else None,
+        changed=_changed(game) if mine is not None and not mine.looked else (),
+    )
+
+
+def seat_offer(game: Game, seat: Seat, mine: Seat | None) -> SeatOffer:
+    """Return what this reader may do with a seat."""
+    if not _is_open(game):
+        return NO_OFFER
+    is_kept_for_reader = mine is not None and mine.sat_at is None
+    if mine is None or is_kept_for_reader:
+        return SeatOffer(take=seat is mine or (seat.is_free and mine is None))
+    return SeatOffer(move=seat.is_free, dismiss=seat.company and game.host_id == mine.user_id)
+
+
+def _is_open(game: Game) -> bool:
+    return game.is_casual and game.status == Game.Status.WAITING
+
+
+def _changed(game: Game) -> tuple[str, ...]:
+    """Return the clauses that were not among the former rules."""
+    former = game.former_rules
+    if former is None:
+        return ()
+    known = {clause.words for clause in summary(make_rules(former["preset"], former["options"]))}
+    return tuple(clause.words for clause in summary(game.rules) if clause.words not in known)

@@ -1,1 +1,0 @@
-"""What people say at a table beside the game: phrases, gestures, written lines and their bounds."""

@@ -1,1 +1,0 @@
-"""Pages of the games app: the lobby, the table, the record."""

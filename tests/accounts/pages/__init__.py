@@ -1,1 +1,0 @@
-"""Pages of people and clubs, through the real application."""

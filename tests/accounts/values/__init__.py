@@ -1,1 +1,0 @@
-"""Values that people give, or are told."""

@@ -1,0 +1,72 @@
+"""A tap leads to a table whose page sits down by itself, and to another if the seat is gone."""
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from tests.games.tables import a_person
+
+pytestmark = pytest.mark.django_db
+HTMX = {"hx-request": "true"}
+LIKED = {"preset": "argentino", "seats": "2", "length": "short"}  # and no robot
+
+
+def taps(browser: Client, **more: str) -> str:
+    """Tap "Jugar ahora"; return the address of the table."""
+    return browser.post("/tables/now/", {**LIKED, **more}).headers["Location"]
+
+
+def sits(browser: Client, table: str):
+    """What the page does by itself."""
+    assert f'data-sit="{table}sit/"' in browser.get(table).content.decode()
+    return browser.post(f"{table}sit/", headers=HTMX)
+
+
+def test_only_the_page_of_who_tapped_sits_down_by_itself_and_once(client):
+    table = taps(client)
+    assert "data-sit" not in Client().get(table).content.decode()
+    assert sits(client, table).status_code == 200
+    assert Game.objects.get().seats.get(number=0).sat_at is not None
+    assert "data-sit" not in client.get(table).content.decode()
+
+
+def test_who_comes_to_a_robot_that_keeps_company_takes_its_seat(client):
+    host = Client()
+    table = taps(host, robots="on")
+    sits(host, table)
+    assert taps(client, robots="on") == table
+    sits(client, table)
+    assert all(seat.user for seat in Game.objects.get().seats.all())
+
+
+def test_of_two_who_are_led_to_one_seat_the_later_is_led_to_another_table(client):
+    host, quick = Client(), Client()
+    table = taps(host)
+    sits(host, table)
+    assert taps(quick) == taps(client) == table
+    sits(quick, table)
+    answer = client.post(f"{table}sit/", headers=HTMX)
+    other = answer.headers["HX-Redirect"]
+    assert other != table
+    assert sits(client, other).status_code == 200
+    assert Game.objects.count() == 2
+
+
+def test_who_was_not_led_there_hears_that_no_seat_is_free(client):
+    host, quick = Client(), Client()
+    table = taps(host)
+    sits(host, table)
+    taps(quick)
+    sits(quick, table)
+    client.force_login(a_person())
+    answer = client.post(f"{table}sit/", headers=HTMX)
+    assert answer.status_code == 409
+    assert "No hay lugar para vos" in answer.content.decode()
+
+
+def test_a_public_table_that_one_opens_is_sat_down_at_with_the_same_tap(client):
+    client.force_login(a_person())
+    form = {"preset": "argentino", "company": "people", "turn_seconds": "60"}
+    table = client.post("/tables/practice/", form).headers["Location"]
+    sits(client, table)
+    assert Game.objects.get().seats.get(number=0).sat_at

@@ -1,0 +1,1 @@
+"""tests/games/engine/__init__.py"""

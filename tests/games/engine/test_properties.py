@@ -1,0 +1,306 @@
+"""What holds for every hand of every family, found by random play."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from games.engine import (
+    AnswerPerros,
+    Call,
+    Canto,
+    Card,
+    HandRecord,
+    PlayCard,
+    PlayPair,
+    Record,
+    Rules,
+    Start,
+    State,
+    apply,
+    deal,
+    deal_hands,
+    deck_for,
+    first_start,
+    fold,
+    followed,
+    legal_actions,
+    lines,
+    moments,
+    next_start,
+    read_tgn,
+    replay,
+    view,
+    write_tgn,
+)
+from games.engine.actions import CALLS, COVERS, FOLD, NO_QUIERO, PLAYS, QUIERO, perros_answers
+from tests.games.engine.hands import every_table, refused_action
+from tests.runner import chance
+
+HANDS = int(os.environ.get("HANDS", "12"))  # of each table, in each test
+LONGEST_HAND = 120
+TABLES = every_table()
+
+
+def name(rules: Rules) -> str:
+    return "-".join((rules.preset, *(f"{key}={text}" for key, text in rules.options().items())))
+
+
+def hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
+    """Every state of each of some hands of uniform random legal play."""
+    return islice(endless_hands(rules, rng), HANDS)
+
+
+def endless_hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
+    """Game after game."""
+    deck = list(deck_for(rules))
+    while True:
+        start: Start | None = first_start(rules, rng.randrange(rules.seats))
+        while start is not None:
+            if start.part in ("", "a"):
+                rng.shuffle(deck)
+            thrown = rng.choice((None, 0, 1)) if rules.perros and not start.part else None
+            states = [fold(deal(start, deck), lines(thrown))]
+            while not states[-1].over:
+                seat = rng.choice(states[-1].to_act)
+                action = rng.choice(legal_actions(states[-1], seat))
+                states.append(apply(states[-1], action))
+                assert len(states) < LONGEST_HAND, "every hand ends"
+            yield states
+            start = next_start(states[-1])
+
+
+@lru_cache(4096)
+def every_action(seat: int, dealt: tuple[Card, ...]) -> tuple:
+    """All a seat could say, and play of these cards."""
+    pairs = [(one, other) for one in dealt for other in dealt]
+    return (
+        *(PLAYS[seat][card] for card in dealt),
+        *(COVERS[seat][card] for card in dealt),
+        *(PlayPair(seat, *pair, covered) for pair in pairs for covered in (False, True)),
+        *CALLS[seat].values(),
+        *perros_answers(seat, ley=True),
+        *perros_answers(seat, ley=False),
+        QUIERO[seat],
+        NO_QUIERO[seat],
+        FOLD[seat],
+    )
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_an_action_is_legal_if_and_only_if_it_is_accepted(rules):
+    rng = Random(f"{chance.SEED} 1")
+    for states in hands(rules, rng):
+        state = rng.choice(states)
+        cards = tuple(card for hand in state.deal.hands for card in hand)[:7]
+        for seat in range(rules.seats):
+            legal = set(legal_actions(state, seat))
+            assert (seat in state.to_act) == bool(legal)
+            for action in every_action(seat, (*cards, *state.held[seat])):
+                assert (action in legal) == (refused_action(state, action) is None)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_a_record_reads_back_as_it_was_and_replays_to_the_same_states(rules):
+    finals = [states[-1] for states in hands(rules, Random(f"{chance.SEED} 2"))]
+    ends = [number for number, state in enumerate(finals, 1) if state.winner is not None]
+    played = finals[: min(ends, default=HANDS)]
+    record = Record(
+        rules=rules,
+        seats=tuple(f"seat {number}" for number in range(rules.seats)),
+        hands=tuple(map(recorded, played)),
+    )
+    again = read_tgn(write_tgn(record))
+    assert again == record
+    assert list(replay(again).hands) == played
+
+
+def recorded(state: State) -> HandRecord:
+    start, dealt = state.start, state.deal
+    return HandRecord(
+        number=start.number,
+        part=start.part,
+        mano=start.round_mano,
+        hands=dealt.hands,
+        muestra=dealt.muestra,
+        perros=dealt.perros,
+        actions=state.actions,
+    )
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_every_card_is_conserved_and_played_by_its_holder_alone(rules):
+    for states in hands(rules, Random(f"{chance.SEED} 3")):
+        for state in states:
+            for seat, dealt in enumerate(state.deal.hands):
+                played = [
+                    card
+                    for action in state.actions
+                    if isinstance(action, PlayCard | PlayPair) and action.seat == seat
+                    for card in (action.card, getattr(action, "beneath", None))
+                    if card is not None
+                ]
+                assert Counter((*played, *state.held[seat])) == Counter(dealt)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_scores_only_grow_stop_at_the_target_and_are_what_was_paid(rules):
+    for states in hands(rules, Random(f"{chance.SEED} 4")):
+        for before, after in pairwise(states):
+            assert all(old <= new for old, new in zip(before.score, after.score, strict=True))
+            assert max(after.score) <= rules.target
+        start, final = states[0], states[-1]
+        for team in (0, 1):
+            paid = sum(entry.points for entry in final.points if entry.team == team)
+            assert final.score[team] - start.score[team] == paid
+        won = rules.target in final.score
+        assert won == (final.legs != start.legs)
+        assert (final.winner is not None) == (rules.legs_to_win in final.legs)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_a_hand_that_ends_has_a_winner_unless_the_target_cut_it_off(rules):
+    for states in hands(rules, Random(f"{chance.SEED} 5")):
+        assert all(state.hand_winner is None for state in states[:-1])
+        if states[-1].hand_winner is None:
+            assert rules.target in states[-1].score
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_the_moments_of_a_hand_follow_from_those_before_its_last_action(rules):
+    for states in hands(rules, Random(f"{chance.SEED} 9")):
+        folded = moments(states[0])
+        for before, after in pairwise(states):
+            folded = followed(folded, before, after)
+            assert list(folded) == moments(after)
+        if len(states) > 2:
+            assert followed((), states[0], states[-1]) == moments(states[-1])
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_a_view_contains_no_card_its_viewer_has_not_seen(rules):
+    rng = Random(f"{chance.SEED} 6")
+    for states in hands(rules, rng):
+        for state in (rng.choice(states), states[-1]):
+            for viewer in (None, *range(rules.seats)):
+                told = replace(view(state, viewer), label="")
+                told = replace(told, events=told.events[1:])  # the first tells label and own cards
+                assert cards_in(told) <= seen(state, viewer)
+
+
+def seen(state: State, viewer: int | None) -> set[Card]:
+    """What this viewer knows of the cards, told another way than the view does it."""
+    known = {state.deal.muestra} - {None}
+    if viewer is not None and not (state.perros_pending and viewer % 2 == state.deal.perros):
+        known |= set(state.deal.hands[viewer])
+    for number, trick in enumerate(state.tricks):
+        for played in trick.plays:
+            up = not played.covered and (played.beneath is None or trick.winner is not None)
+            known |= {played.card} if up else set()
+            tied = number + 1 < len(state.tricks) and not played.covered
+            known |= {played.beneath} - {None} if tied and played.beneath else set()
+    if state.over and state.envido.declared is not None:
+        known |= set(state.deal.hands[state.envido.declared.winner])
+    if state.over:
+        known |= {card for seat in state.flor.shown for card in state.deal.hands[seat]}
+    return known
+
+
+def cards_in(value: object) -> set[Card]:
+    """Every card anywhere inside a value, and every card a text names."""
+    if isinstance(value, Card):
+        return {value}
+    if isinstance(value, str):
+        return {card for card in deck_for_all() if str(card) in value.strip("()").split("/")}
+    if isinstance(value, dict):
+        return cards_in((*value.keys(), *value.values()))
+    if isinstance(value, tuple):
+        return set().union(*map(cards_in, value)) if value else set()
+    slots = getattr(type(value), "__slots__", ())
+    if isinstance(value, Rules) or not slots:
+        return set()
+    return set().union(*(cards_in(getattr(value, slot)) for slot in slots))
+
+
+@lru_cache(4096)
+def deck_for_all() -> tuple[Card, ...]:
+    return deck_for(TABLES[0])
+
+
+PAIRS = 2_000
+KINDS_OF_VIEWER = {(seats, who) for seats in (2, 4, 6) for who in ("seat", "spectator")}
+
+
+def test_a_view_depends_only_on_what_its_viewer_may_know():
+    """Pairs of deals that differ in hidden cards alone, after the same public actions."""
+    rng = Random(f"{chance.SEED} 7")
+    compared: Counter[tuple[int, str]] = Counter()
+    while compared.total() < PAIRS:
+        rules = rng.choice(TABLES)
+        for states in hands(rules, rng):
+            viewer = rng.choice((None, *range(rules.seats)))
+            twins = twins_of(states, viewer, rng)
+            for one, other in (rng.choice(twins), twins[-1]) if twins else ():
+                assert one.deal.hands != other.deal.hands
+                assert view(one, viewer) == view(other, viewer)
+                compared[rules.seats, "spectator" if viewer is None else "seat"] += 1
+    assert set(compared) == KINDS_OF_VIEWER
+
+
+def twins_of(states: list[State], viewer: int | None, rng: Random) -> list[tuple[State, State]]:
+    """The hand again with other hidden cards, as far as the viewer can tell no difference.
+
+    Public is what was done, who had to act and what the table was told. A compulsory flor becomes
+    public by being due (R-F2), and the dogs tell a team whether it holds one (R-X2).
+    """
+    deal = states[-1].deal
+    hidden = shuffled_hidden(states[-1], viewer, rng)
+    other = fold(deal_hands(deal.start, hidden, deal.muestra), lines(deal.perros))
+    twins: list[tuple[State, State]] = []
+    for state, after in pairwise((*states, states[-1])):
+        if public(state) != public(other) or ley(state, viewer) != ley(other, viewer):
+            break
+        if hidden != list(map(list, deal.hands)):
+            twins.append((state, other))
+        action = after.actions[-1]
+        if refused_action(other, action) is not None:
+            break
+        other = apply(other, action)
+    return twins
+
+
+def ley(state: State, viewer: int | None) -> set[bool]:
+    """What the dogs tell the viewer of its team's flores."""
+    actions = () if viewer is None else legal_actions(state, viewer)
+    return {action.ley for action in actions if isinstance(action, AnswerPerros)}
+
+
+def public(state: State) -> tuple:
+    """What the table is told, as far as hidden cards decide it."""
+    shown = view(state, None).shown if state.over else {}
+    winners = [trick.winner for trick in state.tricks]
+    told = (state.envido.declared, state.flor.declared, winners, shown)
+    return (state.to_act, state.score, *told)
+
+
+def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> list[list[Card]]:
+    """The same hands with every card the viewer never gets to see exchanged for another."""
+    known = seen(state, viewer)
+    unseen = [card for card in deck_for(state.start.rules) if card not in known]
+    rng.shuffle(unseen)
+    return [[card if card in known else unseen.pop() for card in hand] for hand in state.deal.hands]
+
+
+def test_a_call_refused_for_hidden_reasons_has_the_same_code_for_all():
+    for rules in TABLES:
+        for states in hands(rules, Random(f"{chance.SEED} 8")):
+            state = states[0]
+            for seat in range(rules.seats):
+                if seat not in state.to_act:
+                    refused = {refused_action(state, Call(seat, canto)) for canto in Canto}
+                    assert len(refused) == 1

@@ -1,0 +1,49 @@
+"""Hints: every action has its price, and no card that its seat has not seen is weighed or sent."""
+
+import random
+from typing import Any
+
+import pytest
+
+from games.engine import Rules, State, view
+from games.evaluation.action_values import asked_at, hint, laid, position
+from tests.games.engine.hands import every_table, play, table
+from tests.games.evaluation.hands import every_decision
+
+
+def prices(state: State, seed: str = "one") -> list[dict[str, Any]]:
+    told = laid(asked_at(state, 0, seed), seed)
+    assert told is not None
+    return hint(told, seed)
+
+
+def test_every_answer_has_its_price_the_best_first() -> None:
+    hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o"), "0:4c 1:7e 1:truco")
+    told = prices(hand)
+    assert {price["token"] for price in told} == {"quiero", "no", "retruco"}
+    assert told[0]["token"] == "no"
+    assert sum(price["share"] for price in told) == pytest.approx(1)
+
+
+def test_twin_deals_get_the_same_hint() -> None:
+    twins = [table("argentino", "7e 6e 4c", cards) for cards in ("1e 2c 10b", "1b 5c 12o")]
+    assert prices(twins[0]) == prices(twins[1])
+
+
+@pytest.mark.parametrize("rules", every_table(), ids=str)
+def test_what_is_sent_is_the_hand_as_its_seat_saw_it(rules: Rules) -> None:
+    sent = [(each, laid(each, "one")) for each in every_decision(rules, 3)]
+    assert any(told for _, told in sent)
+    for decision, told in sent:
+        if told is not None:  # hands that hardly any deal fits
+            assert view(position(told), decision.seat) == decision.view
+
+
+def test_what_is_sent_does_not_depend_on_what_others_hold() -> None:
+    rng = random.Random(3)
+    own, others = "7e 6e 4c", ["1e", "2c", "10b", "1b", "5c", "12o", "3o"]
+    sent = []
+    for _ in range(5):
+        dealt = table("argentino", own, " ".join(rng.sample(others, 3)))
+        sent.append(laid(asked_at(dealt, 0, "one"), "one"))
+    assert sent == sent[:1] * 5

@@ -1,0 +1,100 @@
+"""Invitations: whoever follows the link may sit down, nobody else; too late has a way out."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from tests.games.tables import a_person
+
+pytestmark = pytest.mark.django_db
+HTMX = {"hx-request": "true"}
+FRIENDS = {"preset": "argentino", "company": "friends", "watched": "nobody", "turn_seconds": "60"}
+
+
+def opens(browser: Client, **more: str) -> str:
+    """Open a table for friends and sit down at it; return its address."""
+    table = browser.post("/tables/practice/", {**FRIENDS, **more}).headers["Location"]
+    assert sits(browser, table).status_code == 200
+    return table
+
+
+def sits(browser: Client, table: str, **more: str):
+    return browser.post(f"{table}sit/", more, headers=HTMX)
+
+
+def link_of(browser: Client, table: str) -> str:
+    """The address that the host's page shows, without its origin."""
+    page = browser.get(table).content.decode()
+    return re.search(r'value="http://testserver(/tables/join/[^"]+)"', page)[1]
+
+
+def test_with_the_link_a_stranger_sits_down_in_two_taps():
+    host, stranger = Client(), Client()
+    table = opens(host)
+    led = stranger.get(link_of(host, table))
+    assert (led.status_code, led.headers["Location"]) == (302, table)
+    assert "Sentarme" in stranger.get(table).content.decode()
+    assert sits(stranger, table, seat="1").status_code == 200
+    assert Game.objects.get().status == Game.Status.LIVE
+
+
+def test_without_it_a_private_table_is_nowhere_to_be_found():
+    host, stranger = Client(), Client()
+    table = opens(host)
+    assert stranger.get(table).status_code == 404
+    assert sits(stranger, table).status_code == 404
+    assert table not in stranger.get("/tables/").content.decode()
+
+
+def test_without_it_a_private_table_may_be_watched_but_offers_no_seat():
+    host, stranger = Client(), Client()
+    table = opens(host, watched="anybody")
+    page = stranger.get(table).content.decode()
+    assert "Es una mesa privada" in page
+    assert "Pedile el enlace a quien la abrió" in page
+    assert 'class="big" href="/tables/"' in page
+    assert f"{table}sit/" not in page
+    assert sits(stranger, table).status_code == 409
+
+    stranger.get(link_of(host, table))
+    page = stranger.get(table).content.decode()
+    assert f"{table}sit/" in page
+    assert "Es una mesa privada" not in page
+
+
+def test_a_link_of_another_table_or_a_made_up_one_opens_nothing():
+    host, stranger = Client(), Client()
+    table, other = opens(host), opens(host)
+    link = link_of(host, other)
+    stranger.get(link)
+    assert stranger.get(table).status_code == 404
+    assert stranger.get(link[:-3] + "AA/").status_code == 404
+    pk = int(table.strip("/").split("/")[-1])
+    forged = re.sub(r"join/\d+", f"join/{pk}", link)
+    assert Client().get(forged).status_code == 404
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_whoever_comes_too_late_is_told_so_and_shown_other_tables(ended):
+    host, quick, late = Client(), Client(), Client()
+    table = opens(host)
+    link = link_of(host, table)
+    quick.get(link)
+    sits(quick, table)
+    if ended:
+        Game.objects.update(status=Game.Status.ANNULLED)
+    answer = late.get(link)
+    page = answer.content.decode()
+    assert answer.status_code == 410
+    assert ("Esta mesa ya terminó" if ended else "ya están todos los lugares ocupados") in page
+    assert 'href="/tables/"' in page
+    assert late.session.get("_auth_user_id") is None, "no GET makes a guest"
+
+
+def test_the_link_to_a_private_table_is_not_among_what_spectators_see():
+    host, stranger = Client(), Client()
+    host.force_login(a_person("ana"))
+    table = opens(host, watched="anybody")
+    assert "/tables/join/" not in stranger.get(table).content.decode()

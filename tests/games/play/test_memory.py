@@ -1,0 +1,281 @@
+"""Tables in memory: what a click costs, when an entry is valid, what moves the seats' version."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, models, transaction
+from django.db.models.signals import post_migrate, pre_migrate
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Line, Seat, SeatAddress
+from games.play import log
+from games.play import table_cache as memory
+from games.play.clock import advance
+from tests.games.tables import (
+    a_legal_token,
+    a_person,
+    a_table,
+    act,
+    fold_to_the_end,
+    state_of,
+    whoever_acts,
+)
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+SECOND = timedelta(seconds=1)
+BEGIN_AND_COMMIT = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+def statements(do: Callable[[], object]) -> list[str]:
+    """What the database is asked, but for the bounds of transactions."""
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        do()
+    asked_for = [query["sql"] for query in asked.captured_queries]
+    return [sql for sql in asked_for if not sql.startswith(BEGIN_AND_COMMIT)]
+
+
+def click(game: Game, now, token: str | None = None) -> Callable[[], object]:
+    game.refresh_from_db()
+    token, seat = token or a_legal_token(game), whoever_acts(game).number
+    return partial(act, game, token, now, seat=seat, address="a-keyed-hash")
+
+
+def a_table_in_memory(now) -> Game:
+    """A table at which both have acted: this process knows it, and their addresses."""
+    game = a_table(now)
+    for token in ("truco", "quiero"):
+        click(game, now, token)()
+    game.refresh_from_db()
+    assert is_valid(game)
+    return game
+
+
+def is_valid(game: Game) -> bool:
+    """Whether memory has what the database has."""
+    held = memory.held(game.pk)
+    return held is not None and held.key == tuple(
+        Game.objects.values_list("version", "seats_version").get(pk=game.pk)
+    )
+
+
+# ---- what a click costs ----
+def test_a_click_is_three_statements(now):
+    game = a_table_in_memory(now)
+    read, added, written = statements(click(game, now))
+    assert "FROM games_game WHERE id =" in read
+    assert "INSERT INTO games_action" in added
+    assert "UPDATE games_game" in written
+
+
+def test_the_first_click_after_the_clocks_deal_is_three_statements_as_well(now):
+    game = a_table_in_memory(now)
+    click(game, now, "mazo")()
+    game.refresh_from_db()
+    assert advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    assert len(statements(click(game, now))) == 3
+
+
+def test_memory_and_the_log_tell_of_the_same_hand(now):
+    game = a_table_in_memory(now)
+    for _ in range(2):
+        click(game, now)()
+        game.refresh_from_db()
+        assert memory.held(game.pk).state == state_of(game)
+        assert memory.held(game.pk).game.act_by == game.act_by
+
+
+def test_nothing_of_a_hand_is_written_where_a_table_is_printed(now):
+    game = a_table_in_memory(now)
+    assert "state" not in repr(memory.held(game.pk))
+
+
+# ---- when an entry is valid ----
+def test_what_another_process_played_is_read_anew(now):
+    game = a_table_in_memory(now)
+    old = memory.held(game.pk)
+    click(game, now)()
+    memory.forget(game.pk)
+    memory._keep(old)  # as in a process that did not play this
+    assert len(statements(click(game, now))) > 3
+    assert is_valid(game)
+
+
+def test_what_became_of_a_seat_elsewhere_is_read_anew(now):
+    game = a_table_in_memory(now)
+    due = whoever_acts(game)
+    game.seats.filter(pk=due.pk).update(timeouts=1, automatic=True)
+    click(game, now)()
+    due.refresh_from_db()
+    assert (due.automatic, due.timeouts) == (False, 0)
+
+
+def test_those_who_come_back_to_a_table_whose_seats_moved_read_them_once(now):
+    game = a_table_in_memory(now)
+    due = whoever_acts(game)
+    for is_automatic in (True, False):
+        game.seats.filter(pk=due.pk).update(automatic=is_automatic)
+        game.refresh_from_db()
+        (read,) = statements(lambda: memory.seats_of(game))
+        assert "FROM" in read
+        assert statements(lambda: memory.seats_of(game)) == []
+        assert memory.seats_of(game)[due.number].automatic == is_automatic
+
+
+def test_seats_of_a_transaction_that_comes_to_nothing_are_not_kept(now):
+    game = a_table_in_memory(now)
+    with transaction.atomic():
+        game.seats.filter(number=0).update(automatic=True)
+        game.refresh_from_db()
+        assert memory.seats_of(game)[0].automatic
+        transaction.set_rollback(True)
+    game.seats.filter(number=1).update(automatic=True)
+    game.refresh_from_db()
+    assert [seat.automatic for seat in memory.seats_of(game)] == [False, True]
+
+
+def test_a_rollback_leaves_the_entry_of_what_was_committed(now):
+    game = a_table_in_memory(now)
+    before = memory.held(game.pk)
+    with transaction.atomic():
+        click(game, now)()
+        transaction.set_rollback(True)
+    assert memory.held(game.pk) is before
+    assert is_valid(game)
+
+
+def test_an_error_takes_the_entry_away_an_unknown_commit_as_well(now, monkeypatch):
+    game = a_table_in_memory(now)
+
+    def lost() -> None:
+        connection.connection.rollback() if connection.vendor == "sqlite" else None
+        raise DatabaseError("the line broke in the middle of the commit")
+
+    do = click(game, now)
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "_commit", lost)
+        with pytest.raises(DatabaseError):
+            do()
+    assert memory.held(game.pk) is None
+    do()
+    assert is_valid(game)
+
+
+def test_a_refusal_costs_nobody_their_table(now):
+    game = a_table_in_memory(now)
+    with pytest.raises(Exception, match="truco"):
+        click(game, now, "truco")()
+    assert is_valid(game)
+
+
+def test_a_game_that_is_over_is_forgotten(now):
+    game = a_table(now, target="5")
+    fold_to_the_end(game, now)
+    assert memory.held(game.pk) is None
+
+
+def test_as_many_tables_are_kept_as_there_is_room_for(now, monkeypatch):
+    monkeypatch.setattr(memory, "KEPT", 2)
+    first, second, third = (a_table_in_memory(now) for _ in range(3))
+    assert memory.held(first.pk) is None
+    assert is_valid(second)
+    assert is_valid(third)
+
+
+# ---- every write beside the log moves the seats' version ----
+def moves(game: Game, write: Callable[[], object]) -> bool:
+    before = Game.objects.values_list("seats_version", flat=True).get(pk=game.pk)
+    write()
+    return Game.objects.values_list("seats_version", flat=True).get(pk=game.pk) > before
+
+
+WRITTEN = [field for field in Seat._meta.concrete_fields if not field.primary_key]
+
+
+@pytest.mark.parametrize("column", [field.column for field in WRITTEN])
+def test_whatever_is_written_to_a_seat_moves_it(now, column):
+    game = a_table_in_memory(now)
+
+    def by_hand() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE games_seat SET {column} = {column} WHERE game_id = {game.pk}")
+
+    assert moves(game, by_hand)
+
+
+@pytest.mark.parametrize("how", ["update", "save", "bulk_update", "delete"])
+def test_however_a_seat_is_written_it_moves(now, how):
+    game = a_table_in_memory(now)
+    seat = game.seats.first()
+    writers = {
+        "update": partial(Seat.objects.filter(pk=seat.pk).update, timeouts=1),
+        "save": seat.save,
+        "bulk_update": partial(Seat.objects.bulk_update, [seat], ["timeouts"]),
+        "delete": seat.delete,
+    }
+    assert moves(game, writers[how])
+
+
+def test_a_person_who_is_deleted_or_renamed_moves_the_tables_they_sit_at(now):
+    game, other = a_table_in_memory(now), a_table_in_memory(now)
+    person = game.seats.first().user
+    person.display_name = "Otra"
+    assert moves(game, person.save)
+    assert not moves(other, person.save)
+    assert moves(game, partial(models.QuerySet(User).filter(pk=person.pk).update, is_guest=False))
+    assert moves(game, person.delete)  # SET_NULL writes past every queryset
+
+
+def test_what_is_said_moves_the_table(now):
+    game = a_table_in_memory(now)
+    line = Line(game=game, speaker="x", slot=1, text="hola", at=now, author=a_person())
+    assert moves(game, line.save)
+    line.author.display_name = "Otra"
+    assert moves(game, line.author.save)
+    assert moves(game, partial(Line.objects.update, text="chau"))
+    assert moves(game, line.delete)
+
+
+def test_an_address_that_is_deleted_is_written_down_again(now):
+    game = a_table_in_memory(now)
+    assert moves(game, SeatAddress.objects.all().delete)
+    click(game, now)()
+    assert SeatAddress.objects.exists()
+
+
+def test_what_became_of_seats_in_bulk_moves_every_table(now):
+    game, other = a_table_in_memory(now), a_table_in_memory(now)
+    bulk = partial(Seat.objects.filter(absent_since__isnull=True).update, absent_since=now)
+    assert moves(game, lambda: moves(other, bulk))
+    assert not is_valid(game)
+    assert not is_valid(other)
+
+
+def test_migrations_leave_the_triggers_in_place_and_trust_no_entry_of_before(now):
+    game, config = a_table_in_memory(now), apps.get_app_config("games")
+    migrated = {"sender": config, "using": "default", "apps": apps, "app_config": config}
+    try:
+        pre_migrate.send(**migrated)
+        assert not moves(game, game.seats.first().save)
+    finally:
+        post_migrate.send_robust(**migrated, verbosity=0, interactive=False, plan=[])
+    assert not is_valid(game)
+    assert moves(game, game.seats.first().save)
+
+
+def test_a_fault_after_the_action_was_written_changes_neither_log_nor_memory(now, monkeypatch):
+    game = a_table_in_memory(now)
+    do, rows = click(game, now), game.actions.count()
+    with monkeypatch.context() as patch:
+        patch.setattr(log, "due", lambda *args: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            do()
+    assert memory.held(game.pk) is None
+    assert game.actions.count() == rows
+    do()
+    assert is_valid(game)

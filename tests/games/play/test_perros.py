@@ -1,0 +1,71 @@
+"""Echar los perros at a table: between hands, once, by the first team, and kept for the record."""
+
+import pytest
+
+from games.engine import IllegalActionError, legal_actions, to_token
+from games.models import Game
+from games.play import clock, perros
+from games.play.replay import Dealer, every_hand
+from tests.games.tables import a_table, act, may_fold, state_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+URUGUAY = {"preset": "uruguayo-online", "perros": "on"}
+
+
+def between_hands(now, **options) -> Game:
+    """A table whose first hand has just been given up."""
+    game = a_table(now, dealt=may_fold, **(URUGUAY | options))
+    act(game, "mazo", now)
+    game.refresh_from_db()
+    return game
+
+
+def tokens(game: Game) -> set[str]:
+    state = state_of(game)
+    return {to_token(action) for action in legal_actions(state, state.to_act[0])}
+
+
+def next_hand(game: Game) -> None:
+    game.refresh_from_db()
+    assert game.act_by is not None
+    assert clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    game.refresh_from_db()
+
+
+def test_the_dogs_are_thrown_between_hands_and_hold_for_the_next(now):
+    game = between_hands(now)
+    act(game, "perros", now, seat=1)
+    assert perros.thrown(game, "2") == 1
+    next_hand(game)
+    state = state_of(game)
+    assert (state.start.label, state.deal.perros) == ("2", 1)
+    assert all(seat % 2 == 0 for seat in state.to_act)  # the other team answers (R-X2)
+
+
+def test_only_the_first_team_has_them(now):
+    game = between_hands(now)
+    act(game, "perros", now, seat=1)
+    game.refresh_from_db()
+    with pytest.raises(IllegalActionError, match="perros-thrown"):
+        act(game, "perros", now, seat=0)
+
+
+def test_not_while_a_hand_is_played_and_not_without_the_rule(now):
+    game = a_table(now, **URUGUAY)
+    with pytest.raises(IllegalActionError, match="perros-too-late"):
+        act(game, "perros", now, seat=0)
+    plain = a_table(now)
+    act(plain, "mazo", now)
+    plain.refresh_from_db()
+    with pytest.raises(IllegalActionError, match="no-perros"):
+        act(plain, "perros", now, seat=0)
+
+
+def test_a_hand_without_dogs_follows_one_with_them_and_the_record_tells_both(now):
+    game = between_hands(now)
+    act(game, "perros", now, seat=0)
+    next_hand(game)
+    act(game, next(token for token in tokens(game) if token.endswith("pasa:pasa")), now)
+    next_hand(game)
+    hands = every_hand(game, Dealer(game, list(game.seats.order_by("number"))))
+    assert [hand.deal.perros for hand in hands] == [None, 0, None]

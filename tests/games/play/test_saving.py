@@ -1,0 +1,133 @@
+"""Tables put aside: which, by whom, how they go on, and how long they are kept."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.common.errors import RefusedError
+from games.models import Game
+from games.play import abandonment as desertion
+from games.play import clock, presence
+from games.play import saved_games as saving
+from games.play import seats as seating
+from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
+
+
+def save(game: Game, now) -> None:
+    saving.save_table(game_id=game.pk, now=now)
+    game.refresh_from_db()
+
+
+def go_on(game: Game, seat: int, now, *, without_others: bool = False) -> None:
+    saving.go_on(game_id=game.pk, seat=seat, without_others=without_others, now=now)
+    game.refresh_from_db()
+
+
+def test_a_practice_table_goes_on_where_it_was_saved(now):
+    game = a_table(now, people=[a_person(), None])
+    before = state_of(game)
+    save(game, now)
+    assert (game.status, game.act_by) == (Game.Status.SAVED, None)
+    later = now + 29 * DAY
+    go_on(game, 0, later)
+    assert (game.status, game.saved_at) == (Game.Status.LIVE, None)
+    assert state_of(game) == before
+    assert game.act_by > later
+
+
+def test_no_clock_runs_at_a_saved_table(now):
+    game = a_table(now)
+    save(game, now)
+    assert not clock.advance(game_id=game.pk, seen_version=game.version, now=now + DAY)
+    assert clock.dismiss_absent(now=now + DAY) == 0
+    with pytest.raises(RefusedError) as refused:
+        act(game, "mazo", now + DAY)
+    assert refused.value.code == "closed"
+
+
+def test_friends_go_on_when_the_last_of_them_is_back(now):
+    game = a_table(now)
+    save(game, now)
+    go_on(game, 0, now + DAY)
+    assert game.status == Game.Status.SAVED
+    go_on(game, 1, now + DAY + SECOND)
+    assert game.status == Game.Status.LIVE
+    assert game.act_by == now + DAY + SECOND + timedelta(seconds=game.turn_seconds)
+
+
+def test_whoever_is_back_but_left_again_is_awaited(now):
+    game = a_table(now)
+    save(game, now)
+    user_id = game.seats.get(number=0).user_id
+    presence.arrive(game_id=game.pk, seat=0, user_id=user_id, socket="tab", now=now + DAY)
+    go_on(game, 0, now + DAY)
+    presence.leave(game_id=game.pk, socket="tab", now=now + DAY + SECOND)
+    go_on(game, 1, now + 2 * DAY)
+    assert game.status == Game.Status.SAVED
+
+
+def test_one_may_go_on_without_the_others_for_whom_robots_play(now):
+    game = a_table(now)
+    save(game, now)
+    go_on(game, 0, now + DAY, without_others=True)
+    assert game.status == Game.Status.LIVE
+    assert [seat.automatic for seat in game.seats.all()] == [False, True]
+
+
+def test_saving_or_going_on_twice_changes_nothing(now):
+    game = a_table(now, people=[a_person(), None])
+    save(game, now)
+    version = game.version
+    save(game, now + SECOND)
+    assert (game.version, game.saved_at) == (version, now)
+    go_on(game, 0, now + DAY)
+    deadline, version = game.act_by, game.version
+    go_on(game, 0, now + DAY + SECOND)
+    assert (game.version, game.act_by) == (version, deadline)
+
+
+def test_a_game_for_points_is_not_put_aside(now):
+    game = a_table(now, competitive=True)
+    with pytest.raises(RefusedError) as refused:
+        save(game, now)
+    assert refused.value.code == "not-to-be-saved"
+
+
+def test_a_table_that_waits_or_is_over_cannot_be_saved(now):
+    for game in (a_table(now, seated=False), _annulled(now)):
+        with pytest.raises(RefusedError) as refused:
+            save(game, now)
+        assert refused.value.code == "closed"
+
+
+def test_a_table_that_is_over_does_not_go_on(now):
+    with pytest.raises(RefusedError) as refused:
+        go_on(_annulled(now), 0, now)
+    assert refused.value.code == "closed"
+
+
+def _annulled(now) -> Game:
+    game = a_table(now)
+    seating.annul_game(game_id=game.pk, now=now)
+    return game
+
+
+def test_a_saved_table_is_kept_for_thirty_days(now):
+    game = a_table(now)
+    save(game, now)
+    assert desertion.close_abandoned(now=now + 30 * DAY - SECOND) == 0
+    assert desertion.close_abandoned(now=now + 30 * DAY) == 1
+    game.refresh_from_db()
+    assert (game.status, bool(game.revealed_seed)) == (Game.Status.ANNULLED, True)
+
+
+def test_the_hand_in_progress_is_whose_it_was(now):
+    game = a_table(now)
+    due = whoever_acts(game).number
+    save(game, now)
+    go_on(game, due, now + DAY, without_others=True)
+    act(game, "mazo", now + DAY + SECOND)
+    assert game.actions.get().seat == due

@@ -1,0 +1,26 @@
+"""Puzzles to test with: all of one hand, which robots played."""
+
+from datetime import date
+from functools import cache
+from typing import Any
+
+from django.utils import timezone
+
+from games.evaluation.puzzles import made
+from games.models import Puzzle
+
+
+@cache
+def content() -> dict[str, Any]:
+    found = made("argentino", "seed")
+    assert found is not None
+    return found
+
+
+def a_puzzle(day: date, family: str = "argentino", **changes: Any) -> Puzzle:
+    return Puzzle.objects.create(
+        family=family,
+        day=day,
+        content={**content(), **changes},
+        made_at=timezone.now(),
+    )

@@ -1,0 +1,143 @@
+"""A hint at a practice table: asked by its person in their turn, weighed beside the site."""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.common.errors import RefusedError
+from games.engine import legal_actions, to_token
+from games.models import Game
+from games.reviews import action_values as hinting
+from games.reviews import services as beside
+from games.reviews.queries import priced
+from tests.games.tables import a_card_to_play, a_person, a_table, act, state_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def practice(now, **options: Any) -> Game:
+    """A table of one person and a robot, where the person is to act."""
+    return a_table(now, people=[a_person(), None], dealt=lambda state: 0 in state.to_act, **options)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept():
+    hinting._kept.clear()
+
+
+def person(game: Game, seat: int = 0):
+    user = game.seats.get(number=seat).user
+    assert user is not None
+    return user
+
+
+def page(game: Game, user) -> str:
+    client = Client()
+    client.force_login(user)
+    answer = client.get(f"/tables/{game.pk}/hint/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_every_action_has_its_price(now):
+    game = practice(now)
+    told = hinting.hint(game_id=game.pk, seat=0)
+    legal = {to_token(action) for action in legal_actions(state_of(game), 0)}
+    assert {price["token"] for price in told} == legal
+    assert [price["mean"] for price in told] == sorted((p["mean"] for p in told), reverse=True)
+
+
+def test_a_version_is_weighed_once(now):
+    game = practice(now)
+    first = hinting.hint(game_id=game.pk, seat=0)
+    assert hinting.hint(game_id=game.pk, seat=0) is first
+
+
+def test_no_card_that_its_seat_has_not_seen_is_sent(now, monkeypatch):
+    """The robot's hand may be dealt by chance, too, but not at each of many versions."""
+    sent = []
+
+    def weighed(command, **options):
+        sent.append(json.loads(options["input"]))
+        return subprocess.CompletedProcess(command, 0, stdout='[{"token": "no"}]')
+
+    monkeypatch.setattr(beside.subprocess, "run", weighed)
+    game = practice(now)
+    for seed in range(8):
+        monkeypatch.setattr(hinting, "_seed", lambda game, seed=seed: f"{seed}")
+        hinting.hint(game_id=game.pk, seat=0)
+    hidden = {str(card) for card in state_of(game).held[1]}
+    dealt = [set(each["position"]["hands"][1]) for each in sent]
+    assert any(hands != hidden for hands in dealt)
+    assert len(set(map(frozenset, dealt))) > 1
+
+
+@pytest.mark.parametrize("how", ["two people", "for points", "of a competition"])
+def test_there_is_none_where_somebody_else_plays_or_something_is_at_stake(now, how):
+    game = a_table(now, people=[a_person(), a_person()]) if how == "two people" else practice(now)
+    if how == "for points":
+        Game.objects.filter(pk=game.pk).update(competitive=True)
+    if how == "of a competition":
+        Game.objects.filter(pk=game.pk).update(page="/competitions/1/")
+    with pytest.raises(RefusedError, match="no-hint"):
+        hinting.hint(game_id=game.pk, seat=0)
+    user = person(game)
+    assert "practicás con robots" in page(game, user)
+    client = Client()
+    client.force_login(user)
+    assert f"/tables/{game.pk}/hint/" not in client.get(f"/tables/{game.pk}/").content.decode()
+
+
+def test_there_is_none_out_of_turn(now):
+    game = practice(now)
+    act(game, a_card_to_play(game), now)
+    with pytest.raises(RefusedError, match="not-your-turn"):
+        hinting.hint(game_id=game.pk, seat=0)
+
+
+def test_who_watches_gets_none(now):
+    assert "mirando" in page(practice(now), a_person())
+
+
+def test_what_takes_too_long_or_fails_is_said(now, monkeypatch):
+    game = practice(now)
+    monkeypatch.setattr(beside.sys, "executable", "/bin/false")
+    assert "Ahora no hay consejo" in page(game, person(game))
+
+
+def test_no_more_than_a_few_are_weighed_at_once(now, monkeypatch):
+    game = practice(now)
+    monkeypatch.setattr(hinting._places, "acquire", lambda blocking: False)
+    assert "Hay otros pidiendo consejo" in page(game, person(game))
+
+
+def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
+    prices = [
+        {"token": "envido", "mean": 0.84, "error": 0.1, "share": 0.7},
+        {"token": "mazo", "mean": -1.0, "error": 0.0, "share": 0.0},
+        {"token": "truco", "mean": -0.04, "error": 0.1, "share": 0.3},
+    ]
+    monkeypatch.setattr(hinting, "asked", lambda *question: prices)
+    game = practice(now)
+    html = page(game, person(game))
+    assert "+0,8" in html
+    assert "70 %" in html
+    assert html.index("Truco") < html.index("Me voy al mazo")
+    client = Client()
+    client.force_login(person(game))
+    assert f"/tables/{game.pk}/hint/" in client.get(f"/tables/{game.pk}/").content.decode()
+
+
+def test_what_the_tahur_does_most_stands_first_whatever_it_brings():
+    prices = [
+        {"token": "12e", "mean": 1.7, "share": 0.0},
+        {"token": "envido", "mean": 1.4, "share": 0.8},
+        {"token": "mazo", "mean": -0.04, "share": 0.0},
+        {"token": "truco", "mean": 0.04, "share": 0.2},
+    ]
+    told = priced(prices, "argentino")
+    assert [price.said for price in told] == ["Envido", "Truco", "rey de espadas", "Me voy al mazo"]
+    assert [price.points for price in told] == ["+1,4", "0", "+1,7", "0"]

@@ -1,0 +1,144 @@
+"""What lies on the felt, and whose it is; what the robots are called; the order of the cards."""
+
+import re
+
+import pytest
+
+from games.engine import PRESETS, deck_for, make_rules
+from games.engine.cards import CARDS
+from games.engine.ranks import ranking
+from games.house_rules import FAMILIES, family_of
+from games.models import Game, Seat
+from games.play.seat_names import brief
+from games.robots.personas import NAMES, robot_names
+from games.table_view.felt import card_order
+from tests.games.table_view.boards import FOUR, NOW, TWO, a_game, a_hand, seen, shown, some_seats
+
+TRICK = "0:1e 1:3o 2:12c 3:7e "
+
+
+def test_a_card_bears_the_initials_of_who_played_it() -> None:
+    laid = seen(a_hand(FOUR, TRICK), 0).tricks[0].cards
+    assert [(card.position, card.initials) for card in laid] == [
+        (0, "AS"), (1, "MR"), (2, "LV"), (3, "CP"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "raised"),
+    [("0:4c", [True]), ("0:4c 1:3o", [False, True]), ("0:7o 1:6c", [True, False])],
+)
+def test_the_card_that_leads_is_raised_before_the_trick_is_over(line, raised) -> None:
+    assert [laid.won for laid in seen(a_hand(TWO, line), 0).tricks[0].cards] == raised
+
+
+def test_no_card_leads_while_the_highest_are_of_both_teams() -> None:
+    hands = ("3e 7o 4c", "3o 6c 11b", "5c 2b 1c", "4e 4b 10o")
+    laid = seen(a_hand(hands, "0:3e 1:3o"), 0).tricks[0].cards
+    assert [card.won for card in laid] == [False, False]
+
+
+def test_places_wait_for_the_cards_of_those_who_have_not_played() -> None:
+    assert seen(a_hand(FOUR, "0:1e 1:3o"), 3).tricks[0].awaited == (3, 0)
+    assert seen(a_hand(FOUR), 0).tricks[0].awaited == (0, 1, 2, 3)
+    assert len(seen(a_hand(TWO), 0).tricks) == 3
+
+
+def test_a_trick_that_is_over_can_be_looked_at_again() -> None:
+    html = shown(a_hand(FOUR, TRICK + "0:7o"), 0)
+    again = re.search(r"<button id=\"trick1\"[^>]*>", html)
+    assert again
+    assert 'aria-label="Baza 1: Vos: as de espadas, Martín: tres de oros' in again[0]
+    assert 'type="button"' in again[0]
+    assert 'id="trick2" class="trick now"' in html
+    assert '<button id="trick' not in shown(a_hand(TWO, "0:4c 1:3o 1:6c"), 0)
+
+
+def test_names_are_whole_and_shorten_to_the_first_and_a_letter() -> None:
+    html = shown(a_hand(FOUR), 0)
+    assert 'data-brief="Martín R."><bdi>Martín Ríos</bdi>' in html
+    assert "<bdi>Vos</bdi>" in html
+    names = ("Pocha Irigoyen Quiroga", "María de los Ángeles Paz", "Tano", "Lugar 2")
+    assert [brief(name) for name in names] == ["Pocha I.", "María Á.", "", ""]
+
+
+# ---- robots ----
+def with_robots(preset: str, seats: int, pk: int = 4) -> tuple[Game, list[Seat]]:
+    game = a_game(make_rules(preset, {"seats": str(seats)}), pk=pk)
+    numbers = range(seats)
+    return game, [Seat(game=game, number=n, robot=True, sat_at=NOW) for n in numbers]
+
+
+def test_every_family_has_names_enough_for_its_robots() -> None:
+    assert set(NAMES) == set(FAMILIES)
+    for names in NAMES.values():
+        assert len(set(names)) == len(names) >= 12
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_robots_have_names_of_their_family_no_two_alike(preset: str, seats: int) -> None:
+    for pk in range(1, 30):
+        game, robots = with_robots(preset, seats, pk)
+        names = game.names_of(robots)
+        assert len(set(names)) == seats
+        assert set(names) <= set(NAMES[family_of(preset)])
+        assert names == game.names_of(robots)
+
+
+def test_a_robot_is_not_called_like_somebody_at_its_table() -> None:
+    first = robot_names("argentino", 7, [1], [], {})[1]
+    gomez = [f"{first} Gómez"]
+    assert robot_names("argentino", 7, [1], gomez, {})[1] != first
+    assert robot_names("argentino", 7, [1], gomez, {1: first})[1] != first
+
+
+def test_a_robot_keeps_the_name_of_the_game_before_where_it_suits_the_table() -> None:
+    first, second = (robot_names("argentino", 7, [1, 2], [], {})[seat] for seat in (1, 2))
+    assert robot_names("argentino", 7, [1, 2], [], {1: second})[1] == second
+    assert robot_names("argentino", 7, [1, 2], [], {2: first}) == {1: second, 2: first}
+    assert robot_names("truc", 7, [1], [], {1: first})[1] in NAMES["truc"]
+
+
+def test_the_table_calls_robots_by_name_and_marks_them() -> None:
+    state = a_hand(FOUR)
+    game = a_game(state.start.rules)
+    seats = some_seats(game)
+    for number in (1, 3):
+        seats[number].user, seats[number].robot = None, True
+    html = shown(state, 0, game=game, seats=seats)
+    names = game.names_of(seats)
+    assert f"<bdi>{names[1]}</bdi>" in html
+    assert html.count("<small>robot</small>") == 2
+    assert "Robot" not in shown(state, None, game=game, seats=seats)
+
+
+def test_a_place_without_anybody_has_no_robots_name() -> None:
+    game = a_game(PRESETS["argentino"], status=Game.Status.WAITING, act_by=None)
+    seats = [Seat(game=game, number=0), Seat(game=game, number=1, robot=True, sat_at=NOW)]
+    assert game.names_of(seats)[0] == ""
+    presence = [place.presence.words for place in seen(None, None, game=game, seats=seats).places]
+    assert presence == ["Lugar libre", "robot"]
+
+
+# ---- the order of the cards ----
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_order_has_every_card_of_the_deck_once_as_the_engine_ranks_them(preset: str) -> None:
+    rules = PRESETS[preset]
+    lines = card_order(rules).lines
+    assert sorted(picture.symbol for line in lines for picture in line) == sorted(
+        f"n{card}" for card in deck_for(rules)
+    )
+    strength = ranking(rules.ranks, None).strength
+    heights = [{strength[CARDS[picture.symbol[1:]]] for picture in line} for line in lines]
+    assert all(len(height) == 1 for height in heights)
+    assert [max(height) for height in heights] == sorted(map(max, heights), reverse=True)
+
+
+def test_the_piezas_are_those_of_the_muestras_suit() -> None:
+    rows = dict(card_order(PRESETS["uruguayo"]).piezas)
+    assert [picture.symbol for picture in rows["e"]] == ["n2e", "n4e", "n5e", "n11e", "n10e"]
+    assert card_order(PRESETS["argentino"]).piezas == ()
+    html = shown(a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo", muestra="6o"), 0)
+    assert 'class="muestra in-o" type="button" popovertarget="order"' in html
+    assert 'class="icon order"' in shown(a_hand(TWO), 0)

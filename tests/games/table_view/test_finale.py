@@ -1,0 +1,134 @@
+"""The end of a game as a screen: the same facts for everybody, told to each in their words."""
+
+import re
+from datetime import datetime
+
+import pytest
+from django.utils import translation
+
+from games.engine import view
+from games.live.fragments import frames, whole
+from games.models import Game
+from games.play.finished_game import GameRecord
+from games.play.seat_names import names_for
+from games.table_page.fragments import table_pieces
+from games.table_view.game_over import finale
+from games.table_view.table import Board
+from tests.games.table_view.boards import PEOPLE, TWO, a_hand, seen, shown
+from tests.games.tables import (
+    a_person,
+    a_table,
+    ended_by_time,
+    fold_to_the_end,
+    play_to_the_end,
+    state_of,
+)
+
+pytestmark = pytest.mark.django_db
+FRAME = 4096  # bytes
+
+
+def a_named_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
+    people = [a_person() for _ in range(seats)]
+    for person, name in zip(people, PEOPLE, strict=False):
+        person.display_name = name
+        person.save()
+    return a_table(now, people=people, **options)
+
+
+def a_board(game: Game, viewer: int | None) -> Board:
+    """What one audience is shown of a game that is over."""
+    seats = list(game.seats.select_related("user").order_by("number"))
+    shown = seen(state_of(game), viewer, game=game, seats=seats)
+    return shown._replace(finale=finale(GameRecord(game, seats), names_for(seats, viewer)))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_winners_losers_and_watchers_are_told_who_won(now: datetime, seats: int) -> None:
+    game = a_named_game(now, seats=seats, target="5")
+    play_to_the_end(game, now)
+    winner = game.winner
+    assert winner is not None
+    titles = [a_board(game, viewer).finale.title for viewer in (winner, 1 - winner, None)]
+    assert titles[0] == ("¡Ganaste!" if seats == 2 else "¡Ganamos!")
+    assert titles[1].startswith("Partida para ")
+    assert PEOPLE[winner] in titles[2]
+    with translation.override("en"):
+        assert a_board(game, winner).finale.title == ("You won!" if seats == 2 else "We won!")
+
+
+def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> None:
+    game = a_named_game(now, target="20")
+    play_to_the_end(game, now)
+    told = a_board(game, 0).finale
+    html = whole(table_pieces(a_board(game, 0)), "table")
+    assert told.tricks or told.proofs
+    assert sum(told.figures[0].sides) > 0
+    assert len(told.moments) == 3
+    for moment in told.moments:
+        link = f'href="/tables/{game.pk}/record/{moment.query}"'.replace("&", "&amp;")
+        assert link in html
+    assert f'href="/tables/{game.pk}/record/#share"' in html
+    assert f'href="/tables/{game.pk}/record/"' in html
+
+
+def test_both_sides_read_the_same_figures_their_own_first(now: datetime) -> None:
+    game = a_named_game(now, target="15")
+    play_to_the_end(game, now)
+    mine, theirs = a_board(game, 0).finale, a_board(game, 1).finale
+    assert [row.sides[::-1] for row in mine.figures] == [row.sides for row in theirs.figures]
+    assert mine.sides[0] == theirs.sides[0] == "Vos"
+
+
+def test_the_figures_say_that_they_count_and_give_no_points(now: datetime) -> None:
+    game = a_named_game(now, target="5")
+    fold_to_the_end(game, now)
+    html = whole(table_pieces(a_board(game, 0)), "table")
+    assert re.search(r'<th scope="col">Ganados</th>.*<th scope="row">Manos</th>', html, re.DOTALL)
+
+
+def test_a_casual_table_leads_back_to_the_tables(now: datetime) -> None:
+    game = a_named_game(now, target="5")
+    fold_to_the_end(game, now)
+    html = whole(table_pieces(a_board(game, None)), "table")
+    assert '<a href="/tables/">A las mesas</a>' in html
+    Game.objects.filter(pk=game.pk).update(page="/matches/5/")
+    assert '/tables/"' not in whole(table_pieces(a_board(game, None)), "table")
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_the_last_frame_is_small_and_has_no_hand(now: datetime, seats: int) -> None:
+    game = a_named_game(now, seats=seats, target="15", preset="argentino-flor")
+    before = table_pieces(seen(state_of(game), 0, game=game))
+    play_to_the_end(game, now)
+    for viewer in (0, 1, None):
+        pieces = table_pieces(a_board(game, viewer))
+        assert "hand" not in pieces
+        frame = frames(before, pieces)
+        assert len("\n".join(frame).encode()) + 13 * str(frame).count(".svg") <= FRAME
+
+
+def test_an_annulled_game_has_no_such_screen(now: datetime) -> None:
+    state = a_hand(TWO)
+    html = shown(state, 0, game=Game(pk=4, preset="argentino", status="annulled", commitment=""))
+    assert "finale" not in html
+    assert 'id="finale"' not in html
+
+
+def test_cards_are_dealt_once_and_a_taken_trick_is_marked() -> None:
+    assert "fresh" in shown(a_hand(TWO), 0)
+    played = a_hand(TWO, "0:1e 1:3o")
+    assert "fresh" not in shown(played, 0)
+    assert re.search(r'class="trick now taken"', shown(played, 0))
+    assert "taken" not in shown(a_hand(TWO, "0:1e 1:3o 0:7o"), 1)
+    assert view(played, 0).tricks[0].winner == 0
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_who_won_by_time_is_told_so(now: datetime, seats: int) -> None:
+    people = [a_person() for _ in range(seats)]
+    game = ended_by_time(now, people=people)
+    titles = [a_board(game, viewer).finale.title for viewer in (game.winner, 1 - game.winner, None)]
+    assert titles[0] == ("¡Ganaste por tiempo!" if seats == 2 else "¡Ganamos por tiempo!")
+    assert all(title.startswith("Por tiempo, partida para ") for title in titles[1:])
+    assert a_board(game, None).prompt.hint == "Ganó por tiempo"

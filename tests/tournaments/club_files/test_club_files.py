@@ -1,0 +1,233 @@
+"""A club as a file: written, brought to another site, written again the same; nothing counts."""
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import Club, Membership, User
+from accounts.profiles import services as people
+from games.fair.signatures import public_keys
+from games.models import Game
+from tests.games.records.test_record import checked
+from tests.games.tables import a_person
+from tests.tournaments.boards import a_live_match, win_board
+from tests.tournaments.cups import a_running_cup, club_of, play_cup
+from tests.tournaments.events import an_event, award_all
+from tests.tournaments.halls import an_evening, write
+from tournaments.club_files import export as writing
+from tournaments.club_files import reader as reading
+from tournaments.club_files.reader import FileRefusedError
+from tournaments.club_files.services import import_club
+from tournaments.club_matches import results
+from tournaments.models import Competition, Match, PastEvent, PlayerStanding, PointsEntry
+from tournaments.tasks import heal_rankings
+from tournaments.verification import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+Told = dict[str, Any]
+NAME = "Zulema Quispe"
+
+
+@pytest.fixture
+def club(organiser, now) -> Club:
+    """One cup played at a table, by somebody who agreed and one who did not; one by hand."""
+    zulema = a_person("zulema")
+    User.objects.filter(pk=zulema.pk).update(display_name=NAME, named_in_exports=True)
+    zulema.refresh_from_db()
+    play_cup(a_running_cup(organiser, now, entries=2, first=[zulema]), now)
+    evening = an_evening(now, tables=1, entries=2, organiser=organiser)
+    write(Match.objects.of(evening.pk).get(), now + timedelta(hours=1))
+    a_running_cup(organiser, now, entries=2)  # goes on
+    heal_rankings()
+    return club_of(organiser)
+
+
+def exported(club: Club, folder: Path) -> Told:
+    call_command("export_club", club.slug, folder / "club.json", stdout=StringIO())
+    return json.loads((folder / "club.json").read_text())
+
+
+def of_both(told: Told) -> Told:
+    """What has to be the same: members are not brought, and each file has its own hour."""
+    return {key: told[key] for key in told.keys() - {"members", "written_at"}}
+
+
+def empty_site() -> User:
+    """Leave nothing of the club, as on another site, but somebody to own it."""
+    Competition.objects.update(champion=None, state="archived")
+    for model in (PointsEntry, Match, Competition, Game, Club):
+        model.objects.all().delete()
+    call_command("rebuild_ranking", stdout=StringIO())
+    return a_person("nueva")
+
+
+def test_a_file_brought_to_an_empty_site_is_written_again_the_same(club, tmp_path) -> None:
+    told = exported(club, tmp_path)
+    assert [len(each["matches"]) for each in told["competitions"]] == [1, 1]
+    owner = empty_site()
+    call_command("import_club", tmp_path / "club.json", owner="nueva", stdout=StringIO())
+    brought = Club.objects.get()
+    assert brought.role_of(owner) == Membership.Role.OWNER
+    assert of_both(exported(brought, tmp_path)) == of_both(told)
+    assert not Competition.objects.exists()
+    assert not Match.objects.exists()
+    assert list(violations(live=False)) == []
+
+
+def test_an_americano_is_brought_with_everybody_of_its_sides(organiser, now, tmp_path) -> None:
+    event = an_event(now, "americano", 4, organiser=organiser)
+    award_all(event, now)
+    told = exported(club_of(organiser), tmp_path)
+    sides = [match["sides"] for match in told["competitions"][0]["matches"]]
+    assert [sorted([*first, *second]) for first, second in sides] == [[1, 2, 3, 4]] * 3
+    data = (tmp_path / "club.json").read_text().replace(club_of(organiser).name, "Otro club")
+    brought, many = import_club(owner=organiser, data=data.encode(), now=now)
+    assert (many, brought.past_events.get().matches) == (1, 3)
+
+
+def test_boards_are_brought_with_their_cards(organiser, now, tmp_path) -> None:
+    match = a_live_match(organiser, now)
+    now = win_board(match, 1, 0, now)
+    results.write_board(match_id=match.pk, board=2, chicos=[(1, 5)], actor=organiser, now=now)
+    win_board(match, 3, 1, now)
+    told = exported(club_of(organiser), tmp_path)
+    games = told["competitions"][0]["matches"][0]["games"]
+    assert [game["record"] is not None for game in games] == [True, False, True]
+    assert [score.index(5) for score in (game["score"] for game in games)] == [0, 1, 1]
+    empty_site()
+    call_command("import_club", tmp_path / "club.json", owner="nueva", stdout=StringIO())
+    assert of_both(exported(Club.objects.get(), tmp_path)) == of_both(told)
+
+
+def test_nothing_that_is_brought_counts(club, organiser, tmp_path) -> None:
+    exported(club, tmp_path)
+    before = [
+        list(model.objects.order_by("pk").values()) for model in (PlayerStanding, PointsEntry)
+    ]
+    data = (tmp_path / "club.json").read_text().replace(club.name, "Otro club")
+    import_club(owner=organiser, data=data.encode(), now=club.created_at)
+    heal_rankings()
+    assert before == [
+        list(model.objects.order_by("pk").values()) for model in (PlayerStanding, PointsEntry)
+    ]
+    page = Client().get("/clubs/otro-club/").content.decode()
+    assert "Se jugó en otro sitio" in page
+    assert page.count("Ganó <bdi>") == 2
+
+
+def test_names_are_of_who_agreed_and_records_stay_good(club, tmp_path) -> None:
+    told = exported(club, tmp_path)
+    players = {name for each in told["competitions"][0]["entries"] for name in each["players"]}
+    assert players == {NAME, "jugador 1"}
+    text = (tmp_path / "club.json").read_text()
+    others = User.objects.exclude(username="zulema").values_list("username", flat=True)
+    own_words = json.dumps(told["club"]) + json.dumps(
+        [each["name"] for each in told["competitions"]]
+    )
+    assert [name for name in others if name in text and name not in own_words] == []
+    keys = tmp_path / "keys.json"
+    keys.write_bytes(Client().get("/.well-known/truco-record-keys.json").content)
+    games = [game for each in told["competitions"][0]["matches"] for game in each["games"]]
+    assert len(games) == 1
+    for game in games:
+        status, said = checked(game["record"], tmp_path, keys)
+        assert status == 0, said
+    assert [game["record"] for game in told["competitions"][1]["matches"][0]["games"]] == [None]
+    assert told["competitions"][1]["matches"][0]["reason"] in {"by-hand", "presencial"}
+    assert public_keys()
+
+
+def first(told: Told) -> Told:
+    match: Told = told["competitions"][0]["matches"][0]
+    return match
+
+
+def odd_tag(told: Told, sign: str) -> str:
+    return str(first(told)["games"][0]["record"]).replace("[Game", f'[Odd "{sign}"]\n[Game', 1)
+
+
+SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
+    (lambda told: told.update(version=2), "other-version"),
+    (lambda told: told.update(format="x"), "not-a-club"),
+    (lambda told: told.pop("members"), "members: keys"),
+    (lambda told: told["club"].update(zone="Luna/Mar"), "club, zone: no-such-zone"),
+    (lambda told: told["club"].update(name="a\u202eb"), "club, name: letters"),
+    (lambda told: told["competitions"][0].update(champion=9), "champion: no-such-entry"),
+    (lambda told: told["competitions"][0].update(champion=True), "champion: not-int"),
+    (lambda told: first(told).update(winner=None), "matches 1, winner: no-winner"),
+    (lambda told: first(told).update(winner=2), "matches 1, winner: not-one-of"),
+    (lambda told: first(told).update(sides=[1]), "matches 1, sides: how-many"),
+    (
+        lambda told: first(told).update(completed_at="2026-03-14"),
+        "completed_at: not-an-instant",
+    ),
+    (
+        lambda told: told["competitions"][0].update(finished_at="0001-01-01T00:00:00+14:00"),
+        "finished_at: not-an-instant",
+    ),
+    (lambda told: first(told).update(sides=[[1, 9], [2, 1]]), "matches 1, sides: no-such-entry"),
+    (lambda told: first(told)["games"][0].update(record="[x"), "games 1, record: record"),
+    (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\0")), "record: record"),
+    (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\ud800")), "record: record"),
+    (lambda told: told["competitions"][0].update(rules={}), "rules, options: keys"),
+    (lambda told: told["competitions"].append(told["competitions"][0]), "already-here"),
+]
+
+
+def test_what_is_not_right_is_refused_with_its_place_and_nothing_is_brought(club, tmp_path) -> None:
+    text = json.dumps(exported(club, tmp_path))
+    empty_site()
+    for spoil, place in SPOILT:
+        told = json.loads(text)
+        spoil(told)
+        (tmp_path / "club.json").write_text(json.dumps(told))
+        with pytest.raises(CommandError) as refused:
+            call_command("import_club", tmp_path / "club.json", owner="nueva")
+        assert str(refused.value).endswith(place)
+        assert not PastEvent.objects.exists()
+        assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "not-json"),
+        (b"\xff\xfe", "not-json"),
+        (b'{"format": "truco-club", "format": "truco-club"}', "not-json"),
+        (b'{"format": NaN}', "not-json"),
+        (b"[" * 100_000, "not-json"),
+        (b"[]", "not-a-club"),
+        (b" " * (reading.MAX_BYTES + 1), "too-large"),
+    ],
+)
+def test_what_is_no_such_file_is_refused(data: bytes, code: str) -> None:
+    with pytest.raises(FileRefusedError) as refused:
+        reading.read_club(data)
+    assert refused.value.code == code
+
+
+def test_a_file_is_brought_once_and_into_ones_own_club(club, organiser, tmp_path, now) -> None:
+    data = json.dumps(writing.club_document(club, now=now)).encode()
+    with pytest.raises(FileRefusedError) as refused:
+        import_club(owner=organiser, data=data, now=now)
+    assert refused.value.code == "already-here"  # it was played here
+    with pytest.raises(FileRefusedError) as refused:
+        import_club(owner=a_person(), data=data, now=now)
+    assert refused.value.code == "not-your-club"
+
+
+def test_a_deleted_member_is_in_no_brought_document(club, organiser, tmp_path, now) -> None:
+    zulema = User.objects.get(username="zulema")
+    data = json.dumps(writing.club_document(club, now=now)).replace(club.name, "Otro club")
+    other, _ = import_club(owner=organiser, data=data.encode(), now=now)
+    Membership.objects.create(club=other, user=zulema)
+    assert NAME in json.dumps([event.document for event in PastEvent.objects.all()])
+    people.anonymise(user_id=zulema.pk, now=now)
+    assert NAME not in json.dumps([event.document for event in PastEvent.objects.all()])

@@ -1,0 +1,75 @@
+"""What happened last, at the desk: what was done, and what tables and the clock decided."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_running_cup, call, match_at, play_match, players_of, sit
+from tests.tournaments.halls import an_evening, match_of, write
+from tournaments.matches import services as deciding
+from tournaments.withdrawals import services as withdrawing
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+LATER = timedelta(minutes=1)
+
+
+def latest_of(cup, organiser) -> str:
+    """The words of the list."""
+    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
+    listed = page.split('<section id="latest"', 1)[1].split("</section>", 1)[0]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", listed.split(">", 1)[1]))
+
+
+def test_a_result_of_a_live_table_is_told_with_its_score(organiser, now):
+    cup = a_running_cup(organiser, now)
+    match = match_at(cup, 1, 2)
+    (loser,), (winner,) = (players_of(match, side) for side in (0, 1))
+    play_match(match, 1, now + LATER)
+    said = latest_of(cup, organiser)
+    assert re.search(rf"{winner} le ganó a {loser} \(5–\d, Partido 2\)", said)
+    assert said.index("le ganó a") < said.index("dio comienzo")
+
+
+def test_an_absence_is_told_and_what_was_given_by_hand_is_told_once(organiser, now):
+    cup = a_running_cup(organiser, now)
+    first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
+    (there,), (absent,) = (players_of(first, side) for side in (0, 1))
+    sit(call(first, now + LATER), there, now=now + LATER)
+    deciding.close_sit_down(match_id=first.pk, now=first.sit_by)
+    later = first.sit_by + LATER
+    deciding.give_walkover(
+        match_id=second.pk, winner=0, actor=organiser, reason="No vino", now=later
+    )
+    said = latest_of(cup, organiser)
+    assert f"{there} ganó por ausencia a {absent} (Partido 1)" in said
+    assert said.count("Partido 2") == 2  # the act, and what undoes it says for whom
+    assert said.index("dio por ganado") < said.index("ganó por ausencia a")
+
+
+def test_nobody_came_is_told_too(organiser, now):
+    cup = a_running_cup(organiser, now)
+    match = match_at(cup, 1, 1)
+    call(match, now + LATER)
+    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+    names = " – ".join(str(players_of(match, side)[0]) for side in (0, 1))
+    assert f"{names} sin presentes (Partido 1)" in latest_of(cup, organiser)
+
+
+def test_who_left_by_mistake_comes_back_from_here(organiser, now):
+    cup = an_evening(now, organiser=organiser)
+    entry = match_of(cup, 1).slots.get(side=0).entry
+    withdrawing.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now + LATER)
+    assert f"retiró ({entry}) Deshacer" in latest_of(cup, organiser)
+    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
+    assert f"/competitions/{cup.pk}/entered/{entry.pk}/" in page.split('id="latest"', 1)[1]
+
+
+def test_a_result_written_by_hand_is_the_act_alone(now):
+    event = an_evening(now)
+    match = match_of(event, 1)
+    write(match, now + LATER)
+    said = latest_of(event, match.competition.club.members.get())
+    assert "anotó el resultado" in said
+    assert "le ganó a" not in said

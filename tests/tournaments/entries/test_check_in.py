@@ -1,0 +1,120 @@
+"""The check-in: who says they are here, who is drawn, who moves up."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, enter
+from tests.tournaments.refusals import refusal
+from tournaments.competitions import state
+from tournaments.draw.services import draw, undo_draw
+from tournaments.entries import check_in
+from tournaments.entries import places as cap
+from tournaments.entries import services as approval
+from tournaments.entries import services as registering
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import Competition, Entry
+from tournaments.withdrawals import services as withdrawing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(organiser, now):
+    """Four entered, two of them on the waiting list."""
+    cup = a_cup(organiser, now, cap=2)
+    for number in range(4):
+        registering.register(
+            competition_id=cup.pk, user=a_person(), now=now + timedelta(seconds=number)
+        )
+    return cup
+
+
+def open_check_in(cup: Competition, now: datetime) -> list[Entry]:
+    state.open_check_in(competition_id=cup.pk, actor=cup.club.members.get(), now=now)
+    return list(cup.entries.order_by("pk"))
+
+
+def test_only_organisers_open_it_and_only_from_the_registration(cup, organiser, now):
+    opening = {"competition_id": cup.pk, "now": now}
+    assert refusal(state.open_check_in, actor=a_person(), **opening) == "not-organiser"
+    state.open_check_in(actor=organiser, **opening)
+    assert refusal(state.open_check_in, actor=organiser, **opening) == "wrong-state"
+    entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
+    assert refusal(registering.register, **entering) == "registration-closed"
+    lifecycle.reopen_registration(actor=organiser, **opening)
+    assert refusal(lifecycle.reopen_registration, actor=organiser, **opening) == "wrong-state"
+    registering.register(**entering)
+
+
+def test_players_check_in_their_own_entry_once_and_only_in_time(cup, organiser, now):
+    first = cup.entries.earliest("pk")
+    own = first.roster.get().user
+    checking = {"entry_id": first.pk, "now": now}
+    assert refusal(check_in.check_in, actor=own, **checking) == "no-check-in"
+    open_check_in(cup, now)
+    assert refusal(check_in.check_in, actor=a_person(), **checking) == "not-in-entry"
+    check_in.check_in(actor=own, **checking)
+    assert refusal(check_in.check_in, actor=own, **checking) == "already-checked-in"
+    assert refusal(check_in.undo_check_in, actor=own, **checking) == "not-organiser"
+    check_in.undo_check_in(actor=organiser, **checking)
+    assert refusal(check_in.undo_check_in, actor=organiser, **checking) == "wrong-state"
+    check_in.check_in(actor=organiser, **checking)
+    first.refresh_from_db()
+    assert first.checked_in_at == now
+
+
+def test_the_draw_takes_who_is_here_and_the_waiting_list_moves_up(cup, organiser, now):
+    first, second, third, fourth = open_check_in(cup, now)
+    for entry in (second, fourth):
+        check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
+    draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    states = dict(cup.entries.values_list("pk", "state"))
+    assert [states[entry.pk] for entry in (first, second, third, fourth)] == [
+        "withdrawn",
+        "confirmed",
+        "waiting",
+        "confirmed",
+    ]
+    assert set(cup.entries.filter(seed__isnull=False)) == {second, fourth}
+    assert cup.audit.get(act="draw").after["absent"] == [str(first)]
+
+
+def test_a_draw_of_too_few_changes_nothing(cup, organiser, now):
+    first, *_ = open_check_in(cup, now)
+    check_in.check_in(entry_id=first.pk, actor=organiser, now=now)
+    drawing = {"competition_id": cup.pk, "actor": organiser, "seed": "s", "now": now}
+    assert refusal(draw, **drawing) == "too-few-entries"
+    states = list(cup.entries.order_by("pk").values_list("state", flat=True))
+    assert states == ["confirmed", "confirmed", "waiting", "waiting"]
+
+
+def test_who_leaves_at_the_check_in_gives_the_place_to_the_next(cup, organiser, now):
+    first, _, third, _ = open_check_in(cup, now)
+    withdrawing.withdraw(entry_id=first.pk, actor=organiser, now=now)
+    third.refresh_from_db()
+    assert third.state == Entry.State.CONFIRMED
+
+
+def test_who_is_written_down_at_the_check_in_is_here(cup, organiser, now):
+    open_check_in(cup, now)
+    cap.change_cap(competition_id=cup.pk, cap=8, actor=organiser, now=now)
+    entry = enter(cup, organiser, now, a_person())
+    assert (entry.state, entry.checked_in_at) == (Entry.State.CONFIRMED, now)
+
+
+def test_an_absent_entry_is_let_in_again_once_the_draw_is_undone(cup, organiser, now):
+    entries = open_check_in(cup, now)
+    cap.change_cap(competition_id=cup.pk, cap=4, actor=organiser, now=now)
+    for entry in entries[1:]:
+        check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
+    draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    undoing = {"competition_id": cup.pk, "actor": organiser, "reason": "llegó tarde", "now": now}
+    undo_draw(**undoing)
+    cup.refresh_from_db()
+    assert cup.state == Competition.State.CHECK_IN
+    approval.approve(competition_id=cup.pk, entry_ids=[entries[0].pk], actor=organiser, now=now)
+    check_in.check_in(entry_id=entries[0].pk, actor=organiser, now=now)
+    draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    assert cup.entries.filter(seed__isnull=False).count() == 4

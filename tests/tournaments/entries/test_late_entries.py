@@ -1,0 +1,142 @@
+"""Coming late: a Swiss takes entries until half of its rounds, from the next round on."""
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, play_match
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.refusals import refusal
+from tournaments.draw import services as drawing
+from tournaments.entries import services as approval
+from tournaments.entries import services as by_hand
+from tournaments.entries import services as registering
+from tournaments.entries.places import change_cap
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.options import Shape
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import Competition, Entry, Group, Match, MatchSlot
+from tournaments.standings.queries import group_rows
+from tournaments.verification import violations
+
+pytestmark = pytest.mark.django_db
+
+
+def a_swiss(now: datetime, entries: int = 8, *, cap: int = 16, **terms: object) -> Competition:
+    organiser = an_organiser()
+    shape = Shape(format="swiss", swiss_rounds=4)
+    return a_running_cup(
+        organiser, now, entries=entries, shape=shape, cap=cap, late_entries=True, **terms
+    )
+
+
+def register(cup: Competition, now: datetime, user: User | None = None) -> Entry:
+    registration = registering.register(competition_id=cup.pk, user=user or a_person(), now=now)
+    return registration.entry
+
+
+def test_a_late_entry_plays_from_the_next_round_and_stands_below_with_nothing(
+    now: datetime,
+) -> None:
+    cup = a_swiss(now)
+    late = register(cup, now)
+    late.refresh_from_db()
+    assert (late.state, late.seed, late.first_round) == (Entry.State.CONFIRMED, 9, 2)
+    assert late.strength is not None
+    assert not MatchSlot.objects.filter(entry=late).exists()
+    award_all(cup, now)
+    rounds = MatchSlot.objects.filter(entry=late).values_list("round__number", flat=True)
+    assert sorted(rounds) == [2, 3, 4]
+    rows = {row.entry: row for row in group_rows(Group.objects.get(stage__competition=cup))}
+    assert len(rows) == 9
+    assert len(rows[late.pk].appearances) == 3
+    assert list(violations(live=False)) == []
+
+
+def test_an_odd_field_that_a_late_entry_makes_even_has_no_more_byes(now: datetime) -> None:
+    cup = a_swiss(now, 5)
+    enter(cup, organiser_of(cup), now, a_person())
+    for match in ready(cup):
+        award(match, 0, now)
+    second = Match.objects.of(cup.pk).filter(round__number=2)
+    assert second.exclude(state=Match.State.BYE).count() == 3
+
+
+def test_nobody_joins_once_half_of_the_rounds_are_under_way(now: datetime) -> None:
+    cup = a_swiss(now)
+    for _ in range(2):
+        for match in ready(cup):
+            award(match, 0, now)
+    adding = {"competition_id": cup.pk, "actor": organiser_of(cup), "now": now}
+    players = [NamedPlayer("Tardón")]
+    assert refusal(by_hand.add_entry, players=players, **adding) == "too-late-to-join"
+    entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
+    assert refusal(registering.register, **entering) == "registration-closed"
+
+
+def test_a_late_entry_needs_a_free_place(now: datetime) -> None:
+    cup = a_swiss(now, cap=8)
+    entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
+    assert refusal(registering.register, **entering) == "no-free-place"
+    assert cup.entries.count() == 8
+    change_cap(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
+    assert registering.register(**entering).entry.state == Entry.State.CONFIRMED
+
+
+def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, cap=4, late_entries=True, shape=Shape(format="swiss"))
+    for _ in range(5):
+        waiting = register(cup, now)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    change_cap(competition_id=cup.pk, cap=5, actor=organiser, now=now)
+    approval.approve(competition_id=cup.pk, entry_ids=[waiting.pk], actor=organiser, now=now)
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.first_round) == (Entry.State.CONFIRMED, 2)
+
+
+def test_where_organisers_confirm_a_late_entry_asks_too(now: datetime) -> None:
+    cup = a_swiss(now, approval=True)
+    late = register(cup, now)
+    assert late.state == Entry.State.REQUESTED
+    deciding = {"competition_id": cup.pk, "entry_ids": [late.pk], "now": now}
+    approval.approve(actor=organiser_of(cup), **deciding)
+    late.refresh_from_db()
+    assert (late.state, late.first_round) == (Entry.State.CONFIRMED, 2)
+
+
+@pytest.mark.parametrize("format_", ["single", "double", "round-robin", "groups", "league"])
+def test_other_formats_take_nobody_and_say_what_to_do_while_no_card_was_played(
+    format_: str, now: datetime
+) -> None:
+    cup = an_event(now, format_, 8)
+    Competition.objects.update(late_entries=True)
+    adding = {
+        "competition_id": cup.pk,
+        "actor": organiser_of(cup),
+        "players": [NamedPlayer("Tardón")],
+        "now": now,
+    }
+    assert refusal(by_hand.add_entry, **adding) == "undo-the-draw-first"
+    play_match(ready(cup)[0], 0, now)
+    assert refusal(by_hand.add_entry, **adding) == "no-late-entries"
+    assert cup.entries.count() == 8
+
+
+def test_a_swiss_without_late_entries_takes_whom_its_organiser_writes_down(now: datetime) -> None:
+    cup = an_event(now, "swiss", 8)
+    assert not registering.takes_entries(cup)
+    assert refusal(registering.register, competition_id=cup.pk, user=a_person(), now=now) == (
+        "registration-closed"
+    )
+    late = by_hand.add_entry(
+        competition_id=cup.pk,
+        actor=organiser_of(cup),
+        players=[NamedPlayer("Tardón")],
+        now=now,
+    )
+    assert (late.state, late.first_round) == (Entry.State.CONFIRMED, 2)
+    assert list(violations(live=False)) == []

@@ -1,0 +1,1 @@
+"""tests/tournaments/formats/__init__.py"""

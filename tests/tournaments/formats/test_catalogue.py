@@ -1,0 +1,158 @@
+"""What every format of the catalogue knows, and what each makes of those who enter."""
+
+import pytest
+
+from tournaments.formats.catalogue import (
+    FORMATS,
+    brackets,
+    choices,
+    decided_by_the_draw,
+    paired_by_results,
+    with_seasons,
+)
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Bracket, Fixture, Format, PairedByResults, Seeded
+from tournaments.formats.options import Shape
+from tournaments.formats.outline import Pace, Wave
+from tournaments.formats.swiss_field import Contender
+
+EVERY = pytest.mark.parametrize("how", FORMATS.values(), ids=FORMATS)
+PACE = Pace(target=15, seats=2)
+
+
+def matches(how: Format, entries: int, **chosen: object) -> list[int]:
+    shape = Shape(format=how.name, **chosen)  # type: ignore[arg-type]  # named by the test
+    return [wave.matches for wave in how.waves(shape, entries)]
+
+
+@EVERY
+def test_a_format_stands_under_its_name_and_offers_the_tie_breaks_it_uses(how: Format) -> None:
+    assert FORMATS[how.name] is how
+    assert set(how.tie_breaks) <= set(how.offered)
+    assert bool(how.tie_breaks) != how.is_bracket
+
+
+@EVERY
+@pytest.mark.parametrize("entries", [4, 5, 8, 13, 16])
+def test_what_is_usual_fits_is_dealt_to_everybody_and_takes_its_time(
+    how: Format, entries: int
+) -> None:
+    shape = Shape(format=how.name)
+    assert list(how.misfits(how.settled(shape), entries)) == []
+    tiers = how.deal(how.decide(how.settled(shape), entries), Seeded(entries=range(entries)))
+    assert sorted(one for groups in tiers for group in groups for one in group) == list(
+        range(entries)
+    )
+    assert len(tiers) == len({plan.tier for plan in how.stages(shape)})
+    assert how.minutes(shape, entries, PACE, 1) > 0
+
+
+@EVERY
+def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
+    shape = how.decide(how.settled(Shape(format=how.name)), 8)
+    match how.play:
+        case Bracket(graph):
+            drawn = sum(not node.is_reset for node in graph(shape, 8).nodes)
+        case Fixture(rounds):
+            groups = how.deal(shape, Seeded(entries=range(8)))[0]
+            drawn = sum(len(each) for group in groups for each in rounds(shape, group))
+            drawn += 3 if how.sends_on else 0  # the knockout of two groups of two
+        case PairedByResults():
+            drawn = (2 if how.partners_change else 4) * (shape.swiss_rounds or 0)
+    assert sum(matches(how, 8)) == drawn
+
+
+@EVERY
+def test_a_format_says_how_many_it_takes(how: Format) -> None:
+    shape = how.fitting(how.settled(Shape(format=how.name)), how.most)
+    assert list(how.misfits(shape, how.most)) == []
+    assert list(how.misfits(shape, how.most + 1)) == [("cap", "too-many-for-format")]
+
+
+def test_the_names_by_kind() -> None:
+    assert brackets() == ["single", "double"]
+    assert paired_by_results() == ["swiss", "americano"]
+    assert with_seasons() == ["league"]
+    assert set(decided_by_the_draw()) == {"group_count", "swiss_rounds"}
+    assert choices()["qualifiers"].most == 16
+
+
+@pytest.mark.parametrize(
+    ("shape", "entries", "movers", "misfit"),
+    [
+        ({"format": "groups", "group_count": 5}, 8, 0, ("group_count", "too-many-groups")),
+        ({"format": "groups", "qualifiers": 5}, 8, 0, ("qualifiers", "too-many-qualifiers")),
+        (
+            {"format": "groups", "group_count": 1, "qualifiers": 1},
+            8,
+            0,
+            ("qualifiers", "too-few-qualifiers"),
+        ),
+        ({"format": "swiss", "swiss_rounds": 8}, 8, 0, ("swiss_rounds", "too-many-rounds")),
+        ({"format": "league", "divisions": 2}, 8, 5, ("divisions", "division-too-small")),
+        (
+            {"format": "swiss", "tie_breaks": ("koya",)},
+            8,
+            0,
+            ("tie_breaks", "tie-break-of-another-format"),
+        ),
+        (
+            {"format": "league", "tie_breaks": ("wins", "wins")},
+            8,
+            0,
+            ("tie_breaks", "tie-break-twice"),
+        ),
+    ],
+)
+def test_a_misfit_names_the_choice_and_why(
+    shape: dict[str, object], entries: int, movers: int, misfit: tuple[str, str]
+) -> None:
+    chosen = Shape(**shape)  # type: ignore[arg-type]  # named by the test
+    assert list(FORMATS[chosen.format].misfits(chosen, entries, movers)) == [misfit]
+
+
+def test_groups_end_in_a_knockout_and_a_league_is_played_side_by_side() -> None:
+    shape = Shape(format="groups", third_place=True, final_best_of=3)
+    groups, knockout = (plan.shape for plan in FORMATS["groups"].stages(shape))
+    assert (groups.format, groups.third_place, groups.final_best_of) == ("groups", False, None)
+    assert (knockout.format, knockout.third_place, knockout.final_best_of) == ("single", True, 3)
+    league = FORMATS["league"].stages(Shape(format="league", divisions=3))
+    assert [plan.tier for plan in league] == [1, 2, 3]
+
+
+def test_too_few_for_a_group_are_not_dealt() -> None:
+    shape = Shape(format="groups", group_count=2, qualifiers=3)
+    with pytest.raises(FormatError, match="too-few-entries"):
+        FORMATS["groups"].deal(shape, Seeded(entries=range(5)))
+
+
+def test_divisions_are_equal_or_as_large_as_the_season_before_left_them() -> None:
+    league, shape = FORMATS["league"], Shape(format="league", divisions=2)
+    sizes = [
+        [len(groups[0]) for groups in league.deal(shape, Seeded(entries=range(9), divisions=known))]
+        for known in ((), (3, 6))
+    ]
+    assert sizes == [[5, 4], [3, 6]]
+
+
+def test_two_meet_twice_in_a_league_unless_that_was_chosen() -> None:
+    assert len(matches(FORMATS["league"], 4)) == 6
+    assert len(matches(FORMATS["league"], 4, cycles=1)) == 3
+    assert len(matches(FORMATS["round-robin"], 4)) == 3
+
+
+def test_results_pair_as_many_rounds_as_are_due_and_let_others_in_until_half() -> None:
+    swiss, shape = FORMATS["swiss"].play, Shape(format="swiss", swiss_rounds=3)
+    assert isinstance(swiss, PairedByResults)
+    field = [Contender(number, number) for number in range(4)]
+    assert len(swiss.next_round(shape, 3, field)) == 2
+    assert swiss.next_round(shape, 4, field) == ()
+    assert swiss.next_round(shape, 1, field[:1]) == ()
+    assert [swiss.may_join(shape, current) for current in (1, 2)] == [True, False]
+
+
+def test_a_longer_final_takes_longer() -> None:
+    single = FORMATS["single"]
+    plain, long = (single.minutes(Shape(final_best_of=games), 8, PACE, 1) for games in (None, 3))
+    assert plain < long
+    assert single.waves(Shape(), 2) == (Wave(1, has_final=True),)

@@ -1,0 +1,270 @@
+"""Drafts: a swap keeps everybody once, what is odd is pointed out, the smallest repair mends it."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Bracket, Fixture, PairedByResults, Seeded
+from tournaments.formats.knockout import single_elimination
+from tournaments.formats.options import Shape
+from tournaments.formats.round_draft import (
+    Odd,
+    Oddity,
+    Swaps,
+    as_pairings,
+    by_hand,
+    first_round,
+    holders,
+    meeting,
+    oddities,
+    repair,
+    swapped,
+)
+from tournaments.formats.swiss_field import Contender
+
+
+def pools_of(format_: str, entries: int):
+    """The first draft of a format: entries are their seeds."""
+    how, order = FORMATS[format_], list(range(1, entries + 1))
+    shape = how.decide(how.settled(Shape(format=format_, divisions=2)), entries)
+    tiers = how.deal(shape, Seeded(entries=order))
+    groups = [group for tier in tiers for group in tier]
+    match how.play:
+        case Bracket(graph):
+            return first_round(graph(shape, entries), order)
+        case Fixture():
+            return tuple(tuple(group) for group in groups)
+        case PairedByResults(next_round):
+            paired = next_round(shape, 1, [Contender(each, each) for each in order])
+            return tuple(one.pool for one in paired)
+
+
+def everybody(pools) -> list[int]:
+    return sorted(entry for pool in pools for entry in pool if entry is not None)
+
+
+@st.composite
+def drafts(draw):
+    """A draft of any format, and two entries of different pools of it."""
+    pools = pools_of(draw(st.sampled_from(sorted(FORMATS))), draw(st.integers(9, 40)))
+    if len(pools) == 1:
+        pools = (*pools, (99,))
+    first, second = draw(st.permutations(range(len(pools))))[:2]
+    one, other = (
+        draw(st.sampled_from([entry for entry in pools[number] if entry is not None]))
+        for number in (first, second)
+    )
+    return pools, one, other
+
+
+@given(drafts())
+def test_a_swap_keeps_everybody_exactly_once_and_every_pool_as_large(draft):
+    pools, one, other = draft
+    after = swapped(pools, one, other)
+    assert everybody(after) == everybody(pools)
+    assert [len(pool) for pool in after] == [len(pool) for pool in pools]
+    assert [[each is None for each in pool] for pool in after] == [
+        [each is None for each in pool] for pool in pools
+    ]
+
+
+@given(drafts())
+def test_a_swap_done_twice_is_none(draft):
+    pools, one, other = draft
+    assert swapped(swapped(pools, one, other), one, other) == pools
+    assert swapped(pools, one, other) == swapped(pools, other, one) != pools
+
+
+@given(drafts())
+def test_who_stands_elsewhere_now_holds_the_place_of_the_other(draft):
+    pools, one, other = draft
+    moved = holders(pools, swapped(pools, one, other))
+    assert {was: now for was, now in moved.items() if was != now} == {one: other, other: one}
+
+
+@given(drafts())
+def test_two_can_be_made_to_meet_unless_both_are_free(draft):
+    pools, one, other = draft
+    if max(map(len, pools)) > 2:
+        return
+    alone = [pool for pool in pools if {*pool} & {one, other} and None in pool]
+    if len(alone) == 2 or pools[-1] == (99,):
+        return
+    after = swapped(pools, *meeting(pools, one, other))
+    assert any({one, other} <= {*pool} for pool in after)
+    assert everybody(after) == everybody(pools)
+
+
+@pytest.mark.parametrize(
+    ("pair", "code"), [((1, 9), "unknown-entry"), ((9, 1), "unknown-entry"), ((1, 2), "same-pool")]
+)
+def test_a_swap_that_cannot_be_is_refused(pair, code):
+    pools = ((1, 2), (3, 4))
+    with pytest.raises(FormatError, match=code):
+        swapped(pools, *pair)
+    with pytest.raises(FormatError, match=code):
+        meeting(pools, *pair)
+
+
+def test_every_format_says_what_is_exchanged():
+    said = {name: how.swaps for name, how in FORMATS.items()}
+    assert said == {
+        "single": Swaps.PLACES,
+        "double": Swaps.PLACES,
+        "groups": Swaps.GROUPS,
+        "round-robin": Swaps.GROUPS,
+        "swiss": Swaps.OPPONENTS,
+        "americano": Swaps.CHAIRS,
+        "league": Swaps.GROUPS,
+    }
+
+
+def test_a_bracket_of_five_has_three_byes_in_its_first_round():
+    pools = first_round(single_elimination(5, third_place=True), ["a", "b", "c", "d", "e"])
+    assert pools == (("a", None), ("d", "e"), ("b", None), ("c", None))
+
+
+def test_who_gets_the_place_of_the_free_one_is_free():
+    pools = ((1, 2), (3, None))
+    assert swapped(pools, 1, 3) == ((3, 2), (1, None))
+    assert swapped(pools, *meeting(pools, 1, 3)) == ((1, 3), (2, None))
+    assert swapped(pools, *meeting(pools, 3, 1)) == ((1, 3), (2, None))
+
+
+def test_two_who_are_free_cannot_meet():
+    with pytest.raises(FormatError, match="both-free"):
+        meeting(((1, None), (2, None), (3, 4)), 1, 2)
+
+
+def test_what_the_draw_made_is_not_by_hand_whatever_the_side():
+    drawn = ((1, 2), (3, 4), (5, None))
+    assert by_hand(drawn, ((2, 1), (3, 4), (5, None))) == []
+    assert by_hand(drawn, ((1, 2), (3, 5), (4, None))) == [(3, 5), (4, None)]
+
+
+KNOWN = {
+    1: Contender(1, 1, points=2, opponents=(2, 5), club="Sur"),
+    2: Contender(2, 2, points=1, opponents=(1, 6)),
+    3: Contender(3, 3, points=1, opponents=(4, 6), club="Sur"),
+    4: Contender(4, 4, points=1, opponents=(3,), byes=1),
+    5: Contender(5, 5, points=0, opponents=(1, 7)),
+    6: Contender(6, 6, points=0, opponents=(3, 2)),
+    7: Contender(7, 7, points=0, opponents=(5,)),
+}
+
+
+def test_each_oddity_is_pointed_out_where_it_is():
+    pools = ((1, 2), (3, 5), (6, 7), (4, None))
+    assert list(oddities(pools, KNOWN)) == [
+        Odd(Oddity.REMATCH, 0, (1, 2)),
+        Odd(Oddity.FLOAT, 0, (1, 2)),
+        Odd(Oddity.FLOAT, 1, (3, 5)),
+        Odd(Oddity.SECOND_BYE, 3, (4,)),
+    ]
+    assert [odd.oddity for odd in oddities(((1, 3),), KNOWN)] == [Oddity.CLUB_MATES, Oddity.FLOAT]
+
+
+def test_club_mates_are_pointed_out_in_a_group():
+    (odd,) = oddities(((5, 1, 6, 3),), {**KNOWN, **{n: Contender(n, n) for n in (5, 6)}} | MATES)
+    assert odd == Odd(Oddity.CLUB_MATES, 0, (1, 3))
+
+
+MATES = {n: Contender(n, n, club="Sur") for n in (1, 3)}
+
+
+def test_the_repair_of_a_rematch_makes_no_other_nor_a_match_of_mates():
+    pools = ((1, 2), (3, 5), (6, 7))
+    (odd, *_) = oddities(pools, KNOWN)
+    after = swapped(pools, *repair(pools, KNOWN, odd))
+    assert {each.oddity for each in oddities(after, KNOWN)} == {Oddity.FLOAT}
+
+
+def test_of_equal_repairs_the_one_between_the_nearest_is_the_smallest():
+    met = {n: Contender(n, n, opponents=(8,) if n == 7 else ()) for n in range(1, 9)}
+    pools = ((1, 2), (3, 4), (5, 6), (7, 8))
+    (odd,) = oddities(pools, met)
+    assert repair(pools, met, odd) == (7, 5)
+
+
+def test_a_bye_goes_to_who_has_had_none():
+    pools = ((3, 5), (6, 7), (4, None))
+    odd = Odd(Oddity.SECOND_BYE, 2, (4,))
+    one, other = repair(pools, KNOWN, odd)
+    assert one == 4
+    assert not KNOWN[other].byes
+
+
+def test_there_is_no_repair_that_only_moves_the_fault():
+    again = {n: Contender(n, n, opponents=tuple({1, 2, 3, 4} - {n})) for n in (1, 2, 3, 4)}
+    pools = ((1, 2), (3, 4))
+    odd, _ = oddities(pools, again)
+    assert repair(pools, again, odd) is None
+    assert repair(pools[:1], again, odd) is None
+
+
+@st.composite
+def rounds(draw):
+    """A Swiss round of anything, with what may have come before."""
+    size = draw(st.integers(4, 12))
+    met = st.lists(st.integers(1, size), max_size=3)
+    known = {
+        n: Contender(
+            n,
+            n,
+            points=draw(st.integers(0, 3)),
+            opponents=tuple(draw(met)),
+            byes=draw(st.integers(0, 1)),
+            club=draw(st.sampled_from([None, "Sur", "Norte"])),
+        )
+        for n in range(1, size + 1)
+    }
+    order = draw(st.permutations(range(1, size + 1)))
+    sides = [*order, *[None] * (size % 2)]
+    return tuple(pairwise(sides))[::2], known
+
+
+@given(rounds())
+def test_a_repair_leaves_less_of_what_is_odd_and_nothing_worse(drawn):
+    pools, known = drawn
+    for odd in oddities(pools, known):
+        found = repair(pools, known, odd)
+        if found is not None:
+            after = swapped(pools, *found)
+            assert everybody(after) == everybody(pools)
+            assert weight(after, known) < weight(pools, known)
+
+
+def weight(pools, known):
+    """How often two meet again, second byes, club-mates, and how far apart they are in points."""
+    pairs = [[known[each] for each in pool if each is not None] for pool in pools]
+    met = [pair for pair in pairs if len(pair) == 2]
+    return (
+        sum(one.opponents.count(other.entry) for one, other in met),
+        sum(pair[0].byes for pair in pairs if len(pair) == 1),
+        sum(one.club is not None and one.club == other.club for one, other in met),
+        sum((one.points - other.points) ** 2 for one, other in met),
+    )
+
+
+@given(rounds())
+def test_pairings_put_together_by_hand_say_what_is_to_be_said(drawn):
+    pools, known = drawn
+    for pool, paired in zip(pools, as_pairings(pools, known), strict=True):
+        assert {paired.first, paired.second} == {*pool}
+        assert paired.first is not None
+        first = known[paired.first]
+        assert paired.points[0] == first.points
+        if paired.second is None:
+            assert paired.is_rematch == (first.byes > 0)
+            assert (paired.points[1], paired.is_between_club_mates) == (None, False)
+            continue
+        second = known[paired.second]
+        assert paired.points[1] == second.points
+        assert paired.is_rematch == (second.entry in first.opponents)
+        assert paired.is_between_club_mates == (
+            first.club is not None and first.club == second.club
+        )

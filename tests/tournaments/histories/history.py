@@ -1,0 +1,502 @@
+"""One competition with every setting drawn from a named seed, and all that can happen in it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, TypeVar
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.boards import WON
+from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
+from tests.tournaments.drafts import publish
+from tests.tournaments.events import award, award_all, nobody_comes, ready
+from tournaments.club_matches import line_ups
+from tournaments.club_matches import results as board_results
+from tournaments.common.errors import REFUSALS
+from tournaments.competitions import services as announcing
+from tournaments.competitions.settings import Terms
+from tournaments.draw import drafts
+from tournaments.draw import services as drawing
+from tournaments.draw.services import draw_what_fits, remedy
+from tournaments.entries import rosters
+from tournaments.entries import substitutes as substituting
+from tournaments.entries import substitutes as transfers
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.catalogue import FORMATS, brackets
+from tournaments.formats.club_match import Given
+from tournaments.formats.errors import FormatError
+from tournaments.formats.options import Choice, GrandFinal, Shape
+from tournaments.formats.round_time_limit import LONGEST
+from tournaments.lifecycle import services as lifecycle
+from tournaments.matches import services as deciding
+from tournaments.models import Competition, Draft, Entry, Match, MatchSlot, RosterPlayer, StageSlot
+from tournaments.models.club_matches import are_open
+from tournaments.models.competitions import ByePoints, Leaving
+from tournaments.ranking import services as keeping
+from tournaments.results import corrections, submissions
+from tournaments.tasks import draw_awaited_rounds, heal_rankings
+from tournaments.withdrawals import absences, people
+from tournaments.withdrawals import services as reinstating
+from tournaments.withdrawals import services as withdrawing
+
+Row = TypeVar("Row")
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+WHY = "mal anotado"
+OPEN = "open"
+TO_FIVE = ((5, 0), (5, 4), (0, 5), (4, 5))
+MOST_ROUNDS = 60  # drafts that one competition publishes, at most
+FEW = 4  # values of a choice above its least: larger ones want more entries than a history has
+SOMETIMES = 0.4
+VALUES: dict[str, Sequence[Any]] = {
+    "third_place": (True,),
+    "finalists": (2, 4, 8),
+    "grand_final": tuple(GrandFinal),
+    "final_best_of": (1, 3),
+    "silver": (True,),
+    "late_entries": (True,),
+    "leaving": tuple(Leaving),
+    "bye_points": tuple(ByePoints),
+    "round_days": (1, 7),
+    "season": ("2026",),
+}
+"""The values of choices without bounds, and of those whose bounds say little."""
+
+
+class NothingThereError(Exception):
+    """An act found nothing to act on."""
+
+
+def values_of(choice: Choice) -> Sequence[Any]:
+    """What a choice is drawn from."""
+    if choice.name in VALUES:
+        return VALUES[choice.name]
+    assert choice.least is not None, f"no values are known for {choice.name}"
+    assert choice.most is not None
+    return range(choice.least, min(choice.most, choice.least + FEW) + 1)
+
+
+def some_choices(chance: Random, format_: str) -> dict[str, Any]:
+    """Return some of the choices that a format leaves, by name."""
+    chosen = [one for one in FORMATS[format_].choices if chance.random() < SOMETIMES]
+    return {one.name: chance.choice(values_of(one)) for one in chosen}
+
+
+def some_tie_breaks(chance: Random, format_: str) -> tuple[str, ...]:
+    """Return an order of tie-breaks, or none: the usual one."""
+    offered = list(map(str, FORMATS[format_].offered))
+    if not offered or chance.random() < SOMETIMES:
+        return ()
+    return tuple(chance.sample(offered, chance.randint(1, len(offered))))
+
+
+def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
+    """Return all terms of a competition that do not go together by themselves."""
+    chosen = some_choices(chance, format_)
+    of_shape = {one.name for one in fields(Shape)}
+    shape = Shape(
+        format=format_,
+        tie_breaks=some_tie_breaks(chance, format_),
+        **{name: value for name, value in chosen.items() if name in of_shape},
+    )
+    others = {name: value for name, value in chosen.items() if name not in of_shape}
+    return {
+        "shape": shape,
+        **others,
+        "starts_at": now + DAY if "round_days" in others else None,
+        "cap": chance.choice((4, 6, 9, 12, 16)),
+        "best_of": chance.choice((1, 1, 3)),
+        "boards": chance.choice(("", "", "", "1,1", "1,1,1")),
+        "first_board_decides": chance.random() < SOMETIMES,
+        "with_cards": chance.random() < SOMETIMES,
+        "reserves": chance.choice((0, 0, 2)),
+        "transfers_until": chance.choice((None, now + 365 * DAY)),
+        "publishes_alone": chance.random() > SOMETIMES,
+        "keep_apart": chance.random() < SOMETIMES,
+        "seeding": chance.choice((Competition.Seeding.RATING, Competition.Seeding.RANDOM)),
+        "round_minutes": chance.choice((None, None, None, LONGEST)),
+    }
+
+
+def refused_by_name(organiser: User, terms: Terms, now: datetime) -> bool:
+    """Whether the site refuses terms, for a reason that pages have words for."""
+    try:
+        announcing.create_competition(
+            club=club_of(organiser), actor=organiser, terms=terms, now=now
+        )
+    except RefusedError:
+        return True
+    return False
+
+
+def fitting(terms: dict[str, Any]) -> dict[str, Any]:
+    """Return the nearest terms that go together."""
+    shape, cap = terms["shape"], terms["cap"]
+    how = FORMATS[shape.format]
+    cap = max(cap, how.least)
+    kept = dict(terms, cap=cap, movers=terms.get("movers", 0))
+    kept["shape"] = how.fitting(shape, cap, kept["movers"])
+    if kept["boards"]:
+        kept |= {"best_of": 1, "round_minutes": None}
+        kept["shape"] = replace(kept["shape"], final_best_of=None)
+    if how.partners_change:
+        kept["boards"] = ""
+    if "round_days" in kept:
+        kept["round_minutes"] = None
+    return kept
+
+
+def told_state(match: Match, *, in_table: bool) -> str:
+    """Return the state of a match as an undo restores it: its table is void, its round may open."""
+    still_open = (*Match.PLAYABLE, Match.State.PENDING) if in_table else Match.PLAYABLE
+    return OPEN if match.state in still_open else match.state
+
+
+@dataclass
+class History:
+    """What acts need: the competition, who runs it, what time it is, and chance."""
+
+    event: Competition
+    organiser: User
+    chance: Random
+    now: datetime
+    told: list[str] = field(default_factory=list)  # what was done, for who reads a failure
+
+    @classmethod
+    def of(cls, seed: str, now: datetime, told: list[str]) -> "History":
+        """Announce, enter, draw and start what a seed says: `swiss-17` is a Swiss."""
+        chance, organiser = Random(seed), an_organiser()
+        format_ = seed.rpartition("-")[0]
+        drawn = some_terms(chance, format_, now)
+        terms = fitting(drawn)
+        told.append(f"terms: {terms}")
+        per_side = chance.choice((1, 1, 2))
+        event = a_cup(organiser, now, per_side=per_side, **terms)
+        try_misfits(event, organiser, drawn, now)
+        history = cls(event, organiser, chance, now, told)
+        history.enter_some()
+        history.begin()
+        return history
+
+    @property
+    def who(self) -> dict[str, Any]:
+        return {"actor": self.organiser, "now": self.now}
+
+    @property
+    def here(self) -> dict[str, Any]:
+        return {"competition_id": self.event.pk, **self.who}
+
+    def enter_some(self) -> None:
+        """As many enter as there is room for, or fewer."""
+        least = FORMATS[self.event.stages.order_by("number")[0].format].least
+        number = self.chance.randint(max(least, min(3, self.event.cap)), self.event.cap)
+        for at in range(number):
+            here = self.now + timedelta(milliseconds=at)
+            team = [a_person() for _ in range(self.event.players_per_side)]
+            entry = enter(self.event, self.organiser, here, *team)
+            for _ in range(self.chance.randint(0, self.event.reserves)):
+                person = a_person()
+                rosters.add_player(entry, NamedPlayer(str(person), person), reserve=True)
+        self.told.append(f"{number} entries")
+
+    def begin(self) -> None:
+        """Draw the shape, or the nearest that as many as came can play."""
+        here = {**self.here, "seed": "semilla"}
+        act = drawing.draw if self.event.publishes_alone else drafts.draft_draw
+        try:
+            found = remedy(self.event)
+        except FormatError as refused:
+            raise AssertionError("a remedy is refused") from refused
+        if found is None:
+            act(**here)
+        else:
+            self.told.append(f"fits: {found.shape}")
+            draw_what_fits(agreed=found.key, drawn=act, **here)
+        if not self.event.publishes_alone:
+            publish(self.event, self.now)
+        lifecycle.start(**self.here)
+        self.event.refresh_from_db()
+
+    def one(self, rows: Sequence[Row]) -> Row:
+        """One of these."""
+        if not rows:
+            raise NothingThereError
+        return self.chance.choice(rows)
+
+    def match(self, *states: str) -> Match:
+        """One of the matches in these states."""
+        rows = Match.objects.of(self.event.pk).filter(state__in=states).order_by("pk")
+        return self.one(list(rows))
+
+    def entry(self, state: str = Entry.State.CONFIRMED) -> Entry:
+        """One of the entries in this state."""
+        return self.one(list(self.event.entries.filter(state=state).order_by("pk")))
+
+    def player(self, **which: Any) -> RosterPlayer:
+        """One of those on a list."""
+        rows = RosterPlayer.objects.filter(entry__competition=self.event, **which)
+        return self.one(list(rows.order_by("pk")))
+
+    def games(self, match: Match) -> list[tuple[int, int]]:
+        """Points of the games that a match takes, all won by one side."""
+        points = self.chance.choice(TO_FIVE)
+        return [points] * (match.best_of // 2 + 1)
+
+    def snapshot(self) -> list[tuple[Any, ...]]:
+        """Who plays where, and what the results are, as far as an undo restores it."""
+        matches = Match.objects.of(self.event.pk).order_by("pk")
+        tables = Match.objects.exclude(round__group__stage__format__in=brackets())
+        in_tables = set(tables.of(self.event.pk).values_list("pk", flat=True))
+        stages = StageSlot.objects.filter(group__stage__competition=self.event).order_by("pk")
+        slots = MatchSlot.objects.filter(match__in=matches).order_by("pk")
+        self.event.refresh_from_db()
+        return [
+            (self.event.state, self.event.champion_id),
+            *[
+                (match.pk, told_state(match, in_table=match.pk in in_tables), match.winner)
+                for match in matches
+            ],
+            *stages.values_list("pk", "entry", "left", "source_group", "source_rank"),
+            *slots.values_list("pk", "entry", "bye"),
+            *self.event.entries.order_by("pk").values_list("pk", "state", "annulled"),
+        ]
+
+
+def try_misfits(event: Competition, organiser: User, drawn: dict[str, Any], now: datetime) -> None:
+    """What cannot go together is refused, and each reason has words."""
+    terms = Terms(name="Imposible", rules=event.rules, **drawn)
+    found = list(terms.misfits())
+    for _, code in found:
+        assert code in REFUSALS, code
+    if found:
+        assert refused_by_name(organiser, terms, now), found
+
+
+def show_line_ups(history: History, match: Match) -> None:
+    """Without line-ups no board can be written."""
+    if not are_open(match, history.now):
+        line_ups.close_line_ups(match_id=match.pk, **history.who)
+
+
+def play(history: History) -> None:
+    match = history.match(Match.State.READY, Match.State.CALLED)
+    if history.event.boards:
+        show_line_ups(history, match)
+        board = match.boards.standing().count() + 1
+        board_results.write_board(
+            match_id=match.pk, board=board, chicos=history.chance.choice(WON), **history.who
+        )
+        return
+    submissions.submit_result(
+        match_id=match.pk, games=history.games(match), reason=WHY, **history.who
+    )
+
+
+def play_some(history: History) -> None:
+    for _ in range(3):
+        play(history)
+
+
+def award_board(history: History) -> None:
+    if not history.event.boards:
+        raise NothingThereError
+    match = history.match(Match.State.READY, Match.State.CALLED)
+    show_line_ups(history, match)
+    board = match.boards.standing().count() + 1
+    side = history.chance.choice((0, 1, None))
+    board_results.award_board(match_id=match.pk, board=board, side=side, reason=WHY, **history.who)
+
+
+def correct_board(history: History) -> None:
+    if not history.event.boards:
+        raise NothingThereError
+    match = history.match(Match.State.READY, Match.State.CALLED, *Match.WITH_RESULT)
+    rights = (*WON, Given(0), Given(1))
+    board = history.chance.randint(1, 3)
+    board_results.correct_board(
+        match_id=match.pk,
+        board=board,
+        right=history.chance.choice(rights),
+        reason=WHY,
+        **history.who,
+    )
+
+
+def walk_over(history: History) -> None:
+    match = history.match(Match.State.READY, Match.State.CALLED)
+    winner = history.chance.choice((0, 1, None))
+    deciding.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **history.who)
+
+
+def call(history: History) -> None:
+    match = history.match(Match.State.READY)
+    if Match.objects.callable(history.now).filter(pk=match.pk).exists():
+        deciding.call_match(match_id=match.pk, now=history.now)
+
+
+def stay_away(history: History) -> None:
+    match = history.match(Match.State.READY)
+    if Match.objects.callable(history.now).filter(pk=match.pk).exists():
+        nobody_comes(match, history.now)
+
+
+def reopen(history: History) -> None:
+    match = history.match(*Match.WITH_RESULT)
+    corrections.reopen_match(match_id=match.pk, reason=WHY, **history.who)
+
+
+def correct(history: History) -> None:
+    match = history.match(*Match.WITH_RESULT)
+    corrections.correct_result(
+        match_id=match.pk, games=history.games(match), reason=WHY, **history.who
+    )
+
+
+def correct_figures(history: History) -> None:
+    """The winner stays, and with it all that follows."""
+    match = history.match(Match.State.COMPLETED)
+    if history.event.boards:
+        raise NothingThereError
+    points = (5, 3) if match.winner == 0 else (3, 5)
+    games = [points] * (match.best_of // 2 + 1)
+    if not history.event.stages.get(groups=match.round.group_id).is_bracket:
+        corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **history.who)
+        return
+    before = history.snapshot()
+    corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **history.who)
+    assert history.snapshot() == before
+
+
+def leave(history: History) -> None:
+    withdrawing.withdraw(entry_id=history.entry().pk, **history.who)
+
+
+def come_back(history: History) -> None:
+    gone = history.entry(Entry.State.WITHDRAWN)
+    reinstating.reinstate(entry_id=gone.pk, **history.who)
+
+
+def leave_and_come_back(history: History) -> None:
+    """At once, it leaves no trace."""
+    entry, before = history.entry(), history.snapshot()
+    fixtures = open_in_tables(history.event)
+    withdrawing.withdraw(entry_id=entry.pk, **history.who)
+    reinstating.reinstate(entry_id=entry.pk, **history.who)
+    after = history.snapshot()
+    changed = [
+        (was, is_now)
+        for was, is_now in zip(before, after, strict=True)
+        if was != is_now and was not in fixtures
+    ]
+    assert changed == [], (entry.pk, changed)
+
+
+def open_in_tables(event: Competition) -> set[tuple[Any, ...]]:
+    """The open matches of tables, as a snapshot has them.
+
+    A round that began while an entry was away goes on when it is back.
+    """
+    fixtures = Match.objects.of(event.pk).exclude(round__group__stage__format__in=brackets())
+    return {(pk, OPEN, None) for pk in fixtures.undecided().values_list("pk", flat=True)}
+
+
+def delete_somebody(history: History) -> None:
+    """What the deletion of an account does to competitions."""
+    user = history.player(user__isnull=False, reserve=False).user
+    people.leave_all(user=user, actor=user, now=history.now)
+
+
+def substitute(history: History) -> None:
+    comes = history.player(reserve=True)
+    goes = history.one(list(comes.entry.roster.filter(reserve=False).order_by("number")))
+    substituting.substitute(
+        entry_id=comes.entry_id, out_player_id=goes.pk, in_player_id=comes.pk, **history.who
+    )
+
+
+def transfer(history: History) -> None:
+    goes, comes = history.player(), a_person()
+    transfers.transfer(
+        entry_id=goes.entry_id,
+        out_player_id=goes.pk,
+        player=NamedPlayer(str(comes), comes),
+        **history.who,
+    )
+
+
+def be_absent(history: History) -> None:
+    number = history.chance.choice((None, None, 2, 3))
+    absences.mark_absent(entry_id=history.entry().pk, number=number, **history.who)
+
+
+def be_there(history: History) -> None:
+    absences.mark_present(entry_id=history.entry().pk, **history.who)
+
+
+def enter_late(history: History) -> None:
+    team = [a_person() for _ in range(history.event.players_per_side)]
+    enter(history.event, history.organiser, history.now, *team)
+
+
+def draw(history: History) -> None:
+    draw_awaited_rounds()
+
+
+def let_out(history: History) -> None:
+    if not Draft.objects.filter(competition=history.event).exists():
+        raise NothingThereError
+    publish(history.event, history.now)
+
+
+def draw_anew(history: History) -> None:
+    drafts.draft_round_anew(**history.here)
+
+
+def change_draft(history: History) -> None:
+    draft = history.one(list(Draft.objects.filter(competition=history.event)))
+    there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
+    one, other = history.one(there), history.one(there)
+    drafts.swap(one=one, other=other, seen=draft.mark, **history.here)
+
+
+def rank(history: History) -> None:
+    keeping.rank_match(match_id=history.one(list(Match.objects.unranked())).pk)
+
+
+def rank_all(history: History) -> None:
+    heal_rankings()
+
+
+ACTS: Sequence[Callable[[History], None]] = (
+    *(play_some, play_some, play_some, play, award_board, correct_board, walk_over, call),
+    *(stay_away, reopen, correct, correct, correct_figures, leave, come_back, come_back),
+    *(leave_and_come_back, leave_and_come_back, delete_somebody, substitute, transfer),
+    *(be_absent, be_there, enter_late, draw, draw, let_out, let_out, draw_anew, change_draft),
+    *(rank, rank_all),
+)
+EXPECTED = (RefusedError, NothingThereError)
+
+
+def award_rest(history: History) -> None:
+    """Give what is being played, then everything there is to win."""
+    called = Match.objects.of(history.event.pk).filter(state=Match.State.CALLED)
+    for match in called.order_by("pk"):
+        award(match, 0, history.now)
+    award_all(history.event, history.now)
+
+
+def to_the_end(history: History) -> None:
+    """Play what there is and publish what waits, until neither is left."""
+    award_rest(history)
+    for _ in range(MOST_ROUNDS):
+        if not Draft.objects.filter(competition=history.event).exists():
+            break
+        try:
+            publish(history.event, history.now)
+        except RefusedError:
+            draw_anew(history)
+        award_rest(history)
+    history.event.refresh_from_db()
+    assert not ready(history.event)

@@ -1,0 +1,76 @@
+"""Whatever the settings of a competition, any history leaves what follows from its results.
+
+A seed names the format, all settings and all that happens. A failure says what was done, and its
+seed: `HISTORY=swiss-17 .venv/bin/python -m pytest -n 0 tests/tournaments/results` does it again.
+There are three times `"HISTORIES"` over all formats: 300 in the soak.
+"""
+
+import os
+from datetime import datetime
+
+import pytest
+from django.db import transaction
+
+from tests.runner.days import pick_today
+from tests.tournaments.histories.history import (
+    ACTS,
+    EXPECTED,
+    MINUTE,
+    History,
+    to_the_end,
+    values_of,
+)
+from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
+from tournaments.formats.catalogue import FORMATS, choices
+from tournaments.models import Competition
+from tournaments.tasks import heal_rankings
+
+pytestmark = pytest.mark.django_db
+LENGTH = 40
+NUMBER = 3 * int(os.environ.get("HISTORIES", "10"))
+FORMATS_BY_TURNS = (*FORMATS, "groups", "groups", "groups")  # which leave the most to choose
+ALL = [
+    f"{FORMATS_BY_TURNS[number % len(FORMATS_BY_TURNS)]}-{number + 1}" for number in range(NUMBER)
+]
+SEEDS = [os.environ["HISTORY"]] if "HISTORY" in os.environ else pick_today(ALL)
+
+
+def live_through(history: History) -> None:
+    """Do what is allowed; after each act everything is in order."""
+    for _ in range(LENGTH):
+        history.now += MINUTE * history.chance.randint(1, 9)
+        history.event.refresh_from_db()
+        act = history.chance.choice(ACTS)
+        history.told.append(act.__name__)
+        try:
+            with transaction.atomic():
+                act(history)
+        except EXPECTED as refused:
+            history.told[-1] += f": {refused!r}"
+            continue
+        assert unsound() == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_history_under_any_settings_is_sound(seed: str, now: datetime) -> None:
+    told = [f"HISTORY={seed}"]
+    try:
+        history = History.of(seed, now, told)
+        assert unsound() == []
+        live_through(history)
+        told.append("to the end")
+        history.now += MINUTE
+        to_the_end(history)
+        assert history.event.state == Competition.State.FINISHED
+        heal_rankings()
+        assert unsound() == []
+        stored = figures()
+        assert from_scratch() == stored
+    except Exception as fault:
+        fault.add_note("\n".join(told))
+        raise
+
+
+def test_histories_know_values_for_every_choice() -> None:
+    for choice in choices().values():
+        assert values_of(choice), choice.name

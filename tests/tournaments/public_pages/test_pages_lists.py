@@ -1,0 +1,155 @@
+"""Members, competitions and teams of a club: pages that lie between places, and a search."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from html import unescape
+from typing import NamedTuple
+
+import pytest
+
+from accounts.clubs import views as clubs
+from accounts.models import Club, Membership, User
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import club_of
+from tournaments.models import Competition, Team
+from tournaments.public_pages import competition_views as competition_pages
+from tournaments.teams import views as team_pages
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+A_PAGE, ROWS = 4, 11
+NO_NAME = f"{'a' * 201}~1"
+NAMES = [f"Fila ~{number:02}" for number in range(ROWS)]
+
+
+class List(NamedTuple):
+    """A list of a club: where it is, and how a row comes to a place in it by its number."""
+
+    address: str
+    add: Callable[[Club, float, datetime], object]
+
+
+def add_member(club: Club, number: float, now: datetime) -> None:
+    user = User.objects.create_user(f"m{number}", display_name=named(number))
+    place = Membership.objects.create(club=club, user=user)
+    Membership.objects.filter(pk=place.pk).update(joined_at=now + timedelta(minutes=number // 2))
+
+
+def add_competition(club: Club, number: float, now: datetime) -> None:
+    Competition.objects.create(
+        club=club,
+        name=named(number),
+        state=Competition.State.REGISTRATION,
+        preset="argentino",
+        created_at=now - timedelta(minutes=number // 2),
+    )
+
+
+def add_team(club: Club, number: float, now: datetime) -> None:
+    Team.objects.create(club=club, name=named(number), created_at=now)
+
+
+def named(number: float) -> str:
+    return f"Fila ~{int(number):02}" + ("" if number == int(number) else "b")
+
+
+LISTS = {
+    "members": List("/clubs/{}/?", add_member),
+    "competitions": List("/competitions/?club={}&", add_competition),
+    "teams": List("/clubs/{}/teams/?", add_team),
+}
+
+
+@pytest.fixture
+def club(organiser, now, monkeypatch) -> Club:
+    """A club with short pages; its owner, who comes first of its members, is no row here."""
+    monkeypatch.setattr(clubs, "MEMBERS_A_PAGE", A_PAGE)
+    monkeypatch.setattr(competition_pages, "A_PAGE", A_PAGE)
+    monkeypatch.setattr(team_pages, "A_PAGE", A_PAGE)
+    return club_of(organiser)
+
+
+@pytest.fixture(params=LISTS)
+def listed(request, club, now) -> List:
+    """Eleven rows, two at each instant."""
+    found = LISTS[request.param]
+    numbers = range(ROWS)
+    for number in reversed(numbers) if request.param == "competitions" else numbers:
+        found.add(club, number, now)
+    return found._replace(address=found.address.format(club.slug))
+
+
+def rows(told: str) -> list[str]:
+    return list(dict.fromkeys(re.findall(r"Fila ~\d\db?", told)))
+
+
+def way(told: str, rel: str) -> str:
+    """The address of the previous or of the next page; "" if there is none."""
+    found = re.search(rf'rel="{rel}" href="\?([^"]+)"', told)
+    return unescape(found[1]) if found else ""
+
+
+def walk(listed: List, rel: str, query: str = "") -> list[str]:
+    """The pages from one to the last that leads nowhere."""
+    path, browser = listed.address.partition("?")[0], a_browser()
+    pages = [text_of(browser.get(f"{listed.address}{query}"))]
+    while query := way(pages[-1], rel):
+        pages.append(text_of(browser.get(f"{path}?{query}")))
+    return pages
+
+
+def test_the_pages_hold_every_row_once_and_lead_back(listed):
+    forth = walk(listed, "next")
+    shown = [name for told in forth for name in rows(told)]
+    assert shown == NAMES
+    assert all(len(rows(told)) <= A_PAGE for told in forth)
+    assert not way(forth[0], "prev")
+    back = walk(listed, "prev", way(forth[-1], "prev"))
+    assert list(map(rows, reversed(back))) == list(map(rows, forth[:-1]))
+
+
+def test_what_is_done_meanwhile_moves_no_page(listed, club, now):
+    first, second, _ = walk(listed, "next")
+    address = f"{listed.address.partition('?')[0]}?{way(first, 'next')}"
+    listed.add(club, 0.5, now)
+    assert rows(text_of(a_browser().get(address))) == rows(second)
+
+
+def test_where_the_rows_behind_a_place_have_gone_the_first_page_is_shown(listed):
+    first, *_, before, last = walk(listed, "next")
+    gone = rows(last)
+    Membership.objects.filter(user__display_name__in=gone).delete()
+    Competition.objects.filter(name__in=gone).delete()
+    Team.objects.filter(name__in=gone).delete()
+    path = listed.address.partition("?")[0]
+    assert rows(text_of(a_browser().get(f"{path}?{way(before, 'next')}"))) == rows(first)
+
+
+def test_a_search_goes_on_behind_a_place(listed):
+    pages = walk(listed, "next", "q=fila+~0")
+    assert [name for told in pages for name in rows(told)] == NAMES[:10]
+    assert "q=fila" in way(pages[0], "next")
+
+
+@pytest.mark.parametrize("number", ["2", "x", "-1", "%00", "99999999999999999999"])
+def test_a_number_of_a_page_as_addresses_had_it_does_no_harm(listed, number):
+    first = rows(text_of(a_browser().get(listed.address)))
+    assert rows(text_of(a_browser().get(f"{listed.address}page={number}"))) == first
+
+
+@pytest.mark.parametrize("name", ["from", "to"])
+@pytest.mark.parametrize(
+    "place",
+    ["x", "1", "~", "~~", "%00~1", "a~-1", f"{'a' * 201}~1", "0~2026-01-01~x", f"a~{2**63}"],
+)
+def test_a_place_that_is_none_is_not_found(listed, name, place):
+    assert a_browser().get(f"{listed.address}{name}={place}").status_code == 404
+
+
+def test_a_page_takes_few_queries(listed, organiser, django_assert_max_num_queries):
+    for browser in (a_browser(), a_browser(organiser)):
+        for query in ("", "q=fila", way(text_of(browser.get(listed.address)), "next")):
+            address = f"{listed.address}{query}"
+            browser.get(address)
+            with django_assert_max_num_queries(12):
+                browser.get(address)

@@ -1,0 +1,243 @@
+"""The first of other competitions enter a final: announced, awaited, taken."""
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at
+from tests.tournaments.feeders import (
+    a_final,
+    a_source,
+    berth,
+    end,
+    feed,
+    fill_up,
+    people_of,
+    unsound,
+)
+from tests.tournaments.refusals import refusal
+from tests.tournaments.reopening import reopen
+from tournaments.draw.services import draw
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import Berth, Competition, Entry
+from tournaments.qualifiers.services import add_feeder, answer_feeder, drop_feeder
+from tournaments.tasks import follow_sources
+from tournaments.withdrawals.services import withdraw
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+State = Berth.State
+
+
+def test_each_place_is_an_entry_at_once_and_is_taken_when_the_source_ends(
+    organiser: User, now: datetime
+) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    assert [entry.name for entry in final.entries.order_by("pk")] == [
+        "1.º de Copa Norte",
+        "2.º de Copa Norte",
+    ]
+    assert final.entries.confirmed().filter(awaited=True, place__isnull=False).count() == 2
+    assert unsound() == []
+    champion, second = end(source, now)
+    for rank, won in ((1, champion), (2, second)):
+        taken = berth(feeder, rank)
+        assert (taken.state, taken.taken_by) == (State.FILLED, won)
+        assert people_of(taken.entry) == people_of(won)
+        assert (taken.entry.name, taken.entry.awaited) == (won.name, False)
+        assert taken.entry.team is not None
+    assert final.audit.filter(act="take-berth").count() == 2
+    assert unsound() == []
+    follow_sources()
+    assert final.audit.filter(act="take-berth").count() == 2
+
+
+def test_what_is_over_already_fills_at_once(organiser: User, now: datetime) -> None:
+    source = a_source(organiser, now)
+    champion, _ = end(source, now)
+    final = a_final(organiser, now)
+    feeder = feed(final, source, organiser, now, places=1)
+    assert people_of(berth(feeder, 1).entry) == people_of(champion)
+    assert unsound() == []
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"public": False}, "source-not-public"),
+        ({"opened": False}, "source-not-public"),
+        ({"per_side": 2}, "other-sides"),
+        ({"cap": 2, "places": 3}, "too-many-berths"),
+        ({"places": 0}, "too-many-berths"),
+    ],
+)
+def test_what_cannot_feed_is_refused(
+    change: dict[str, object], code: str, organiser: User, now: datetime
+) -> None:
+    places = change.pop("places", 2)
+    final, source = a_final(organiser, now), a_cup(organiser, now, name="Norte", **change)
+    asked = {"final_id": final.pk, "source_id": source.pk, "places": places, "now": now}
+    assert refusal(add_feeder, actor=organiser, **asked) == code
+    assert not final.entries.exists()
+
+
+def test_no_circle_no_stranger_not_twice_and_not_over_the_cap(
+    organiser: User, now: datetime
+) -> None:
+    one, two, three = (a_final(organiser, now, name=name, cap=4) for name in "ABC")
+    by = {"actor": organiser, "places": 2, "now": now}
+    feed(two, one, organiser, now)
+    feed(three, two, organiser, now)
+    asked = {"final_id": one.pk, "source_id": three.pk}
+    assert refusal(add_feeder, **asked, **by) == "feeds-in-a-circle"
+    assert refusal(add_feeder, final_id=one.pk, source_id=one.pk, **by) == "feeds-itself"
+    assert refusal(add_feeder, final_id=two.pk, source_id=one.pk, **by) == "already-feeds"
+    stranger = by | {"actor": a_person()}
+    assert refusal(add_feeder, final_id=two.pk, source_id=three.pk, **stranger) == "not-organiser"
+    other = a_source(organiser, now)
+    asked = {"final_id": two.pk, "source_id": other.pk}
+    assert refusal(add_feeder, **asked, **by | {"places": 3}) == "no-free-place"
+    fill_up(one, organiser, now, 2)
+    draw(competition_id=one.pk, actor=organiser, seed="s", now=now)
+    asked = {"final_id": one.pk, "source_id": other.pk}
+    assert refusal(add_feeder, **asked, **by) == "already-drawn"
+
+
+def test_another_club_is_asked_and_sends_nobody_before_it_agrees(
+    organiser: User, now: datetime
+) -> None:
+    theirs = an_organiser()
+    final, source = a_final(organiser, now), a_source(theirs, now)
+    feeder = feed(final, source, organiser, now)
+    assert feeder.agreed_at is None
+    assert final.entries.first().affiliation == club_of(theirs).name
+    end(source, now)
+    assert berth(feeder, 1).state == State.OPEN
+    answer = {"feeder_id": feeder.pk, "now": now}
+    assert refusal(answer_feeder, agrees=True, actor=organiser, **answer) == "not-organiser"
+    answer_feeder(agrees=True, actor=theirs, **answer)
+    assert berth(feeder, 1).state == State.FILLED
+    assert refusal(answer_feeder, agrees=False, actor=theirs, **answer) == "already-decided"
+    assert unsound() == []
+
+
+def test_another_club_that_says_no_leaves_the_places_free(organiser: User, now: datetime) -> None:
+    theirs = an_organiser()
+    final, source = a_final(organiser, now), a_source(theirs, now)
+    feeder = feed(final, source, organiser, now)
+    answer_feeder(feeder_id=feeder.pk, agrees=False, actor=theirs, now=now)
+    assert not final.entries.exists()
+    assert {(each.state, each.why, each.is_news) for each in feeder.berths.all()} == {
+        (State.NOBODY, "source-refused", True)
+    }
+    again = {"feeder_id": feeder.pk, "agrees": True, "actor": theirs, "now": now}
+    assert refusal(answer_feeder, **again) == "already-decided"
+
+
+def test_who_is_in_already_takes_no_second_place(organiser: User, now: datetime) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    enter(final, organiser, now, source.entries.get(seed=1).roster.get().user)
+    end(source, now)
+    lost = berth(feeder, 1)
+    assert (lost.state, lost.why, lost.is_news) == (State.NOBODY, "already-entered", True)
+    assert final.entries.count() == 2
+    assert unsound() == []
+
+
+def test_who_only_waits_for_a_place_comes_in_by_the_berth(organiser: User, now: datetime) -> None:
+    final, source = a_final(organiser, now, cap=2), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    waiting = enter(final, organiser, now, source.entries.get(seed=1).roster.get().user)
+    assert waiting.state == Entry.State.WAITING
+    end(source, now)
+    assert berth(feeder, 1).state == State.FILLED
+    assert final.entries.count() == 2
+
+
+def test_those_who_share_a_rank_all_pass_or_wait_to_be_chosen(
+    organiser: User, now: datetime
+) -> None:
+    source = a_source(organiser, now)
+    whole, cut = a_final(organiser, now), a_final(organiser, now, name="Otra final")
+    all_four, first_three = (
+        feed(whole, source, organiser, now, 4),
+        feed(cut, source, organiser, now, 3),
+    )
+    end(source, now)
+    assert {each.state for each in all_four.berths.all()} == {State.FILLED}
+    assert [each.state for each in first_three.berths.all()] == ["filled", "filled", "open"]
+    assert unsound() == []
+
+
+def test_taken_back_before_the_draw_it_is_awaited_again_and_another_takes_it(
+    organiser: User, now: datetime
+) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    champion, second = end(source, now)
+    entries = list(final.entries.order_by("pk").values_list("pk", flat=True))
+    reopen(match_at(source, 2, 1), now)
+    follow_sources()
+    assert {each.state for each in feeder.berths.all()} == {State.OPEN}
+    assert final.entries.filter(awaited=True, roster=None).count() == 2
+    assert unsound() == []
+    from tests.tournaments.events import award
+
+    match = match_at(source, 2, 1)
+    award(match, match.slots.get(entry=second).side, now)
+    follow_sources()
+    assert berth(feeder, 1).taken_by == second
+    assert berth(feeder, 2).taken_by == champion
+    assert list(final.entries.order_by("pk").values_list("pk", flat=True)) == entries
+    assert unsound() == []
+
+
+@pytest.mark.parametrize("fault", ["cancel", "hide", "private"])
+def test_a_source_that_is_gone_leaves_its_places_to_others(
+    fault: str, organiser: User, now: datetime
+) -> None:
+    final, source = a_final(organiser, now, cap=2), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    waiting = enter(final, organiser, now, a_person())
+    if fault == "cancel":
+        by = {"actor": organiser, "now": now, "reason": "lluvia"}
+        lifecycle.cancel(competition_id=source.pk, **by)
+    else:
+        Competition.objects.filter(pk=source.pk).update(public=False)
+        feeder.is_due = True
+        feeder.save()
+    follow_sources()
+    waiting.refresh_from_db()
+    assert waiting.state == Entry.State.CONFIRMED
+    assert list(final.entries.all()) == [waiting]
+    assert feeder.berths.filter(state=State.NOBODY, why="source-gone", is_news=True).count() == 2
+    assert unsound() == []
+
+
+def test_a_final_that_is_cancelled_or_drops_a_feeder_awaits_nobody(
+    organiser: User, now: datetime
+) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    assert refusal(drop_feeder, feeder_id=feeder.pk, actor=a_person(), now=now) == "not-organiser"
+    drop_feeder(feeder_id=feeder.pk, actor=organiser, now=now)
+    assert not final.entries.exists()
+    assert refusal(drop_feeder, feeder_id=feeder.pk, actor=organiser, now=now) == "nothing-there"
+    feed(final, source, organiser, now)
+    lifecycle.cancel(competition_id=final.pk, actor=organiser, now=now, reason="lluvia")
+    assert not final.feeders.exists()
+    end(source, now)
+    assert unsound() == []
+
+
+def test_one_who_was_struck_out_does_not_come(organiser: User, now: datetime) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    withdraw(entry_id=berth(feeder, 2).entry_id, actor=organiser, now=now)
+    end(source, now)
+    assert (berth(feeder, 2).state, berth(feeder, 2).why) == (State.NOBODY, "struck")
+    assert final.entries.count() == 1
+    assert unsound() == []

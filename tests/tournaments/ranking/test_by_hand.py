@@ -1,0 +1,96 @@
+"""Points by hand: they score under a name of their own, and can be told from what was played."""
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import User
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import (
+    a_running_cup,
+    an_organiser,
+    club_of,
+    match_at,
+    play_match,
+    players_of,
+)
+from tournaments.models import Competition, LeaderboardLine, Match, ResultSubmission
+from tournaments.ranking.ledger import BoardKey
+from tournaments.results.submissions import submit_result
+from tournaments.tasks import heal_rankings
+from tournaments.verification import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def organiser() -> User:
+    return an_organiser()
+
+
+def submit(match: Match, organiser: User, now: datetime) -> None:
+    given = {"actor": organiser, "reason": "con cartas", "now": now}
+    submit_result(match_id=match.pk, games=[(5, 2)], **given)
+    match.refresh_from_db()
+
+
+def half_by_hand(organiser: User, now: datetime) -> Competition:
+    """Of its first round one match is typed in, and one is played at a table of the site."""
+    cup = a_running_cup(organiser, now)
+    submit(match_at(cup, 1, 1), organiser, now)
+    play_match(match_at(cup, 1, 2), 0, now)
+    heal_rankings()
+    return cup
+
+
+@pytest.mark.parametrize(
+    ("terms", "reason"),
+    [({}, "by-hand"), ({"presencial": True}, "by-hand"), ({"with_cards": True}, "presencial")],
+)
+def test_what_is_typed_in_says_so_and_by_whom(terms, reason, organiser, now):
+    match = match_at(a_running_cup(organiser, now, **terms), 1, 1)
+    submit(match, organiser, now)
+    heal_rankings()
+    assert match.points_reason == reason
+    lines = match.points.order_by("-points").values_list("points", "reason")
+    assert list(lines) == [(20, reason), (5, reason)]
+    assert ResultSubmission.objects.get().submitted_by == organiser
+    assert list(violations(live=False)) == []
+
+
+def test_it_moves_ratings_as_before(organiser, now):
+    match = match_at(half_by_hand(organiser, now), 1, 1)
+    assert match.rating_changes.count() == 2
+
+
+def test_leaderboards_tell_it_from_what_was_played(organiser, now):
+    cup = half_by_hand(organiser, now)
+    typed, played = match_at(cup, 1, 1), match_at(cup, 1, 2)
+    found = {
+        line.user_id: (line.points, line.table_points, line.table_matches)
+        for line in LeaderboardLine.objects.filter(board__key=str(BoardKey()))
+    }
+    assert found == {
+        players_of(typed, 0)[0].pk: (20, 0, 0),
+        players_of(typed, 1)[0].pk: (5, 0, 0),
+        players_of(played, 0)[0].pk: (20, 20, 1),
+        players_of(played, 1)[0].pk: (5, 5, 1),
+    }
+
+
+def test_the_page_can_leave_it_out_and_says_what_it_counts(organiser, now):
+    cup = half_by_hand(organiser, now)
+    typed = players_of(match_at(cup, 1, 1), 0)[0].username
+    whole = text_of(a_browser().get("/ranking/"))
+    assert typed in whole
+    assert "también los anotados a mano" in whole
+    tables = text_of(a_browser().get("/ranking/?kind=tables"))
+    assert typed not in tables
+    assert players_of(match_at(cup, 1, 2), 0)[0].username in tables
+    assert "ni los anotados a mano" in tables
+
+
+def test_the_page_of_a_club_says_how_much_of_its_points_it_is(organiser, now):
+    half_by_hand(organiser, now)
+    page = text_of(a_browser().get(f"/clubs/{club_of(organiser).slug}/"))
+    assert "De los 50 puntos que dio este club, el 50 % se anotó a mano" in page

@@ -1,0 +1,287 @@
+"""Links as browsers open them: exchanged for a session that is good for one thing and no other."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from django.http import JsonResponse
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
+from tests.tournaments.events import organiser_of
+from tournaments.matches import services as deciding
+from tournaments.models import AuditEvent, Competition, Official, StaffLink
+from tournaments.staff_links import services as links
+
+pytestmark = pytest.mark.django_db
+Views = Iterator[tuple[str, frozenset[str]]]
+ROLES = list(Official.Role)
+SCORER = {
+    *("judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"),
+    *("account_logout", "staff_link", "competitions:competition", "competitions:results"),
+    "competitions:save_result",
+}
+JUDGE = SCORER | {"call_judge", "rule", "wait"}
+DESK = JUDGE | {
+    *("walkover", "annul", "match_set_time", "reopen", "answer_appeal"),
+    *("competitions:add_entry", "competitions:import", "competitions:paste", "competitions:entry"),
+    "competitions:transfer",
+    *("competitions:entered", "competitions:entered_one", "competitions:decide"),
+    *("competitions:change_cap", "competitions:withdraw", "competitions:add_reserve"),
+    *("competitions:drop_reserve", "competitions:substitute", "competitions:manage"),
+    *("competitions:edit", "competitions:order", "competitions:step", "competitions:draw"),
+    *("competitions:draft", "competitions:draft_act", "competitions:act", "competitions:clock"),
+    *("competitions:hall", "competitions:hall_move", "competitions:hall_use"),
+    *("competitions:slips", "competitions:papers", "competitions:open_wall"),
+    *("competitions:fixture", "competitions:talk", "competitions:export"),
+    *("competitions:export_table", "competitions:settle_marks"),
+}
+OPEN = {"scorer": SCORER, "judge": JUDGE, "desk": DESK}
+
+
+@pytest.fixture
+def cup(now: datetime) -> Competition:
+    return a_running_cup(an_organiser(), timezone.now(), with_cards=True)
+
+
+def a_link(cup: Competition, role: str = "scorer", label: str = "Patio") -> tuple[StaffLink, str]:
+    """A link and where it is opened."""
+    link, token = links.make_link(
+        competition_id=cup.pk, actor=organiser_of(cup), label=label, role=role, now=timezone.now()
+    )
+    return link, f"/link/{token}/"
+
+
+def opened(cup: Competition, role: str = "scorer", browser: Client | None = None) -> Client:
+    """A browser in which a link was exchanged for a session."""
+    browser = browser or a_browser()
+    assert browser.post(a_link(cup, role)[1]).status_code == 302
+    return browser
+
+
+# ---- made and opened ----
+def test_an_organiser_makes_one_and_sees_its_secret_once(cup):
+    browser, address = a_browser(organiser_of(cup)), f"/competitions/{cup.pk}/links/"
+    made = browser.post(address, {"label": "Tanteador patio", "role": "scorer", "days": ""})
+    secret = re.search(r"http://testserver/link/([\w-]{22})/", text_of(made))[1]
+    assert 'class="qr"' in text_of(made)
+    assert "no-store" in made.headers["Cache-Control"]
+    listed = text_of(browser.get(address))
+    assert "Tanteador patio" in listed
+    assert re.search(r'officials/" aria-current="page"', listed)  # a page of the desk, under Roles
+    desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
+    assert re.search(r"hizo un enlace para\s+\(<bdi>Tanteador patio</bdi>\)", desk)
+    assert secret not in listed
+    again = browser.post(address, {"label": "tanteador PATIO", "role": "judge", "days": ""})
+    assert again.status_code == 409
+    assert "Ya hay un enlace con ese nombre" in text_of(again)
+    for wrong in ({"label": "", "role": "scorer"}, {"label": "x", "role": "owner"}):
+        assert browser.post(address, wrong).status_code == 422
+    assert StaffLink.objects.count() == 1
+
+
+def test_who_organises_nothing_makes_none(cup):
+    address = f"/competitions/{cup.pk}/links/"
+    for user in (a_person(), an_organiser()):
+        fields = {"label": "x", "role": "desk"}
+        assert a_browser(user).post(address, fields).status_code == 403
+    assert opened(cup, "desk").get(address).status_code == 302  # a stranger there: signs in
+    assert StaffLink.objects.count() == 1
+
+
+def test_looking_at_a_link_changes_nothing_and_a_click_lets_in(cup):
+    link, address = a_link(cup)
+    browser = a_browser()
+    shown = browser.get(address)
+    assert "Entrar como Patio" in text_of(shown)
+    assert "no-store" in shown.headers["Cache-Control"]
+    assert shown.headers["Referrer-Policy"] == "strict-origin"
+    assert "_auth_user_id" not in browser.session
+    answer = browser.post(address)
+    assert answer.url == "/judging/now/"
+    link.refresh_from_db()
+    assert link.opened == 1
+    assert set(browser.session.keys()) <= {"_auth_user_id", "_auth_user_backend", "_auth_user_hash"}
+    assert browser.get("/judging/").status_code == 200
+
+
+def test_it_is_exchanged_with_a_token_of_the_page_alone(cup):
+    address = a_link(cup)[1]
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post(address).status_code == 403
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text_of(browser.get(address)))[1]
+    assert browser.post(address, {"csrfmiddlewaretoken": token}).status_code == 302
+
+
+def test_wrong_links_are_refused_and_keep_no_link_out(cup):
+    browser = a_browser()
+    for _ in range(10):
+        assert browser.get(f"/link/{'a' * 22}/").status_code == 404
+    assert browser.get(f"/link/{'a' * 22}/").status_code == 429
+    assert browser.post(a_link(cup)[1]).status_code == 302
+
+
+def test_a_revoked_link_is_out_at_once_whoever_has_it_open(cup):
+    scorer, organiser = opened(cup), a_browser(organiser_of(cup))
+    match = match_at(cup, 1, 1)
+    deciding.call_match(match_id=match.pk, now=timezone.now())
+    assert scorer.get(f"/matches/{match.pk}/score/").status_code == 200
+    link = StaffLink.objects.get()
+    organiser.post(f"/competitions/{cup.pk}/links/{link.pk}/revoke/")
+    refused = scorer.get(f"/matches/{match.pk}/score/")
+    assert (refused.status_code, refused.url.split("?")[0]) == (302, "/accounts/login/")
+    assert not match.marks.exists()
+    organiser.get(f"/competitions/{cup.pk}/links/")  # where it is said that it is revoked
+    assert "Patio" not in text_of(organiser.get(f"/competitions/{cup.pk}/officials/"))
+
+
+def test_an_expired_session_is_a_strangers(cup):
+    scorer = opened(cup, "desk")
+    StaffLink.objects.update(expires_at=timezone.now())
+    assert scorer.get(f"/competitions/{cup.pk}/manage/").status_code == 302
+    assert "_auth_user_id" not in scorer.session
+
+
+def test_signing_in_replaces_it_and_it_replaces_an_account(cup):
+    person = a_person()
+    browser = a_browser(person)
+    assert person.username in text_of(browser.get("/"))
+    opened(cup, browser=browser)
+    home = text_of(browser.get("/"))
+    assert person.username not in home
+    assert ">Patio<" in home  # whose session it is stands on every page
+    browser.force_login(person)
+    assert browser.get("/judging/").context["user"] == person
+    assert ">Patio<" not in text_of(browser.get("/"))
+
+
+# ---- where it is somebody ----
+def test_its_name_is_nowhere_among_the_players(cup):
+    link = a_link(cup, label="Tanteador patio")[0]
+    name = link.user.username
+    stranger, organiser = a_browser(), a_browser(organiser_of(cup))
+    assert stranger.get(f"/players/{name}/").status_code == 404
+    assert "Tanteador patio" not in text_of(stranger.get("/ranking/"))
+    appointed = {"user": name, "role": "scorer"}
+    assert organiser.post(f"/competitions/{cup.pk}/officials/", appointed).status_code == 422
+    following = a_cup(organiser_of(cup), timezone.now())
+    entered = {"players-player1": f"@{name}"}
+    organiser.post(f"/competitions/{following.pk}/entries/", entered)
+    assert not following.entries.exists()
+
+
+class Witness:
+    """The last middleware: tells who would be there for a view, which is not run."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        return self.get_response(request)
+
+    def process_view(self, request, view, args, kwargs):
+        """Answer in the place of the view."""
+        return JsonResponse({"is_link": request.user.is_authenticated})
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_is_somebody_in_the_views_it_is_for_and_a_stranger_in_all_others(
+    cup, role, settings
+):
+    """Every address of the site, of its own competition and of another."""
+    cookies, views = opened(cup, role).cookies, dict(_views(get_resolver()))
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.Witness"]
+    browser = a_browser()
+    browser.cookies = cookies
+    assert len(views) > 150
+    own, elsewhere = (
+        {name for name, named in views.items() if _is_there(browser, _address(name, named, pk))}
+        for pk in (cup.pk, cup.pk + 1)
+    )
+    assert own == OPEN[role]
+    assert elsewhere == {name for name in own if not name.startswith("competitions:")}
+
+
+def _views(resolver: URLResolver, space: str = "", above: frozenset[str] = frozenset()) -> Views:
+    """Every named view of the site with what its address names."""
+    for each in resolver.url_patterns:
+        pattern = each.pattern
+        named = above | set(pattern.converters) | set(getattr(pattern.regex, "groupindex", ()))
+        if isinstance(each, URLResolver):
+            yield from _views(each, f"{each.namespace}:" if each.namespace else space, named)
+        elif each.name:
+            yield f"{space}{each.name}", named
+
+
+def _address(view: str, names: frozenset[str], pk: int) -> str:
+    """An address of a view: its number is that of the competition, and of everything else."""
+    known = {"app_label": "accounts", "url": "x"}
+    return reverse(view, kwargs={name: known.get(name, pk) for name in names})
+
+
+def _is_there(browser: Client, address: str) -> bool:
+    """Whether the link is somebody at an address, however it is asked."""
+    told = {browser.generic(method, address).json()["is_link"] for method in ("GET", "POST")}
+    assert len(told) == 1, address
+    return told.pop()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_is_not_open_leads_to_sign_in_and_changes_nothing(cup, role):
+    browser, club = opened(cup, role), cup.club
+    following = a_cup(organiser_of(cup), timezone.now())
+    before = (AuditEvent.objects.count(), User.objects.count(), Competition.objects.count())
+    for address in (
+        f"/competitions/{following.pk}/register/",
+        f"/competitions/{following.pk}/manage/",
+        f"/competitions/{cup.pk}/officials/",
+        f"/competitions/{cup.pk}/close-season/",
+        f"/competitions/{cup.pk}/hall/tables/",
+        "/competitions/setup/",
+        "/competitions/rehearse/",
+        "/profile/",
+        "/profile/goodbye/",
+        f"/clubs/{club.slug}/edit/",
+        f"/clubs/{club.slug}/invite/",
+        f"/friends/{organiser_of(cup).pk}/add/",
+        "/calendars/renew/",
+        "/reports/",
+    ):
+        answer = browser.post(address, {"name": "x", "label": "x"})
+        assert answer.status_code in (302, 405), address
+        doors = ("/accounts/login/", "/accounts/signup/")
+        assert answer.status_code == 405 or answer.url.startswith(doors), address
+    assert before == (
+        *(AuditEvent.objects.count(), User.objects.count()),
+        Competition.objects.count(),
+    )
+
+
+@pytest.mark.parametrize(("role", "status"), [("scorer", 302), ("judge", 302), ("desk", 200)])
+def test_the_desk_alone_has_the_organisers_page(cup, role, status):
+    assert opened(cup, role).get(f"/competitions/{cup.pk}/manage/").status_code == status
+
+
+def test_a_private_competition_is_shown_to_its_links(cup):
+    Competition.objects.filter(pk=cup.pk).update(public=False)
+    page = f"/competitions/{cup.pk}/"
+    assert a_browser().get(page).status_code == 404
+    assert opened(cup).get(page).status_code == 200
+
+
+def test_a_scorer_saves_rows_of_the_grid_under_its_label(cup):
+    browser, match = opened(cup), match_at(cup, 1, 1)
+    deciding.call_match(match_id=match.pk, now=timezone.now())
+    saved = browser.post(
+        f"/competitions/{cup.pk}/results/{match.pk}/", {"game1-0": "5", "game1-1": "2", "seen": "0"}
+    )
+    assert saved.status_code == 302
+    assert str(match.submissions.get().submitted_by) == "Patio"
+    log = text_of(a_browser(organiser_of(cup)).get(f"/competitions/{cup.pk}/manage/"))
+    assert "<bdi>Patio</bdi>" in log or ">Patio<" in log

@@ -1,0 +1,232 @@
+"""What the page of a competition shows of each format: brackets, tables, reasons, podium."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
+from tests.tournaments.events import an_event, award, award_all, ready
+from tournaments.draw.queries import Draw
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.options import Shape
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Entry
+from tournaments.stages.queries import read_event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def page_of(event, reader=None):
+    return text_of(a_browser(reader).get(f"/competitions/{event.pk}/"))
+
+
+def test_groups_wait_in_the_bracket_by_rank_and_letter(now):
+    event = an_event(now, "groups", 8, group_count=2)
+    page = page_of(event)
+    assert "1.º del grupo A" in page
+    assert "Grupo B" in page
+    groups, knockout = read_event(event, event.entries.all()).stages
+    assert [len(table.members) for table in groups.tables] == [4, 4]
+    assert [part.name for part in knockout.parts] == ["main"]
+
+
+def test_standings_mark_who_qualifies_and_say_what_decided(now):
+    event = an_event(now, "groups", 4, group_count=1)
+    award_all_of(ready(event), now)
+    table = read_event(event, event.entries.all()).stages[0].tables[0]
+    assert [line.zone for line in table.lines] == ["qualifies", "qualifies", None, None]
+    decided = [line.note for line in table.lines]
+    assert all("Arriba de" in note for note in (decided[0], decided[2]))
+    assert decided[1] == ""  # points speak for themselves
+
+
+def test_who_qualifies_is_said_once_nothing_can_change_it(now):
+    event = an_event(now, "groups", 4, group_count=1)
+    award_all_of(ready(event), now)  # the first of three rounds
+    assert 'title="clasifica"' not in page_of(event)
+    while open_ := [match for match in ready(event) if match.round.group.stage.number == 1]:
+        award_all_of(open_, now)
+    assert page_of(event).count('title="clasifica"') == 2
+
+
+def award_all_of(matches, now):
+    for match in matches:
+        award(match, 0, now)
+
+
+def test_nobody_has_a_rank_before_the_first_result(now):
+    event = an_event(now, "round-robin", 4)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert not table.has_begun
+    assert [line.slot.number for line in table.lines] == [1, 2, 3, 4]
+    assert {line.note for line in table.lines} == {""}
+
+
+def test_a_crosstable_has_each_score_from_both_sides(now):
+    cup = a_running_cup(an_organiser(), now, entries=3, shape=Shape(format="round-robin"), cap=8)
+    match = read_event(cup, cup.entries.all()).views[0].match
+    play_match(match, 0, now)
+    (table,) = read_event(cup, cup.entries.all()).stages[0].tables
+    cells = [cell for row in table.crosstable for cell in row.cells if cell]
+    texts = {meeting.text for cell in cells for meeting in cell}
+    assert "5–0" in texts
+    assert "0–5" in texts
+    assert 'class="crosstable"' in page_of(cup)
+
+
+def test_an_odd_round_says_who_rests(now):
+    event = an_event(now, "round-robin", 3)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert [len(round_.resting) for round_ in table.rounds] == [1, 1, 1]
+    assert "Descansa:" in page_of(event)
+
+
+def test_a_swiss_tells_the_points_before_each_pairing_and_why(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=2)
+    award_all_of(ready(event), now)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert [each.title for each in table.rounds] == ["Ronda 1", "Ronda 2"]
+    played = table.rounds[1].matches[0]
+    assert played.sides[0].before == "1"
+    entry = played.sides[0].entry
+    page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{entry.pk}/"))
+    assert "tenían 1 puntos" in page or "con los de sus puntos" in page
+
+
+def test_double_elimination_has_its_parts_in_order(now):
+    event = an_event(now, "double", 8, third_place=True)
+    parts = read_event(event, event.entries.all()).stages[0].parts
+    assert [part.name for part in parts] == ["main", "losers", "final", "third"]
+    titles = [each.title for each in parts[1].rounds]
+    assert titles == ["Ronda 1", "Ronda 2", "Ronda 3", "Final de perdedores"]
+    page = page_of(event)
+    assert "pierde el 1" in page
+    assert "Gran final" in page
+
+
+def test_a_league_marks_who_goes_up_and_down(now):
+    organiser = an_organiser()
+    shape = Shape(format="league", divisions=2, cycles=1)
+    event = a_running_cup(organiser, now, entries=6, shape=shape, cap=8, movers=1)
+    award_all_of(ready(event), now)
+    upper, lower = read_event(event, event.entries.all()).stages
+    assert [line.zone for line in upper.tables[0].lines] == [None, None, "goes-down"]
+    assert [line.zone for line in lower.tables[0].lines] == ["goes-up", None, None]
+    page = page_of(event)
+    assert "1.ª división" in page
+    assert "Fecha 1" in page
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries", "choices"),
+    [
+        ("single", 5, {}),
+        ("single", 5, {"third_place": True}),
+        ("double", 4, {}),
+        ("round-robin", 4, {}),
+        ("swiss", 5, {"swiss_rounds": 2}),
+        ("groups", 6, {"group_count": 2}),
+    ],
+)
+def test_a_finished_event_has_its_podium_and_prizes(now, format_, entries, choices):
+    shape = Shape(format=format_, **choices)
+    event = a_running_cup(
+        an_organiser(), now, entries=entries, shape=shape, cap=32, prizes="Copa\nVino\nAsado"
+    )
+    award_all(event, now)
+    page = page_of(event)
+    podium = page.partition('class="podium"')[2].partition("</ol>")[0]
+    assert event.champion.name in podium
+    assert "place2" in podium
+    prizes = page.partition('class="prizes"')[2].partition("</section>")[0]
+    assert prizes.index("Copa") < prizes.index(event.champion.name) < prizes.index("Vino")
+
+
+def test_two_losers_of_semifinals_share_the_third_prize(now):
+    event = a_running_cup(an_organiser(), now, entries=4, prizes="Copa\nVino\nAsado\nPan")
+    award_all(event, now)
+    prizes = page_of(event).partition('class="prizes"')[2].partition("</section>")[0]
+    assert prizes.count("a compartir") == 2
+
+
+def test_a_player_sees_their_way_and_why(now):
+    cup = a_running_cup(an_organiser(), now, entries=4)
+    match = match_at(cup, 1, 1)
+    player = players_of(match, 0)[0]
+    play_match(match, 0, now)
+    page = page_of(cup, player)
+    assert "Mi camino" in page
+    assert "Saliste 1.º" in page
+    assert "empieza contra el 4" in page
+    own = text_of(a_browser(player).get(f"/competitions/{cup.pk}/own/"))
+    assert "ganaste" in own
+    assert 'id="stages"' not in own
+    loser = players_of(match, 1)[0]
+    lost = text_of(a_browser(loser).get(f"/competitions/{cup.pk}/own/"))
+    assert "perdiste" in lost
+    assert "perdió" not in lost
+    entry = f"/competitions/{cup.pk}/entries/{cup.entries.get(roster__user=loser).pk}/"
+    assert "perdiste" in text_of(a_browser(loser).get(entry))
+    assert "perdió" in text_of(a_browser(player).get(entry))
+
+
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("format_", list(FORMATS))
+def test_every_entry_has_a_page_and_the_draw_its_reasons(now, format_, language):
+    event = an_event(now, format_, 6)
+    browser = a_browser(language=language)
+    for entry in event.entries.all():
+        answer = browser.get(f"/competitions/{event.pk}/entries/{entry.pk}/")
+        assert answer.status_code == 200
+        assert entry.name in text_of(answer)
+    drawn = text_of(browser.get(f"/competitions/{event.pk}/why/"))
+    assert event.draw_seed in drawn
+    assert all(entry.name in drawn for entry in event.entries.all())
+
+
+def test_pages_of_entries_that_are_not_there_are_not_found(now):
+    cup, other = an_event(now, "single", 4), an_event(now, "single", 4)
+    stranger = other.entries.first()
+    for tail in (f"entries/{stranger.pk}/", "entries/0/", "entries/99999999999999999999/"):
+        assert a_browser().get(f"/competitions/{cup.pk}/{tail}").status_code == 404
+
+
+def test_groups_are_explained_by_the_snake(now):
+    event = an_event(now, "groups", 8, group_count=2)
+    entry = event.entries.get(seed=3)
+    page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{entry.pk}/"))
+    assert "al 3.º le tocaba el B" in page
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries"), [("single", 32), ("round-robin", 20), ("groups", 8), ("swiss", 8)]
+)
+def test_the_page_takes_few_queries_whoever_looks(now, format_, entries):
+    event = an_event(now, format_, entries)
+    player = players_of(ready(event)[0], 0)[0]
+    for reader in (player, None):
+        browser = a_browser(reader)
+        browser.get("/rules/")  # what the header asks is kept for all pages
+        with CaptureQueriesContext(connection) as queries:
+            browser.get(f"/competitions/{event.pk}/")
+        assert len(queries) <= 12
+
+
+def test_columns_without_anything_to_tell_are_left_out(now):
+    event = an_event(now, "round-robin", 4)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert table.columns == [TieBreak.CHICO_POINTS]
+
+
+def test_a_seed_is_not_laid_to_clubs_that_nobody_has(now):
+    """Who stands elsewhere than can be computed since others left: nothing is made up."""
+    cup = a_running_cup(an_organiser(), now, entries=6, cap=8, seeding="random")
+    one, other = cup.entries.order_by("seed")[4:6]
+    for entry, seed in ((one, None), (other, one.seed), (one, other.seed)):
+        Entry.objects.filter(pk=entry.pk).update(seed=seed)
+    entries = list(cup.entries.order_by("seed"))
+    draw = Draw(cup, entries, read_event(cup, entries))
+    told = [reason for entry in entries for reason in draw.reasons(entry)]
+    assert told
+    assert not any("mismo club" in reason for reason in told)

@@ -1,0 +1,159 @@
+"""Making a team, naming one that a club remembers, and what both may not be called."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.common.errors import RefusedError
+from accounts.models import Measure, Membership
+from tests.accounts.factors import with_app
+from tests.accounts.people import a_guest
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, club_of, enter
+from tests.tournaments.refusals import refusal
+from tests.tournaments.team_factories import a_team, there
+from tournaments.entries.known_teams import forget_team, memory
+from tournaments.models import Entry, Team
+from tournaments.teams import services as making
+from tournaments.teams.services import Look, dissolve
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+TEROS = Look(name="Los Teros", short_name="Teros")
+
+
+def test_friends_make_a_team_without_a_club(now):
+    ana = a_person()
+    team = making.make_team(actor=ana, look=TEROS, now=now)
+    assert (team.club, team.captain, str(team)) == (None, ana, "Los Teros")
+    assert there(team) == [ana]
+    assert team.players.get().since == now
+
+
+def test_a_team_of_a_club_is_made_by_its_members_alone(organiser, now):
+    club, ana = club_of(organiser), a_person()
+    making_it = {"actor": ana, "look": TEROS, "now": now, "club_id": club.pk}
+    assert refusal(making.make_team, **making_it) == "not-in-club"
+    assert refusal(making.make_team, **{**making_it, "club_id": 10**9}) == "club-unknown"
+    Membership.objects.create(club=club, user=ana)
+    assert making.make_team(**making_it).club == club
+
+
+def test_who_the_club_suspended_makes_none_there(organiser, now):
+    club, ana = club_of(organiser), a_person()
+    Membership.objects.create(club=club, user=ana)
+    Measure.objects.create(
+        kind=Measure.Kind.SUSPENSION, user=ana, club=club, by=organiser, reason="gritos", at=now
+    )
+    making_it = {"actor": ana, "look": TEROS, "now": now}
+    assert refusal(making.make_team, **making_it, club_id=club.pk) == "suspended-in-club"
+    assert making.make_team(**making_it).club is None
+
+
+def test_a_guest_makes_none(now):
+    assert refusal(making.make_team, actor=a_guest(now), look=TEROS, now=now) == "account-needed"
+
+
+def test_a_club_has_no_two_teams_that_are_called_alike(organiser, now):
+    club = club_of(organiser)
+    first = a_team(now, a_person(), club=club)
+    other = a_team(now, a_person(), club=club, name="Los Horneros")
+    alike = Look(name="los  téros")
+    changing = {"team_id": other.pk, "actor": other.captain}
+    assert refusal(making.edit_team, **changing, look=alike) == "team-name-taken"
+    assert a_team(now, a_person(), name="Los Teros").club is None  # friends are called as they like
+    dissolve(team_id=first.pk, actor=first.captain, now=now)
+    assert making.edit_team(**changing, look=alike).name == "los téros"
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Look(name="Te\u202eros"),
+        Look(name="Teros", short_name="Teros!"),
+        Look(name="Teros", sign="z"),
+        Look(name="Teros", first_colour="pink"),
+        Look(name="T" * 41),
+    ],
+)
+def test_what_no_team_may_look_like_is_refused(now, look):
+    with pytest.raises(ValidationError):
+        making.make_team(actor=a_person(), look=look, now=now)
+    assert not Team.objects.exists()
+
+
+def test_a_team_has_a_name(now):
+    assert refusal(making.make_team, actor=a_person(), look=Look(" "), now=now) == "badly-written"
+
+
+def test_nobody_leads_more_teams_than_a_dozen(now):
+    ana = a_person()
+    teams = [a_team(now, ana, name=f"Equipo {number}") for number in range(making.MOST_LED)]
+    making_it = {"actor": ana, "look": TEROS, "now": now}
+    assert refusal(making.make_team, **making_it) == "too-many-teams"
+    dissolve(team_id=teams[0].pk, actor=ana, now=now)
+    assert making.make_team(**making_it)
+
+
+def test_captain_vice_the_clubs_organisers_and_operators_change_its_name(organiser, now):
+    beto, operator = a_person(), a_person()
+    with_app(operator)
+    operator.is_staff = True
+    operator.save()
+    team = a_team(now, a_person(), beto, club=club_of(organiser))
+    changing = {"team_id": team.pk, "look": Look(name="Otro")}
+    for stranger in (beto, a_person()):
+        assert refusal(making.edit_team, **changing, actor=stranger) == "not-team-captain"
+    for one in (team.captain, organiser, operator):
+        assert making.edit_team(**changing, actor=one).name == "Otro"
+    Team.objects.update(vice=beto)
+    assert making.edit_team(**changing, actor=beto)
+
+
+# ---- who entered together is named by their captain ----
+def together(organiser, now, *people, times=1):
+    for number in range(times):
+        cup = a_cup(organiser, now + timedelta(days=number), per_side=len(people))
+        enter(cup, organiser, now, *people)
+    return Team.objects.get(captain=people[0])
+
+
+def test_who_entered_together_becomes_a_team_by_its_captains_word(organiser, now):
+    ana, beto = a_person(), a_person()
+    remembered = together(organiser, now, ana, beto, times=2)
+    assert making.to_be_named(beto) == []
+    assert making.to_be_named(ana) == [remembered]
+    naming = {"team_id": remembered.pk, "look": TEROS}
+    assert refusal(making.name_team, **naming, actor=beto) == "no-such-team"
+    named = making.name_team(**naming, actor=ana)
+    assert (named.pk, named.name, named.entries.count()) == (remembered.pk, "Los Teros", 2)
+    assert there(named) == [ana, beto]
+    assert making.to_be_named(ana) == []
+    assert refusal(making.name_team, **naming, actor=ana) == "no-such-team"
+
+
+def test_who_enters_alone_is_no_team(organiser, now):
+    ana = a_person()
+    alone = together(organiser, now, ana)
+    assert making.to_be_named(ana) == []
+    assert refusal(making.name_team, team_id=alone.pk, look=TEROS, actor=ana) == "no-such-team"
+
+
+def test_the_same_people_who_enter_without_saying_so_are_not_taken_for_the_team(organiser, now):
+    ana, beto = a_person(), a_person()
+    remembered = together(organiser, now, ana, beto)
+    named = making.name_team(team_id=remembered.pk, look=TEROS, actor=ana)
+    later = enter(a_cup(organiser, now, per_side=2), organiser, now, ana, beto)
+    assert Entry.objects.get(pk=later.pk).team not in (None, named)
+
+
+def test_a_named_team_stays_among_the_regulars_and_no_organiser_forgets_it(organiser, now):
+    ana, beto = a_person(), a_person()
+    named = making.name_team(team_id=together(organiser, now, ana, beto).pk, look=TEROS, actor=ana)
+    cup = a_cup(organiser, now, per_side=2)
+    (regular,) = memory(cup.club, besides=cup).teams
+    assert (regular.team, len(regular.people), regular.is_whole) == (None, 2, True)
+    with pytest.raises(RefusedError, match="no-such-name"):
+        forget_team(competition_id=cup.pk, team_id=named.pk, actor=organiser, now=now)
+    dissolve(team_id=named.pk, actor=ana, now=now)
+    assert memory(cup.club, besides=cup).teams == ()

@@ -1,0 +1,158 @@
+"""How many queries organisers' acts may take; `bench.services` measures their time."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
+from tournaments.draw import services as drawing
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entry_import import Row
+from tournaments.entry_import.services import Examined, enter_pasted, enter_rows
+from tournaments.entry_import.warnings import Pasted
+from tournaments.formats.options import Shape
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import Match
+from tournaments.ranking.services import rank_match
+from tournaments.results.submissions import submit_result
+from tournaments.verification import violations
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+FIRST = ("Ana", "Beto", "Carla", "Darío", "Elsa", "Fito", "Gala", "Hugo")
+LAST = ("Sosa", "Ríos", "Vega", "Paz", "Gil", "Mar", "Luna", "Cruz")
+ENDS = ("SAVEPOINT", "RELEASE", "BEGIN", "ROLLBACK TO")  # of transactions, within that of the test
+
+
+def queries(act: Callable[[], object]) -> int:
+    """How many queries an act takes, besides those that begin and end transactions."""
+    with CaptureQueriesContext(connection) as sent:
+        act()
+    return sum(not query["sql"].startswith(ENDS) for query in sent.captured_queries)
+
+
+def names(number: int) -> list[str]:
+    whole = [f"{first} {one} {other}" for other in LAST for one in LAST for first in FIRST]
+    return whole[:number]
+
+
+def filled(organiser: User, now: datetime, entries: int, **terms):
+    cup = a_cup(organiser, now, cap=64, **terms)
+    people = User.objects.bulk_create(
+        User(username=f"player{number}", password="!") for number in range(entries)
+    )
+    rows = [Examined(Row(1, (str(one),)), (NamedPlayer(str(one), one),)) for one in people]
+    enter_rows(cup, rows, now)
+    return cup
+
+
+@pytest.mark.parametrize("per_side", [1, 2])
+def test_64_pasted_entries_take_20_queries(per_side: int, organiser: User, now: datetime) -> None:
+    cup = a_cup(organiser, now, per_side=per_side, cap=64)
+    people = iter(names(64 * per_side))
+    text = "\n".join(" / ".join(team) for team in zip(*[people] * per_side, strict=True))
+
+    def paste() -> None:
+        enter_pasted(competition_id=cup.pk, actor=organiser, pasted=Pasted(text), now=now)
+
+    assert queries(paste) <= 20
+    assert cup.entries.confirmed().count() == 64
+
+
+def test_people_without_partners_are_pasted_in_bulk(organiser: User, now: datetime) -> None:
+    cup = a_cup(organiser, now, per_side=2, cap=64)
+    text = "\n".join(names(32))
+    pasted = Pasted(text, alone=frozenset(names(32)))
+
+    def paste() -> None:
+        enter_pasted(competition_id=cup.pk, actor=organiser, pasted=pasted, now=now)
+
+    assert queries(paste) <= 16
+    assert cup.entries.filter(state="forming").count() == 32
+
+
+def test_a_pair_entered_by_hand_takes_16_queries(organiser: User, now: datetime) -> None:
+    cup = a_cup(organiser, now, per_side=2)
+    pair = [a_person(), a_person()]
+    assert queries(lambda: enter(cup, organiser, now, *pair)) <= 16
+
+
+def test_nobody_is_twice_in_an_entry(organiser: User, now: datetime) -> None:
+    cup, ana = a_cup(organiser, now, per_side=2), a_person()
+    with pytest.raises(RefusedError, match="already-entered"):
+        enter(cup, organiser, now, ana, ana)
+    assert not cup.entries.exists()
+
+
+def test_accounts_are_called_as_they_are_called_now(organiser: User, now: datetime) -> None:
+    cup, ana = a_cup(organiser, now), a_person()
+    entry = by_hand.add_entry(
+        competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Otra", ana)], now=now
+    )
+    assert entry.roster.get().name == str(ana)
+
+
+@pytest.mark.parametrize("format_", ["single", "swiss", "league"])
+def test_a_draw_takes_40_queries(format_: str, organiser: User, now: datetime) -> None:
+    entries = 12 if format_ == "league" else 64
+    cup = filled(organiser, now, entries, shape=Shape(format=format_))
+
+    def draw() -> None:
+        drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+
+    assert queries(draw) <= 40
+
+
+@pytest.mark.parametrize("with_cards", [True, False])
+@pytest.mark.parametrize("format_", ["single", "swiss", "league"])
+def test_a_typed_result_takes_20_queries(
+    format_: str, with_cards: bool, organiser: User, now: datetime
+) -> None:
+    cup = a_running_cup(
+        organiser, now, with_cards=with_cards, shape=Shape(format=format_), entries=6
+    )
+    match = Match.objects.of(cup.pk).filter(state=Match.State.READY).order_by("pk")[0]
+    assert queries(lambda: typed(match, organiser, now)) <= 20
+    match.refresh_from_db()
+    assert match.state == Match.State.COMPLETED
+    assert list(violations(live=True)) == []
+
+
+def typed(match: Match, organiser: User, now: datetime) -> None:
+    submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=now)
+
+
+def a_final(organiser: User, now: datetime, *people: User) -> Match:
+    cup = a_cup(organiser, now, with_cards=True)
+    for person in people:
+        enter(cup, organiser, now, person)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    match = match_at(cup, 1, 1)
+    typed(match, organiser, now)
+    return match
+
+
+def test_a_ranking_update_of_two_takes_15_queries(organiser: User, now: datetime) -> None:
+    ana, beto = a_person(), a_person()
+    rank_match(match_id=a_final(organiser, now, ana, beto).pk)
+    match = a_final(organiser, now + MINUTE, ana, beto)
+    assert queries(lambda: rank_match(match_id=match.pk)) <= 15
+    assert list(violations(live=True)) == []
+
+
+def test_an_earlier_result_that_is_ranked_later_leaves_the_same(
+    organiser: User, now: datetime
+) -> None:
+    ana, beto = a_person(), a_person()
+    matches = [a_final(organiser, now + number * MINUTE, ana, beto) for number in range(3)]
+    for match in (matches[2], matches[0], matches[1]):
+        rank_match(match_id=match.pk)
+        assert list(violations(live=True)) == []

@@ -1,0 +1,63 @@
+"""What organisers say to everybody, as a piece over the pages of a competition."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.live.templates import draw
+from tournaments.models import Bulletin, BulletinQuerySet, Competition, Entry
+
+SAYS: Final = "-"  # in no mark
+
+
+def standing_in(competition: Competition) -> Bulletin | None:
+    """Return what stands now; None if nothing does."""
+    return competition.bulletins.standing(timezone.now()).first()
+
+
+def marked(mark: str, bulletin_id: int | None) -> str:
+    """Return a version with what is said in it: who shows it need not ask whether anything is."""
+    return mark if bulletin_id is None else f"{mark}{SAYS}{bulletin_id}"
+
+
+def said_in(version: str) -> Bulletin | None:
+    """Return what is said in a version of a competition."""
+    _, says, pk = version.partition(SAYS)
+    return Bulletin.objects.filter(pk=int(pk)).first() if says else None
+
+
+def bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:
+    """Draw it, or the place where it would be."""
+    return draw("competition/bulletin", bulletin=bulletin, zone=competition.club.zone)
+
+
+def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
+    """Return what stands where a person plays, the newest first; the person may be a query's."""
+    playing = Entry.objects.exclude(state=Entry.State.WITHDRAWN)
+    here = Q(
+        competition__entries__in=playing,
+        competition__entries__roster__user=user_id,
+        competition__entries__roster__left_at=None,
+    )
+    return Bulletin.objects.standing(now).filter(here).order_by("-pk")
+
+
+def bulletin_for(user: User, now: datetime) -> Bulletin | None:
+    """Return the newest that stands where this person plays."""
+    return heard_by(user.pk, now).select_related("competition").first()
+
+
+def bulletins_for(
+    user: User, competition: Competition, now: datetime
+) -> tuple[Bulletin | None, Bulletin | None]:
+    """Return the newest where a person plays, and what stands in a competition: read at once."""
+    heard = Exists(heard_by(user.pk, now).filter(pk=OuterRef("pk")))
+    standing = Bulletin.objects.standing(now).annotate(is_heard=heard).order_by("-pk")
+    found = standing.filter(Q(is_heard=True) | Q(competition=competition))
+    said = list(found.select_related("competition"))
+    own = (one for one in said if one.is_heard)  # type: ignore[attr-defined]  # annotated
+    here = (one for one in said if one.competition_id == competition.pk)
+    return next(own, None), next(here, None)

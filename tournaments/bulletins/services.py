@@ -1,0 +1,164 @@
+"""What an organiser says to everybody, and the Wi-Fi for guests."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import BULLETIN
+from accounts.common.qr_codes import is_network
+from accounts.models import User
+from accounts.names.validation import tidy, validate_shown_name
+from accounts.profiles.forms import TidyField
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.notifications import tell
+from tournaments.common.permissions import require_organiser
+from tournaments.models import AuditEvent, Bulletin, Competition, GuestNetwork
+from tournaments.models.bulletins import LIFE, LONGEST
+
+
+class BulletinForm(forms.Form):
+    """One bulletin: plain text."""
+
+    text = TidyField(
+        label=_("Qué les decís"),
+        max_length=LONGEST,
+        validators=[validate_shown_name],
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Hasta 280 letras. Se ve en las páginas, en la pantalla y en los teléfonos."),
+    )
+
+
+def _shown(text: str) -> None:
+    if not text.isprintable():
+        raise ValidationError(_("El texto tiene signos invisibles o de control."), code="unseen")
+
+
+class NetworkForm(forms.Form):
+    """A network as it is: its name and its password may begin or end with a space."""
+
+    name = forms.CharField(
+        label=_("Nombre de la red"),
+        max_length=32,
+        strip=False,
+        required=False,
+        validators=[_shown],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label=_("Contraseña"),
+        max_length=64,
+        strip=False,
+        required=False,
+        validators=[_shown],
+        help_text=_("Sin contraseña la red es abierta. Sin nombre no se muestra ninguna."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    is_hidden = forms.BooleanField(label=_("La red está oculta"), required=False)
+    of_club = forms.BooleanField(label=_("Para todo lo del club, no solo hoy"), required=False)
+
+
+AT_ONCE: Final = 5  # bulletins of a competition in so much time: it is no way to chat
+IN: Final = timedelta(minutes=10)
+UNHEARD: Final = (
+    Competition.State.DRAFT,
+    Competition.State.CANCELLED,
+    Competition.State.ARCHIVED,
+)
+
+
+@retrying
+@transaction.atomic
+def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime) -> Bulletin:
+    """Show a text wherever the competition is followed, in the place of the one before it.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `badly-written` or `too-many-bulletins`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state in UNHEARD:
+        raise RefusedError("wrong-state")
+    words = tidy(text)
+    if not 1 <= len(words) <= LONGEST:
+        raise RefusedError("badly-written")
+    if competition.bulletins.filter(at__gt=now - IN).count() >= AT_ONCE:
+        raise RefusedError("too-many-bulletins")
+    competition.bulletins.standing(now).update(until=now)
+    sent = Bulletin.objects.create(
+        competition=competition, text=words, by=actor, at=now, until=now + LIFE
+    )
+    _tell(AuditEvent.Act.BULLETIN, sent, actor, now)
+    tell(BULLETIN, sent.pk, without=actor)
+    return sent
+
+
+@retrying
+@transaction.atomic
+def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
+    """Stop showing a bulletin; browsers that were notified have shown it already.
+
+    Raises RefusedError `not-organiser`, or `no-bulletin` if it does not stand any more.
+    """
+    found = Bulletin.objects.filter(pk=bulletin_id).values_list("competition", flat=True).first()
+    if found is None:
+        raise RefusedError("no-bulletin")
+    competition = lock_competition(found)
+    require_organiser(competition, actor)
+    bulletin = competition.bulletins.standing(now).filter(pk=bulletin_id).first()
+    if bulletin is None:
+        raise RefusedError("no-bulletin")
+    bulletin.until = now
+    bulletin.save(update_fields=["until"])
+    _tell(AuditEvent.Act.TAKE_BULLETIN_BACK, bulletin, actor, now)
+
+
+def _tell(act: AuditEvent.Act, bulletin: Bulletin, actor: User, now: datetime) -> None:
+    audit.record(
+        act, competition=bulletin.competition, actor=actor, now=now, reason=bulletin.text[:200]
+    )
+    announce_competition(bulletin.competition_id)
+
+
+@transaction.atomic
+def set_network(
+    *,
+    competition_id: int,
+    actor: User,
+    name: str,
+    password: str,
+    is_hidden: bool,
+    of_club: bool,
+    now: datetime,
+) -> None:
+    """Keep the network of an event, or of its whole club; without a name there is none.
+
+    Raises RefusedError `not-organiser` or `bad-network`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    own = None if of_club else competition
+    kept: dict[str, Any] = {"club": competition.club, "competition": own}
+    if of_club:
+        GuestNetwork.objects.filter(competition=competition).delete()
+    if not name:
+        GuestNetwork.objects.filter(**kept).delete()
+    elif not is_network(name, password):
+        raise RefusedError("bad-network")
+    else:
+        told = {"name": name, "password": password, "is_hidden": is_hidden}
+        GuestNetwork.objects.update_or_create(**kept, defaults=told)
+    audit.record(AuditEvent.Act.SET_NETWORK, competition=competition, actor=actor, now=now)
+
+
+def network_of(competition: Competition) -> GuestNetwork | None:
+    """Return the network to be shown where a competition is played: its own before its club's."""
+    own = GuestNetwork.objects.filter(competition=competition).first()
+    club = GuestNetwork.objects.filter(club=competition.club_id, competition=None)
+    return own or club.first()

@@ -1,0 +1,214 @@
+"""How people are called in a file: by name who agreed to it, else by a number."""
+
+import copy
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Prefetch
+
+from accounts.models import Club, User
+from games.engine import write_tgn
+from games.models import Game, RecordSignature
+from games.play.finished_game import GameRecord
+from tournaments.club_matches.standing import results_of
+from tournaments.models import (
+    BoardResult,
+    Competition,
+    CompetitionQuerySet,
+    Entry,
+    Match,
+    MatchGame,
+    MatchSlot,
+    RosterPlayer,
+    sides_of,
+)
+from tournaments.standings.queries import EndedGame, written_of
+
+NUMBERED: Final = "jugador {}"
+
+
+@dataclass
+class Names:
+    """One person has one number throughout; with or without an account."""
+
+    _numbers: dict[int | str, int] = field(default_factory=dict)
+
+    def of(self, user: User | None, written: str) -> str:
+        """Return the name of who agreed, else their number."""
+        if agreed(user):
+            return str(user)
+        who = written if user is None else user.pk
+        return NUMBERED.format(self._numbers.setdefault(who, len(self._numbers) + 1))
+
+
+def agreed(user: User | None) -> bool:
+    """Whether a person consented to their name leaving the site in a file of their club's."""
+    return user is not None and user.named_in_exports and user.anonymised_at is None
+
+
+def all_agreed(users: Iterable[User | None]) -> bool:
+    """Whether what names all of them together may stand."""
+    return all(map(agreed, users))
+
+
+Document = dict[str, Any]
+FORMAT: Final = "truco-club"
+VERSION: Final = 1
+OVER: Final = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+BETWEEN: Final = " / "
+
+
+def club_document(club: Club, *, now: datetime) -> Document:
+    """Return the whole of a club's history; running competitions are left out until they end."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "site": settings.SITE_URL,
+        "written_at": now.isoformat(),
+        "club": {"name": club.name, "zone": club.zone, "about": club.about},
+        "members": list(_members(club)),
+        "competitions": [*_brought(club), *map(competition_document, own_events(club))],
+    }
+
+
+def own_events(club: Club) -> CompetitionQuerySet:
+    """Return the competitions of the club that are over and not hidden, the oldest first.
+
+    Rehearsals are none.
+    """
+    over = club.competitions.filter(state__in=OVER, rehearsal="", hidden_at=None)
+    return over.order_by("created_at", "pk")
+
+
+def as_text(document: Document) -> str:
+    """Return a club's document as its file has it."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def competition_document(competition: Competition) -> Document:
+    """A competition that is over: entries by number, and its matches in their order."""
+    names = Names()
+    players = Prefetch("roster", RosterPlayer.objects.playing().select_related("user"))
+    entries = list(competition.entries.order_by("pk").prefetch_related(players))
+    numbers = {entry.pk: number for number, entry in enumerate(entries, start=1)}
+    champion = competition.champion_id
+    return {
+        "origin": settings.SITE_URL,
+        "name": competition.name,
+        "season": competition.season,
+        "rules": {"preset": competition.preset, "options": dict(competition.rules.options())},
+        "best_of": competition.best_of,
+        "started_at": _instant(competition.started_at),
+        "finished_at": _instant(competition.finished_at),
+        "champion": champion and numbers[champion],
+        "entries": [_entry(entry, names) for entry in entries],
+        "matches": [_match(match, numbers) for match in _matches(competition)],
+    }
+
+
+def _brought(club: Club) -> list[Document]:
+    return [event.document for event in club.past_events.order_by("pk")]
+
+
+def _members(club: Club) -> Iterator[Document]:
+    names = Names()
+    for each in club.memberships.by_rank().select_related("user"):
+        name = names.of(each.user, "")
+        yield {"name": name, "role": each.role, "joined_at": each.joined_at.isoformat()}
+
+
+def _entry(entry: Entry, names: Names) -> Document:
+    players = list(entry.roster.all())
+    called = [names.of(player.user, player.name) for player in players]
+    whole = all_agreed(player.user for player in players)
+    return {
+        "name": entry.name if whole and players else BETWEEN.join(called) or "?",
+        "state": entry.state,
+        "players": called,
+    }
+
+
+def _matches(competition: Competition) -> Iterator[Match]:
+    slots = Prefetch("slots", MatchSlot.objects.order_by("side"))
+    links = MatchGame.objects.filter(voided=False).select_related("game__signature")
+    tables = Prefetch("games", links.order_by("number"))
+    rows = Match.objects.of(competition.pk).filter(state__in=Match.DECIDED)
+    whole = rows.select_related("round__group__stage__competition")
+    yield from whole.prefetch_related(
+        slots, tables, "submissions", "boards", "games__game__seats__user"
+    )
+
+
+def _match(match: Match, numbers: Mapping[int, int]) -> Document:
+    assert match.round is not None, "a competition's matches have a round"
+    group = match.round.group
+    return {
+        "number": match.number,
+        "stage": group.stage.number,
+        "group": group.number,
+        "round": match.round.number,
+        "state": match.state,
+        "winner": match.winner,
+        "by_time": match.by_time,
+        "reason": match.points_reason,
+        "completed_at": _instant(match.completed_at),
+        "sides": [_side(side, numbers) for side in sides_of(match.slots.all())],
+        "games": _games(match),
+    }
+
+
+def _side(slots: Iterable[MatchSlot], numbers: Mapping[int, int]) -> int | list[int] | None:
+    """Who plays on a side: one entry, all of them where partners change, or nobody."""
+    held = [numbers[slot.entry_id] for slot in slots if slot.entry_id is not None]
+    return held if len(held) > 1 else next(iter(held), None)
+
+
+def _games(match: Match) -> list[Document]:
+    written = written_of(match)
+    if boards := results_of(match):
+        return _boards(match, written, [row for _, row in sorted(boards.items())])
+    if written:
+        return [{"score": list(game.score), "record": None} for game in written]
+    games = [link.game for link in match.games.all()]
+    return [{"score": list(game.score or (0, 0)), "record": _record(game)} for game in games]
+
+
+def _boards(
+    match: Match, written: Sequence[EndedGame], results: Sequence[BoardResult]
+) -> list[Document]:
+    """Return the decided boards, in their order; those played on the site with the cards."""
+    tables = {link.board: link.game for link in match.games.all()}
+    won = [row for row in results if row.winner is not None]
+    return [
+        {"score": list(game.score), "record": _record_of_board(row, tables.get(row.board))}
+        for game, row in zip(written, won, strict=False)
+    ]
+
+
+def _record_of_board(row: BoardResult, game: Game | None) -> str | None:
+    is_of_cards = game is not None and row.by_id is None and not row.walkover
+    return _record(game) if game is not None and is_of_cards else None
+
+
+def _record(game: Game) -> str | None:
+    """Return the signed record of a game, without the names of who did not agree.
+
+    What was signed are hashes of names, so that digest and signature stay valid.
+    """
+    signed: RecordSignature | None = getattr(game, "signature", None)
+    if signed is None or not game.is_over:
+        return None
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    shown = [all_agreed(seat.user for seat in seats), *(agreed(seat.user) for seat in seats)]
+    told = copy.copy(signed)
+    told.names = [name if may else None for name, may in zip(signed.names, shown, strict=True)]
+    told.salts = [salt if may else "" for salt, may in zip(signed.salts, shown, strict=True)]
+    return write_tgn(GameRecord(game, seats, told).notation())
+
+
+def _instant(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()

@@ -1,0 +1,247 @@
+"""Reading a club's file: small enough, every value of its kind, and one that fits the others."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+
+from accounts.i18n.time_zones import validate_zone
+from accounts.names.validation import validate_shown_name
+from games.engine import IllegalActionError, NotationError, make_rules, read_tgn, replay
+from games.engine.errors import RulesError
+from tournaments.club_files.export import FORMAT, VERSION, Document
+from tournaments.models import Entry, Match
+
+MAX_BYTES: Final = 16 * 1024 * 1024
+COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
+UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # what no database takes
+Check = Callable[[Any, str], None]
+
+
+class FileRefusedError(Exception):
+    """Why a file is not taken (`code`), and where in it (`place`)."""
+
+    def __init__(self, code: str, place: str = "") -> None:
+        super().__init__(f"{place}: {code}" if place else code)
+        self.code, self.place = code, place
+
+
+def read_club(data: bytes) -> Document:
+    """Return what a file tells, once all of it is right. Raises FileRefusedError."""
+    if len(data) > MAX_BYTES:
+        raise FileRefusedError("too-large")
+    try:
+        document = json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_constant)
+    except (ValueError, RecursionError) as error:
+        raise FileRefusedError("not-json") from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise FileRefusedError("not-a-club")
+    if document.get("version") != VERSION:
+        raise FileRefusedError("other-version")
+    CLUB_FILE(document, "")
+    for number, competition in enumerate(document["competitions"], start=1):
+        _fits(competition, f"competitions {number}")
+    return document
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Document:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key twice")
+    return found
+
+
+def _constant(name: str) -> None:
+    raise ValueError(name)
+
+
+# ---- kinds of values: each refuses what is not of it ----
+def _is(value: Any, kind: type, place: str) -> None:
+    if type(value) is not kind:
+        raise FileRefusedError(f"not-{kind.__name__}", place)
+
+
+def text(most: int, least: int = 0) -> Check:
+    """Shown text: of so many letters, and none that hides or turns others."""
+
+    def check(value: Any, place: str) -> None:
+        _is(value, str, place)
+        if not least <= len(value) <= most:
+            raise FileRefusedError("length", place)
+        try:
+            validate_shown_name(value)
+        except ValidationError as error:
+            raise FileRefusedError("letters", place) from error
+
+    return check
+
+
+def whole(low: int, high: int) -> Check:
+    def check(value: Any, place: str) -> None:
+        _is(value, int, place)
+        if not low <= value <= high:
+            raise FileRefusedError("range", place)
+
+    return check
+
+
+def one_of(*values: object) -> Check:
+    def check(value: Any, place: str) -> None:
+        if not any(value == each and type(value) is type(each) for each in values):
+            raise FileRefusedError("not-one-of", place)
+
+    return check
+
+
+def maybe(check_it: Check) -> Check:
+    return lambda value, place: None if value is None else check_it(value, place)
+
+
+def many(check_it: Check, most: int, least: int = 0) -> Check:
+    def check(value: Any, place: str) -> None:
+        _is(value, list, place)
+        if not least <= len(value) <= most:
+            raise FileRefusedError("how-many", place)
+        for number, each in enumerate(value, start=1):
+            check_it(each, f"{place} {number}")
+
+    return check
+
+
+def of_keys(checks: Mapping[str, Check]) -> Check:
+    def check(value: Any, place: str) -> None:
+        _is(value, dict, place)
+        if value.keys() != checks.keys():
+            odd = sorted(map(str, value.keys() ^ checks.keys()))[0]
+            raise FileRefusedError("keys", _under(place, odd))
+        for name, check_it in checks.items():
+            check_it(value[name], _under(place, name))
+
+    return check
+
+
+def instant(value: Any, place: str) -> None:
+    _is(value, str, place)
+    try:
+        at = datetime.fromisoformat(value)
+    except ValueError:
+        at = None
+    # Of the first year and the last some clocks of the world show another, which nothing stores.
+    if at is None or at.tzinfo is None or not 1 < at.year < 9999 or len(value) > 40:
+        raise FileRefusedError("not-an-instant", place)
+
+
+def zone(value: Any, place: str) -> None:
+    _is(value, str, place)
+    try:
+        validate_zone(value)
+    except ValidationError as error:
+        raise FileRefusedError("no-such-zone", place) from error
+
+
+def rules(value: Any, place: str) -> None:
+    of_keys({"preset": text(24), "options": lambda *_: None})(value, place)
+    options = value["options"]
+    _is(options, dict, _under(place, "options"))
+    if len(options) > 40 or any(type(each) is not str for each in options.values()):
+        raise FileRefusedError("options", place)
+    try:
+        make_rules(value["preset"], options)
+    except (RulesError, KeyError) as error:
+        raise FileRefusedError("no-such-rules", place) from error
+
+
+def record(value: Any, place: str) -> None:
+    """A record replays, or it is none; whose signature it bears anybody can check."""
+    _is(value, str, place)
+    if UNSTORED.search(value):
+        raise FileRefusedError("record", place)
+    try:
+        replay(read_tgn(value))
+    except (NotationError, IllegalActionError) as error:
+        raise FileRefusedError("record", place) from error
+
+
+def _under(place: str, name: str) -> str:
+    return f"{place}, {name}" if place else name
+
+
+def side(value: Any, place: str) -> None:
+    """An entry, or several where partners change."""
+    number = whole(1, ENTRIES)
+    check = many(number, PLAYERS // 2, 2) if type(value) is list else number
+    check(value, place)
+
+
+MATCH: Final = of_keys(
+    {
+        "number": whole(1, 32_767),
+        "stage": whole(1, 100),
+        "group": whole(1, 1000),
+        "round": whole(1, 1000),
+        "state": one_of(*map(str, Match.DECIDED)),
+        "winner": one_of(None, 0, 1),
+        "by_time": one_of(True, False),
+        "reason": one_of("", *Match.PointsReason.values),
+        "completed_at": instant,
+        "sides": many(maybe(side), 2, 2),
+        "games": many(of_keys({"score": many(whole(0, 1000), 2, 2), "record": maybe(record)}), 15),
+    }
+)
+COMPETITION: Final = of_keys(
+    {
+        "origin": text(200),
+        "name": text(80, 1),
+        "season": text(30),
+        "rules": rules,
+        "best_of": whole(1, 15),
+        "started_at": maybe(instant),
+        "finished_at": maybe(instant),
+        "champion": maybe(whole(1, ENTRIES)),
+        "entries": many(
+            of_keys(
+                {
+                    "name": text(200, 1),
+                    "state": one_of(*Entry.State.values),
+                    "players": many(text(60, 1), PLAYERS),
+                }
+            ),
+            ENTRIES,
+        ),
+        "matches": many(MATCH, MATCHES),
+    }
+)
+CLUB_FILE: Final = of_keys(
+    {
+        "format": one_of(FORMAT),
+        "version": one_of(VERSION),
+        "site": text(200),
+        "written_at": instant,
+        "club": of_keys({"name": text(60, 1), "zone": zone, "about": text(400)}),
+        "members": many(
+            of_keys({"name": text(60, 1), "role": text(9, 1), "joined_at": instant}), MEMBERS
+        ),
+        "competitions": many(COMPETITION, COMPETITIONS),
+    }
+)
+
+
+def _fits(competition: Document, place: str) -> None:
+    """Refuse what points at no entry, and a winner that a state does not have."""
+    known = len(competition["entries"])
+    if (competition["champion"] or 0) > known:
+        raise FileRefusedError("no-such-entry", _under(place, "champion"))
+    numbers = [match["number"] for match in competition["matches"]]
+    if len(set(numbers)) < len(numbers):
+        raise FileRefusedError("twice", _under(place, "matches"))
+    for number, match in enumerate(competition["matches"], start=1):
+        at = f"{place}, matches {number}"
+        told = (each if type(each) is list else [each or 0] for each in match["sides"])
+        if any(number > known for numbers in told for number in numbers):
+            raise FileRefusedError("no-such-entry", _under(at, "sides"))
+        won = match["state"] in (Match.State.COMPLETED, Match.State.WALKOVER)
+        if won and (match["winner"] is None or match["sides"][match["winner"]] is None):
+            raise FileRefusedError("no-winner", _under(at, "winner"))

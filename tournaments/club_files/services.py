@@ -1,0 +1,244 @@
+"""Bringing a club's file in: all of it or nothing, as history that never counts."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.clubs.services import open_club
+from accounts.common.errors import RefusedError
+from accounts.common.security_log import note
+from accounts.models import Club, Membership, User
+from tournaments.club_files.export import Document, as_text, club_document, own_events
+from tournaments.club_files.reader import FileRefusedError, read_club
+from tournaments.models import ClubFile, PastEvent
+
+MOST: Final = 2000  # competitions that a club has brought along, of all files
+
+
+def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
+    """Import a file's competitions into the owner's club of that name, created if need be.
+
+    Returns the club and how many came. Members are reported, not created: nobody joins a club
+    without consent. Raises FileRefusedError.
+    """
+    return bring(owner=owner, document=read_club(data), now=now)
+
+
+@transaction.atomic
+def bring(*, owner: User, document: Document, now: datetime) -> tuple[Club, int]:
+    """Bring in what was read of a file."""
+    told = document["club"]
+    found = Club.objects.select_for_update().filter(name=told["name"]).first()
+    check_new(owner, found, document)
+    if found is None:
+        try:
+            found = open_club(owner=owner, **told)
+        except RefusedError as error:
+            raise FileRefusedError(error.code, "club, name") from error
+    events = [_event(found, each, now) for each in document["competitions"]]
+    PastEvent.objects.bulk_create(events)
+    return found, len(events)
+
+
+def check_new(owner: User, club: Club | None, document: Document) -> None:
+    """Refuse a file for a club (None: a new one) that is not the owner's or has something of it."""
+    if club is not None and club.role_of(owner) != Membership.Role.OWNER:
+        raise FileRefusedError("not-your-club", "club, name")
+    digests = [digest_of(each) for each in document["competitions"]]
+    known: set[str] = set()
+    here: set[tuple[str, datetime | None]] = set()
+    if club is not None:
+        known |= set(club.past_events.filter(digest__in=digests).values_list("digest", flat=True))
+        here |= set(own_events(club).values_list("name", "started_at"))
+        if club.past_events.count() + len(digests) > MOST:
+            raise FileRefusedError("too-many", "competitions")
+    for number, told in enumerate(document["competitions"], start=1):
+        digest = digests[number - 1]
+        if digest in known or (told["name"], _instant(told["started_at"])) in here:
+            raise FileRefusedError("already-here", f"competitions {number}")
+        known.add(digest)
+
+
+def digest_of(told: Document) -> str:
+    """Return by what a competition of a file is known again, however the file was written."""
+    text = json.dumps(told, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def champion_of(told: Document) -> str:
+    """Return what a competition of a file says who won it, if it does."""
+    number = told["champion"]
+    return str(told["entries"][number - 1]["name"]) if number else ""
+
+
+def _event(club: Club, told: Document, now: datetime) -> PastEvent:
+    return PastEvent(
+        club=club,
+        document=told,
+        imported_at=now,
+        name=told["name"],
+        finished_at=_instant(told["finished_at"]),
+        champion=champion_of(told),
+        entries=len(told["entries"]),
+        matches=len(told["matches"]),
+        digest=digest_of(told),
+    )
+
+
+def _instant(told: str | None) -> datetime | None:
+    return datetime.fromisoformat(told) if told else None
+
+
+MAX_BYTES: Final = 4 * 1024 * 1024  # what takes seconds to check; more is for the command
+HELD_FOR: Final = timedelta(hours=1)
+TAKEN_AN_HOUR: Final = 6  # of a club
+State = ClubFile.State
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is shown of a competition before it is brought in."""
+
+    name: str
+    finished_at: datetime | None
+    champion: str
+    entries: int
+    matches: int
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A file that may be brought in: which club it is for (None: a new one of that name)."""
+
+    digest: str
+    name: str
+    club: Club | None
+    members: int
+    events: Sequence[Told]
+
+
+def take(*, club: Club, by: User, now: datetime) -> str:
+    """Return the club's file for its owner, and write down that it was taken.
+
+    Raises RefusedError `not-owner`, `second-factor` or `too-many-files`.
+    """
+    may_have(club, by)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        lately = club.files.filter(state=State.TAKEN, at__gt=now - timedelta(hours=1))
+        if lately.count() >= TAKEN_AN_HOUR:
+            raise RefusedError("too-many-files")
+        many = own_events(club).count() + club.past_events.count()
+        _write_down(club, by, State.TAKEN, many, "", now)
+    return as_text(club_document(club, now=now))
+
+
+def may_have(club: Club, by: User) -> None:
+    """Refuse who does not own the club, or is held back in it."""
+    if club.role_of(by) != Membership.Role.OWNER:
+        raise RefusedError("not-owner")
+    if club.holds_back(by):
+        raise RefusedError("second-factor")
+
+
+def look_at(*, by: User, data: bytes, now: datetime) -> Looked:
+    """Check a file and hold it for its person; nothing is brought. Raises FileRefusedError."""
+    if len(data) > MAX_BYTES:
+        raise FileRefusedError("too-large")
+    document = read_club(data)
+    club = Club.objects.filter(name=document["club"]["name"]).first()
+    check_new(by, club, document)
+    if club is not None:
+        may_have(club, by)
+    looked = Looked(
+        digest=digest_of(document),
+        name=document["club"]["name"],
+        club=club,
+        members=len(document["members"]),
+        events=[_told(each) for each in document["competitions"]],
+    )
+    held = {
+        "at": now,
+        "club": club,
+        "competitions": len(looked.events),
+        "digest": looked.digest,
+        "data": zlib.compress(json.dumps(document).encode()),
+    }
+    ClubFile.objects.update_or_create(by=by, state=State.HELD, defaults=held)
+    return looked
+
+
+@transaction.atomic
+def bring_held(*, by: User, digest: str, now: datetime) -> tuple[Club, int]:
+    """Bring in the file that its person looked at, if it is still that one.
+
+    Raises RefusedError `file-gone`, or FileRefusedError where the club has changed since.
+    """
+    files = ClubFile.objects.select_for_update().filter(by=by, state=State.HELD, digest=digest)
+    held = files.filter(at__gt=now - HELD_FOR).first()
+    if held is None or held.data is None:
+        raise RefusedError("file-gone")
+    document = json.loads(zlib.decompress(held.data))
+    if Club.objects.filter(name=document["club"]["name"]).first() != held.club:
+        raise RefusedError("file-gone")  # it would go elsewhere than was shown
+    if held.club is not None:
+        may_have(held.club, by)
+    club, many = bring(owner=by, document=document, now=now)
+    held.delete()
+    _write_down(club, by, State.BROUGHT, many, digest, now)
+    return club, many
+
+
+def forget_held(*, now: datetime) -> int:
+    """Delete the files that nobody said yes to in time; return how many."""
+    late = ClubFile.objects.filter(state=State.HELD, at__lte=now - HELD_FOR)
+    return late.delete()[0]
+
+
+def _write_down(
+    club: Club, by: User, state: ClubFile.State, many: int, digest: str, now: datetime
+) -> None:
+    club.files.create(by=by, state=state, at=now, competitions=many, digest=digest)
+    note(f"club-file-{state}", club=club.pk, user=by.pk, competitions=many)
+
+
+def _told(told: Document) -> Told:
+    ended = told["finished_at"]
+    return Told(
+        name=told["name"],
+        finished_at=datetime.fromisoformat(ended) if ended else None,
+        champion=champion_of(told),
+        entries=len(told["entries"]),
+        matches=len(told["matches"]),
+    )
+
+
+FILES: Final[Mapping[str, str]] = {
+    "nothing-sent": gettext_noop("Elegí el archivo del club."),
+    "too-large": gettext_noop(
+        "El archivo pasa de 4 MB: uno más grande lo trae quien administra el sitio."
+    ),
+    "too-often": gettext_noop("Probaste con muchos archivos seguidos: esperá una hora."),
+    "not-json": gettext_noop("Eso no es el archivo de un club, o llegó cortado."),
+    "not-a-club": gettext_noop("Eso no es el archivo de un club, o llegó cortado."),
+    "other-version": gettext_noop("Es de otra versión del formato, que este sitio no conoce."),
+    "already-here": gettext_noop("Una de sus competencias ya está en el club."),
+    "not-your-club": gettext_noop("Acá ese nombre es de un club que no es tuyo."),
+    "name-taken": gettext_noop("Ya hay un club con ese nombre o uno muy parecido."),
+    "too-many": gettext_noop("El club ya trajo tantas competencias como se guardan."),
+    "record": gettext_noop("El registro de una partida no cumple las reglas."),
+    "keys": gettext_noop("Sobra un dato, o falta."),
+}
+ANY_VALUE: Final = gettext_noop("Un dato no es como tiene que ser.")
+
+
+def file_refusal(error: FileRefusedError) -> str:
+    """Say why nothing was brought of a file."""
+    return gettext(FILES.get(error.code, ANY_VALUE))

@@ -1,0 +1,106 @@
+"""A club's file for its owner: taken along; sent, looked at, and brought in once confirmed."""
+
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.rate_limit import counted
+from accounts.common.replayed_post import signed_in
+from accounts.models import Club
+from tournaments.club_files import services as holding
+from tournaments.club_files import services as wording
+from tournaments.club_files.reader import FileRefusedError
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import person
+from tournaments.models import ClubFile
+
+AROUND: Final = 8 * 1024  # bytes of a request around the file itself
+LOOKED_AN_HOUR: Final = 12  # files of a person: each takes seconds to check
+HOUR: Final = 60 * 60
+LOG, SHOWN = 20, 100  # lines
+STATUSES: Final = {
+    "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "too-often": HTTPStatus.TOO_MANY_REQUESTS,
+    "not-your-club": HTTPStatus.FORBIDDEN,
+    "already-here": HTTPStatus.CONFLICT,
+    "name-taken": HTTPStatus.CONFLICT,
+}
+
+
+@csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def page(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Show what can be done with the file of a club, or with one of a club that is not here yet."""
+    club = get_object_or_404(Club, slug=slug) if slug else None
+    if club is not None:
+        holding.may_have(club, person(request))
+    try:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > holding.MAX_BYTES + AROUND:
+            raise FileRefusedError("too-large")
+        return _received(request, club)
+    except RequestDataTooBig:
+        return _page(request, club, FileRefusedError("too-large"))
+    except FileRefusedError as error:
+        return _page(request, club, error)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def take(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand the owner the club's file; that it was taken is written down, so it is no GET."""
+    club = get_object_or_404(Club, slug=slug)
+    text = holding.take(club=club, by=person(request), now=timezone.now())
+    disposition = f'attachment; filename="{club.slug}.json"'
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": disposition}
+    )
+
+
+@csrf_protect
+def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, club)
+    by, now = person(request), timezone.now()
+    if digest := request.POST.get("digest", ""):
+        brought, many = holding.bring_held(by=by, digest=digest, now=now)
+        told = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", many)
+        messages.success(request, told % {"n": many})
+        return redirect("clubs:club", brought.slug)
+    sent = request.FILES.get("file")
+    if sent is None:
+        raise FileRefusedError("nothing-sent")
+    if counted(f"club-files:{by.pk}", HOUR) > LOOKED_AN_HOUR:
+        raise FileRefusedError("too-often")
+    looked = holding.look_at(by=by, data=sent.read(holding.MAX_BYTES + 1), now=now)
+    context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}
+    return render(request, "tournaments/club_file_preview.html", context)
+
+
+def _page(
+    request: HttpRequest, club: Club | None, error: FileRefusedError | None = None
+) -> HttpResponse:
+    status = HTTPStatus.OK
+    if error is not None:
+        status = STATUSES.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    done = ClubFile.objects.none() if club is None else club.files.exclude(state="held")
+    context = {
+        "club": club,
+        "error": error and wording.file_refusal(error),
+        "place": error.place if error else "",
+        "log": done.select_related("by")[:LOG],
+    }
+    return render(request, "tournaments/club_file.html", context, status=status)

@@ -1,0 +1,185 @@
+"""A club's hall of fame: who won what, who won most, and its records."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any, Final, cast
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+
+from accounts.common.pagination import Place, behind
+from accounts.models import Club, User
+from tournaments.models import Competition, CompetitionQuerySet, Feat, LeaderboardLine, Title
+from tournaments.ranking.ledger import BoardKey
+
+CROWNED: Final = 10
+RECORDS: Final = 3
+A_PAGE: Final = 20
+BEST_FIRST: Final = ("-value", "at", "user_id")
+OF_TITLE: Final = (
+    *("rank", "competition__name", "competition__finished_at"),
+    *("competition__club__name", "competition__club__slug"),
+)
+OF_MATCH: Final = "match__round__group__stage__competition__in"
+
+
+@dataclass(frozen=True)
+class Crowned:
+    """How often somebody stood on each step of a podium."""
+
+    person: User
+    first: int
+    second: int
+    third: int
+
+
+@dataclass(frozen=True)
+class Podium:
+    """A competition that is over, and who stands on its podium."""
+
+    competition: Competition
+    steps: Sequence[tuple[int, Sequence[Title]]]  # by rank
+
+
+@dataclass(frozen=True)
+class Record:
+    """The best of a kind, the first three of them."""
+
+    kind: Feat.Kind
+    feats: Sequence[Feat]
+
+    @property
+    def label(self) -> str:
+        """What it is the best of, in words."""
+        return str(self.kind.label)
+
+
+def seen_at(club: Club, reader: User | AnonymousUser) -> CompetitionQuerySet:
+    """Return the competitions of a club that count here and that the reader may see."""
+    return Competition.objects.visible_to(reader).filter(club=club, rehearsal="", hidden_at=None)
+
+
+def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
+    """Return who has won most; who was written down by name alone is in the podiums."""
+    people = Title.objects.filter(
+        competition__in=seen,
+        entry__roster__reserve=False,
+        entry__roster__user__isnull=False,
+    )
+    first, second, third = (Count("pk", filter=Q(rank=rank)) for rank in (1, 2, 3))
+    counted = people.order_by().values("entry__roster__user")
+    counted = counted.annotate(first=first, second=second, third=third)
+    ordered = counted.order_by("-first", "-second", "-third", "entry__roster__user")[:CROWNED]
+    rows = list(cast("Iterator[dict[str, Any]]", ordered))
+    known = User.objects.in_bulk([row["entry__roster__user"] for row in rows])
+    return [Crowned(known[row.pop("entry__roster__user")], **row) for row in rows]
+
+
+def podiums(
+    seen: CompetitionQuerySet, before: Place | None = None
+) -> tuple[list[Podium], Place | None]:
+    """Return podiums, the latest first, and where the older ones begin."""
+    titles = Title.objects.select_related("entry").order_by("rank", "pk")
+    shown = titles.only("competition", "rank", "entry__name")
+    named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
+    page = behind(named, before, "finished_at", A_PAGE)
+    return [_podium(each) for each in page.rows], page.older
+
+
+def won_in(seen: CompetitionQuerySet) -> CompetitionQuerySet:
+    """Keep the competitions that are over and have a champion."""
+    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
+    return seen.filter(won, finished_at__isnull=False)
+
+
+def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Record]:
+    """Return the records of a club, ever or of a year, as far as the reader may see their match."""
+    shown = Feat.objects.filter(club=club, **{OF_MATCH: seen})
+    best = Q()
+    for kind in Feat.Kind:  # an index holds each in its order
+        rows = shown.filter(kind=kind)
+        if year or kind != Feat.Kind.YEAR:
+            rows = rows.filter(year=year)
+        best |= Q(pk__in=rows.order_by(*BEST_FIRST).values("pk")[:RECORDS])
+    ordered = Feat.objects.filter(best).select_related("user").order_by("kind", *BEST_FIRST)
+    found = groupby(ordered, key=lambda feat: feat.kind)
+    by_kind: Mapping[str, Sequence[Feat]] = {kind: list(feats) for kind, feats in found}
+    return [Record(kind, by_kind[kind]) for kind in Feat.Kind if kind in by_kind]
+
+
+def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -> Sequence[Title]:
+    """Return what somebody won, as far as the reader may see it: the best, then the latest."""
+    own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
+    seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
+    ordered = own.filter(competition__in=seen).order_by("rank", "-competition__finished_at", "-pk")
+    return list(ordered.select_related("competition__club").only(*OF_TITLE)[:most])
+
+
+def _podium(competition: Competition) -> Podium:
+    by_rank = groupby(competition.titles.all(), key=lambda title: title.rank)
+    return Podium(competition, [(rank, list(titles)) for rank, titles in by_rank])
+
+
+FIRST: Final = 2000
+MOST: Final = 5
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a year adds up to."""
+
+    competitions: int
+    players: int
+    appearances: int  # each player of each match
+    points: int
+
+
+@dataclass(frozen=True)
+class Year:
+    """The year of a club, as far as a reader may see it."""
+
+    club: Club
+    year: int
+    numbers: Numbers
+    podiums: Sequence[Podium]  # the last of them
+    older: Place | None  # from where on the hall of fame has the others
+    best: Sequence[LeaderboardLine]
+    busiest: Sequence[LeaderboardLine]
+    records: Sequence[Record]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was played in it."""
+        return not self.podiums and not self.numbers.appearances
+
+
+def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
+    """Read a year, by the club's clock."""
+    seen, lines = seen_at(club, reader), _lines(club, year)
+    zone = ZoneInfo(club.zone)
+    begin, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))
+    ended = seen.filter(finished_at__gte=begin, finished_at__lt=end)
+    shown, older = podiums(ended)
+    sums = lines.aggregate(
+        players=Count("pk"), appearances=Sum("matches", default=0), points=Sum("points", default=0)
+    )
+    whole = LeaderboardLine.objects.select_related("user")
+    busiest = ("-matches", "-wins", "user_id")
+    return Year(
+        club,
+        year,
+        Numbers(won_in(ended).count(), **sums),
+        shown,
+        older,
+        list(lines.select_related("user").order_by("-points", "user_id")[:MOST]),
+        list(whole.filter(pk__in=lines.order_by(*busiest).values("pk")[:MOST]).order_by(*busiest)),
+        records(club, seen, str(year)),
+    )
+
+
+def _lines(club: Club, year: int) -> QuerySet[LeaderboardLine]:
+    key = BoardKey(period=str(year), club_id=club.pk)
+    return LeaderboardLine.objects.filter(board__key=str(key))

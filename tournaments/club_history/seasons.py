@@ -1,0 +1,172 @@
+"""A season of a club's leaderboards, as its organisers write it."""
+
+from collections import defaultdict
+from datetime import date, datetime, time, timedelta
+from operator import add
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.db import transaction
+from django.db.models import Q
+from django.forms.models import model_to_dict
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from accounts.names.collation import fold
+from accounts.names.validation import tidy, validate_shown_name
+from accounts.profiles.forms import TidyField
+from games.common.transactions import retrying
+from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry, Season
+from tournaments.ranking.ledger import BoardKey, season_boards
+from tournaments.ranking.ratings import take_turn
+from tournaments.ranking.services import NOTHING, SUMMED, Sums, boards_by_key
+
+
+class DateField(forms.DateField):
+    """A day as a browser sends it."""
+
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%d"], **named)
+
+
+class SeasonForm(forms.Form):
+    """Its name and its days."""
+
+    name = TidyField(label=_("Nombre"), max_length=30, validators=[validate_shown_name])
+    starts_on = DateField(label=_("Primer día"))
+    ends_on = DateField(label=_("Último día"), required=False, help_text=_("Vacío: sigue abierta."))
+
+    @classmethod
+    def of(cls, season: Season) -> "SeasonForm":
+        """Return the form that holds a season as it is."""
+        return cls(initial=model_to_dict(season, cls.base_fields), prefix=str(season.pk))
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse at once an end before its beginning."""
+        given = dict(self.cleaned_data)
+        starts_on, ends_on = given.get("starts_on"), given.get("ends_on")
+        if isinstance(starts_on, date) and isinstance(ends_on, date) and ends_on < starts_on:
+            self.add_error("ends_on", _("La temporada termina antes de empezar."))
+        return given
+
+
+MOST: Final = 60  # of one club
+EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
+PLACE = ("club_id", "format", "family")
+
+
+@retrying
+@transaction.atomic
+def open_season(
+    *, club_id: int, actor: User, name: str, starts_on: date, ends_on: date | None
+) -> Season:
+    """Name some days a season of a club; without a last day it goes on.
+
+    Raises RefusedError `not-organiser`, `badly-written`, `season-backwards`, `season-out-of-time`,
+    `season-named`, `season-overlaps` or `too-many-seasons`.
+    """
+    club = _locked(club_id, actor)
+    if club.seasons.count() >= MOST:
+        raise RefusedError("too-many-seasons")
+    return _place(Season(club=club), name, starts_on, ends_on)
+
+
+@retrying
+@transaction.atomic
+def change_season(
+    *, club_id: int, actor: User, season_id: int, name: str, starts_on: date, ends_on: date | None
+) -> Season:
+    """Rename a season or move its days. Raises as `open_season`, and `no-such-season`."""
+    club = _locked(club_id, actor)
+    return _place(_found(club, season_id), name, starts_on, ends_on)
+
+
+@retrying
+@transaction.atomic
+def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
+    """Forget a season with its leaderboards; what was played in it stays where else it counts.
+
+    Raises RefusedError `not-organiser` or `no-such-season`.
+    """
+    season = _found(_locked(club_id, actor), season_id)
+    take_turn()
+    Leaderboard.objects.filter(period=season.period).delete()
+    season.delete()
+
+
+def write_season(season: Season) -> None:
+    """Write the leaderboards of a season anew; the caller has the turn."""
+    sums: dict[tuple[BoardKey, int], Sums] = defaultdict(lambda: NOTHING)
+    written = PointsEntry.objects.filter(club=season.club_id, at__gte=season.begins_at)
+    own = written.in_seasons().filter(season=season.pk)  # type: ignore[misc]  # annotated
+    for cell in own.summed(*PLACE):
+        more = [cell[name] for name in SUMMED]
+        for key in season_boards(season.pk, *(cell[name] for name in PLACE)):
+            where = key, cell["user_id"]
+            sums[where] = Sums(*map(add, sums[where], more))
+    due = {where: line for where, line in sums.items() if line.matches}
+    LeaderboardLine.objects.filter(board__period=season.period).delete()
+    boards = boards_by_key({key for key, _ in due})
+    LeaderboardLine.objects.bulk_create(
+        LeaderboardLine(board_id=boards[key], user_id=user, **line._asdict())
+        for (key, user), line in due.items()
+    )
+
+
+def _locked(club_id: int, actor: User) -> Club:
+    rows = Club.objects.select_for_update(of=("self",), no_key=True)  # the ranking refers to it
+    club = rows.get(pk=club_id)
+    if not club.can_organise(actor):
+        raise RefusedError("not-organiser")
+    return club
+
+
+def _found(club: Club, season_id: int) -> Season:
+    season = club.seasons.filter(pk=season_id).first()
+    if season is None:
+        raise RefusedError("no-such-season")
+    return season
+
+
+def _place(season: Season, name: str, starts_on: date, ends_on: date | None) -> Season:
+    """Save a season as it is to be, unless that cannot be, and have its lines written."""
+    moved = (starts_on, ends_on) != (season.starts_on, season.ends_on)
+    season.name, season.starts_on, season.ends_on = tidy(name), starts_on, ends_on
+    if moved:
+        _refuse_days(starts_on, ends_on)
+        season.begins_at = _midnight(season.club, starts_on)
+        season.ends_at = ends_on and _midnight(season.club, ends_on + timedelta(days=1))
+    _refuse_beside_others(season)
+    season.save()
+    if moved:
+        take_turn()
+        write_season(season)
+    return season
+
+
+def _refuse_days(starts_on: date, ends_on: date | None) -> None:
+    if not EARLIEST <= starts_on < LATEST or (ends_on is not None and ends_on >= LATEST):
+        raise RefusedError("season-out-of-time")
+    if ends_on is not None and ends_on < starts_on:
+        raise RefusedError("season-backwards")
+
+
+def _refuse_beside_others(season: Season) -> None:
+    if not season.name:
+        raise RefusedError("badly-written")
+    others = season.club.seasons.exclude(pk=season.pk)
+    if others.filter(name__fold=fold(season.name)).exists():
+        raise RefusedError("season-named")
+    after = Q(ends_at__isnull=True) | Q(ends_at__gt=season.begins_at)
+    before = Q() if season.ends_at is None else Q(begins_at__lt=season.ends_at)
+    if others.filter(after, before).exists():
+        raise RefusedError("season-overlaps")
+
+
+def _midnight(club: Club, day: date) -> datetime:
+    """Return the instant at which a day begins at the club; where clocks skip it, the next one."""
+    return datetime.combine(day, time.min, ZoneInfo(club.zone))

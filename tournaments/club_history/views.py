@@ -1,0 +1,137 @@
+"""What a club looks back at: its hall of fame, and the page of a year."""
+
+from datetime import datetime
+from http import HTTPStatus
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.pagination import LATEST_FIRST, place_asked_for
+from accounts.common.replayed_post import signed_in
+from accounts.models import Club
+from tournaments.club_history import queries as hall_of_fame
+from tournaments.club_history.queries import FIRST, year_at
+from tournaments.club_history.seasons import SeasonForm, change_season, open_season, remove_season
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.lookups import person
+from tournaments.models import Season
+
+
+@require_safe
+def fame(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who won, who won most, and the club's records; `?before=` goes on with older ones."""
+    club = get_object_or_404(Club, slug=slug)
+    before = place_asked_for(request, LATEST_FIRST)
+    seen = hall_of_fame.seen_at(club, request.user)
+    podiums, older = hall_of_fame.podiums(seen, before)
+    context = {
+        "club": club,
+        "podiums": podiums,
+        "older": older,
+        "before": before,
+        "crowned": [] if before else hall_of_fame.most_crowned(seen),
+        "records": [] if before else hall_of_fame.records(club, seen),
+        "year": _this_year(club),
+    }
+    return render(request, "tournaments/fame.html", context)
+
+
+@require_safe
+def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+    """Show a year of a club, to be passed on and printed."""
+    club = get_object_or_404(Club, slug=slug)
+    this_year = _this_year(club)
+    if not FIRST <= year <= this_year:
+        raise Http404
+    link = request.build_absolute_uri(request.path)
+    text = _("El año %(year)s de %(club)s:") % {"year": year, "club": club}
+    context = {
+        "shown": year_at(club, year, request.user),
+        "club": club,
+        "before": year - 1 if year > FIRST else None,
+        "after": year + 1 if year < this_year else None,
+        "link": link,
+        "text": text,
+        "whatsapp": f"https://wa.me/?{urlencode({'text': f'{text} {link}'})}",
+    }
+    return render(request, "tournaments/year.html", context)
+
+
+def _this_year(club: Club) -> int:
+    return datetime.now(ZoneInfo(club.zone)).year
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club's seasons, the latest first; an organiser adds one, or changes `season`."""
+    club = get_object_or_404(Club, slug=slug)
+    return _change(request, club) if request.method == "POST" else _page(request, club)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+    """Forget a season; what was played in it stays."""
+    club = get_object_or_404(Club, slug=slug)
+    remove_season(club_id=club.pk, actor=person(request), season_id=season)
+    messages.success(request, _("La temporada ya no está; lo jugado sigue en el ranking."))
+    return redirect("club_seasons", slug)
+
+
+@signed_in
+def _change(request: HttpRequest, club: Club) -> HttpResponse:
+    if not club.can_organise(request.user):
+        raise RefusedError("not-organiser")
+    given = request.POST.get("season", "")
+    known = {str(each.pk): each.pk for each in club.seasons.all()}
+    if given and given not in known:
+        raise RefusedError("no-such-season")
+    form = SeasonForm(request.POST, prefix=given or "new")
+    if not form.is_valid():
+        return _page(request, club, given, form)
+    told = {"club_id": club.pk, "actor": person(request), **form.cleaned_data}
+    try:
+        if given:
+            change_season(season_id=known[given], **told)
+        else:
+            open_season(**told)
+    except RefusedError as error:
+        if status_of(error.code) != HTTPStatus.UNPROCESSABLE_ENTITY:
+            raise
+        form.add_error(None, refusals.refusal(error.code))
+        return _page(request, club, given, form)
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("club_seasons", club.slug)
+
+
+def _page(
+    request: HttpRequest, club: Club, given: str = "", wrong: SeasonForm | None = None
+) -> HttpResponse:
+    organises = club.can_organise(request.user)
+    found = club.seasons.all()
+    context = {
+        "club": club,
+        "organises": organises,
+        "lines": [(each, _form(each, given, wrong) if organises else None) for each in found],
+        "new": wrong if wrong is not None and not given else SeasonForm(prefix="new"),
+        "is_wrong": wrong is not None and not given,
+    }
+    status = HTTPStatus.OK if wrong is None else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "tournaments/seasons.html", context, status=status)
+
+
+def _form(season: Season, given: str, wrong: SeasonForm | None) -> SeasonForm:
+    if wrong is not None and given == str(season.pk):
+        return wrong
+    return SeasonForm.of(season)

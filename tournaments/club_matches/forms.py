@@ -1,0 +1,124 @@
+"""What captains send of a match of boards: line-ups, and changes in them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournaments.common.form_fields import ReasonForm
+from tournaments.competitions import labels as wording
+from tournaments.formats.club_match import Given
+from tournaments.formats.legs import Measure
+from tournaments.models import RosterPlayer
+from tournaments.results.forms import ResultForm
+
+Places = Sequence[Sequence[RosterPlayer]]
+LARGEST = 2**62
+
+
+class LineUpForm(forms.Form):
+    """Who plays at which board: a choice among the roster for each place.
+
+    That each plays once, and is of the roster, is for the service to say.
+    """
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        sizes: Sequence[int],
+        roster: Sequence[RosterPlayer],
+        now_there: Places = (),
+    ) -> None:
+        super().__init__(data)
+        self.sizes = sizes
+        people = [("", "—"), *((str(player.pk), self._name(player)) for player in roster)]
+        for board, place in self._places():
+            there = now_there[board - 1] if board <= len(now_there) else ()
+            self.fields[f"b{board}-{place}"] = forms.IntegerField(
+                label=_("%(board)s.ª mesa, lugar %(place)s") % {"board": board, "place": place + 1},
+                widget=forms.Select(choices=people),
+                required=False,
+                min_value=1,
+                max_value=LARGEST,
+                initial=there[place].pk if place < len(there) else None,
+            )
+
+    @property
+    def boards(self) -> list[tuple[str, str, list[forms.BoundField]]]:
+        """The boards with what is played there, and the fields of their places."""
+        return [
+            (
+                wording.title(number, is_tie_break=False),
+                wording.kind(size),
+                [self[f"b{number}-{place}"] for place in range(size)],
+            )
+            for number, size in enumerate(self.sizes, start=1)
+        ]
+
+    def asked(self) -> list[list[int]]:
+        """Return whom the form has at each board, by their places in the roster."""
+        cleaned = self.cleaned_data
+        return [
+            [pk for place in range(size) if (pk := cleaned.get(f"b{number}-{place}"))]
+            for number, size in enumerate(self.sizes, start=1)
+        ]
+
+    def _places(self) -> Iterator[tuple[int, int]]:
+        return (
+            (number, place)
+            for number, size in enumerate(self.sizes, start=1)
+            for place in range(size)
+        )
+
+    def _name(self, player: RosterPlayer) -> str:
+        return _("%(name)s (suplente)") % {"name": player.name} if player.reserve else player.name
+
+
+class ChangeForm(forms.Form):
+    """Who leaves a board and who comes, by their places in the roster."""
+
+    out_player_id = forms.IntegerField(min_value=1, max_value=LARGEST)
+    in_player_id = forms.IntegerField(min_value=1, max_value=LARGEST)
+
+
+SIDES: Final = [("0", "0"), ("1", "1"), ("none", "none")]
+
+
+def _side(text: str) -> int | None:
+    return None if text == "none" else int(text)
+
+
+class BoardForm(ResultForm):
+    """The points of one board: a line, or one for each of its chicos."""
+
+    def __init__(
+        self, data: Any = None, *, measure: Measure, number: int, sides: tuple[str, str] = ("", "")
+    ) -> None:
+        self.number = number
+        super().__init__(data, measure=measure, sides=sides)
+        self.auto_id = f"board{number}-%s"
+
+
+class AwardForm(ReasonForm):
+    """Which side gets a board to which the other did not come; neither, if nobody did."""
+
+    side = forms.TypedChoiceField(choices=SIDES, coerce=_side, empty_value=None)
+
+
+class BoardCorrectionForm(BoardForm):
+    """How a board ended or who gets it, why, and what its writer saw fall with it."""
+
+    side = forms.TypedChoiceField(
+        choices=SIDES,
+        coerce=lambda text: Given(_side(text)),
+        required=False,
+        empty_value=None,
+    )
+    mark = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Take the side that gets the board, else the points; keep what was seen beside them."""
+        said = {name: self.cleaned_data.get(name, "") for name in ("reason", "mark")}
+        return said | {"right": self.cleaned_data.get("side") or super().clean()["games"]}

@@ -1,0 +1,191 @@
+"""Who plays at which board: named by captains, secret until both are in or the hour has come."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import chain
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.club_matches.standing import named
+from tournaments.club_matches.tables import has_begun, open_anew, open_boards, settle, write
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import lock_match, undecided_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.entries import rosters
+from tournaments.models import AuditEvent, Competition, Entry, LineUpPlace, Match, RosterPlayer
+from tournaments.models.club_matches import are_open, sizes_of
+
+Act = AuditEvent.Act
+
+
+def lock_boards(match_id: int) -> Match:
+    """Lock a match of boards that is to be played, or is being played.
+
+    Raises RefusedError `no-boards`, `wrong-state` or `match-not-open`.
+    """
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    competition = undecided_competition(match.competition)
+    if not competition.boards:
+        raise RefusedError("no-boards")
+    if competition.state not in Competition.GOING:
+        raise RefusedError("wrong-state")
+    if match.state not in Match.PLAYABLE:
+        raise RefusedError("match-not-open")
+    return match
+
+
+@retrying
+@transaction.atomic
+def name_line_up(
+    *, match_id: int, entry_id: int, boards: Sequence[Sequence[int]], actor: User, now: datetime
+) -> bool:
+    """Say who of a roster plays at which board, by their places in it; tell whether it is seen now.
+
+    The captain does it, or an organiser, as often as they like. Raises RefusedError as
+    `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-closed` once everybody sees them,
+    `line-up-not-whole`, `not-of-the-roster` or `plays-twice`.
+    """
+    match = lock_boards(match_id)
+    entry, side = side_of(match, entry_id)
+    rosters.require_captain(entry, actor)
+    if are_open(match, now):
+        raise RefusedError("line-ups-closed")
+    people = _of_the_roster(entry, boards, sizes_of(match))
+    match.line_ups.filter(side=side).delete()
+    write(match, side, people, by=actor, now=now)
+    _record(Act.LINE_UP, match, entry, actor, now)  # and not a word of who
+    if not open_boards(match, now=now):
+        announce_match(match)
+    return are_open(match, now)
+
+
+@retrying
+@transaction.atomic
+def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
+    """Show the line-ups now; a side that named none plays in the order of its list.
+
+    Raises RefusedError as `lock_boards` does, `not-organiser` or `line-ups-closed`.
+    """
+    match = lock_boards(match_id)
+    competition = undecided_competition(match.competition)
+    require_organiser(competition, actor)
+    if are_open(match, now):
+        raise RefusedError("line-ups-closed")
+    settle(match, now=now)
+    audit.record(Act.CLOSE_LINE_UPS, competition=competition, match=match, actor=actor, now=now)
+    if not open_boards(match, now=now):
+        announce_match(match)
+
+
+@retrying
+@transaction.atomic
+def change_place(
+    *,
+    match_id: int,
+    entry_id: int,
+    board: int,
+    out_player_id: int,
+    in_player_id: int,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Substitute a player of the roster at a board that has not begun, once line-ups are seen.
+
+    A waiting table is opened anew. The replaced player plays no more in this match: boards that
+    the other side has seen cannot be swapped by way of a reserve. At the tie-break players who have
+    played may play again. Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`,
+    `line-ups-secret`, `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or
+    `plays-twice`.
+    """
+    match = lock_boards(match_id)
+    entry, side = side_of(match, entry_id)
+    rosters.require_captain(entry, actor)
+    require_seen(match, now)
+    settle(match, now=now)
+    open_boards(match, now=now)
+    if has_begun(match, board):
+        raise RefusedError("board-begun")
+    places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)
+    place = places.filter(board=board, player=out_player_id).first()
+    if place is None:
+        raise RefusedError("line-up-not-whole")
+    line_up, comes = place.line_up, _who_comes(entry, place, in_player_id)
+    before: dict[str, object] = {"playing": _names(named(line_up)[board])}
+    line_up.taken_out = [*line_up.taken_out, out_player_id]
+    line_up.save(update_fields=["taken_out"])
+    place.player = comes
+    place.save(update_fields=["player"])
+    told = {"board": board, "playing": _names(named(line_up)[board])}
+    _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **told)
+    open_anew(match, board, now=now)
+    announce_match(match)
+
+
+def require_seen(match: Match, now: datetime) -> None:
+    """Refuse with `line-ups-secret` what would show who plays, or decide it, too early."""
+    if not are_open(match, now):
+        raise RefusedError("line-ups-secret")
+
+
+def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
+    """Return an entry with its side; one that does not play here is refused: `not-in-entry`."""
+    slot = match.slots.select_related("entry__competition__club").filter(entry=entry_id).first()
+    if slot is None or slot.entry is None:
+        raise RefusedError("not-in-entry")
+    return slot.entry, slot.side
+
+
+def _who_comes(entry: Entry, place: LineUpPlace, player_id: int) -> RosterPlayer:
+    comes = entry.roster.filter(pk=player_id).first()
+    if comes is None:
+        raise RefusedError("not-of-the-roster")
+    if comes.pk in place.line_up.taken_out:
+        raise RefusedError("was-taken-out")
+    if place.line_up.places.filter(player=comes, tie_break=place.tie_break).exists():
+        raise RefusedError("plays-twice")
+    return comes
+
+
+def _of_the_roster(
+    entry: Entry, boards: Sequence[Sequence[int]], sizes: Sequence[int]
+) -> list[list[RosterPlayer]]:
+    if tuple(map(len, boards)) != tuple(sizes):
+        raise RefusedError("line-up-not-whole")
+    roster = {player.pk: player for player in entry.roster.all()}
+    asked = list(chain.from_iterable(boards))
+    if not roster.keys() >= set(asked):
+        raise RefusedError("not-of-the-roster")
+    if len(set(asked)) < len(asked):
+        raise RefusedError("plays-twice")
+    return [[roster[pk] for pk in board] for board in boards]
+
+
+def _names(players: Sequence[RosterPlayer]) -> list[str]:
+    return [player.name for player in players]
+
+
+def _record(
+    act: AuditEvent.Act,
+    match: Match,
+    entry: Entry,
+    actor: User,
+    now: datetime,
+    *,
+    before: dict[str, object] | None = None,
+    **told: object,
+) -> None:
+    after = {"entry": entry.name, "entry_id": entry.pk, **told}
+    audit.record(
+        act,
+        competition=entry.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        before=before or {},
+        after=after,
+    )

@@ -1,0 +1,317 @@
+"""What stood of the boards of a match before its result was taken back, to count again."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.club_matches.line_ups import lock_boards, require_seen
+from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
+from tournaments.club_matches.tables import (
+    Results,
+    clear_table,
+    open_boards,
+    replace_who_left,
+    see_through,
+    settle,
+)
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import undecided_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.formats.club_match import Given, Standing, winner
+from tournaments.formats.errors import FormatError
+from tournaments.formats.round_time_limit import ended
+from tournaments.models import AuditEvent, BoardResult, Entry, Match
+from tournaments.models.club_matches import sizes_of
+from tournaments.results.cascade import Cascade, cascade_of
+from tournaments.results.corrections import (
+    held_anyway,
+    keep_end,
+    locked_for,
+    reopen,
+    reopen_match,
+    stays_in_bracket,
+    without_dependents,
+)
+from tournaments.results.submissions import require_scorer
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Boards that were over, the tables that counted, and what was asked about them."""
+
+    results: Results
+    tables: Collection[int]
+    disputes: Collection[int]
+
+    @classmethod
+    def of(cls, match: Match) -> "Kept":
+        """Read it of a match whose result stands."""
+        tables = match.games.filter(voided=False)
+        disputes = match.disputes.open()
+        return cls(
+            results_of(match),
+            list(tables.values_list("pk", flat=True)),
+            list(disputes.values_list("pk", flat=True)),
+        )
+
+    def count_again(self, board: int) -> None:
+        """Let a board count that was voided with its match, with its table and its open appeal."""
+        row = self.results[board]
+        BoardResult.objects.filter(pk=row.pk).update(voided=False)
+        row.match.games.filter(pk__in=self.tables, board=board).update(voided=False)
+        row.match.disputes.filter(pk__in=self.disputes, board=board).update(
+            ruling="", ruled_at=None
+        )
+
+
+def play_again(*, match_id: int, board: int, actor: User, reason: str, now: datetime) -> None:
+    """Take the result of one board back; the others stay, with who played, but for a tie-break.
+
+    Of a match that is decided the result is taken back with it. Raises RefusedError as
+    `lock_boards` and `corrections.reopen_match` do, and `left-since` where a side has left.
+    """
+    match = Match.objects.get(pk=match_id)
+    if match.state in Match.PLAYABLE:
+        match = lock_boards(match_id)
+    else:
+        match = _open_again(match, board, actor=actor, reason=reason, now=now)
+    tie_break = len(sizes_of(match)) + 1
+    for number in sorted({board, tie_break}):
+        clear_table(match, number, now=now)
+        match.boards.standing().filter(board=number).update(voided=True)
+        match.disputes.filter(board=number).drop(now)
+        replace_who_left(match, number)
+    if not open_boards(match, now=now):
+        announce_match(match)
+
+
+def _open_again(match: Match, board: int, *, actor: User, reason: str, now: datetime) -> Match:
+    """Take a decided match back; the boards that stay count again, as they stood."""
+    if match.slots.filter(entry__state=Entry.State.WITHDRAWN).exists():
+        raise RefusedError("left-since")
+    kept = Kept.of(match)
+    reopen_match(match_id=match.pk, actor=actor, reason=reason, now=now, keeps_line_ups=True)
+    opened = lock_boards(match.pk)
+    for number in kept.results:
+        if number != board:
+            kept.count_again(number)
+    return opened
+
+
+Act = AuditEvent.Act
+Chicos = Sequence[tuple[int, int]]
+Ending = Chicos | Given
+
+
+@retrying
+@transaction.atomic
+def write_board(
+    *, match_id: int, board: int, chicos: Chicos, actor: User, now: datetime
+) -> BoardResult:
+    """Write down how a board ended; the last one decides the match, or leaves it to a tie-break.
+
+    Whatever is on its table is void.
+    Raises RefusedError as `lock_boards` does, `not-scorer`, `line-ups-secret`, `no-such-board`,
+    `board-written`, `impossible-score`, `series-open` or `game-after-the-end`.
+    """
+    match = lock_boards(match_id)
+    require_scorer(match, actor)
+    _require_due(match, board, now)
+    written = _write(match, board, chicos, actor, now)
+    _record(Act.BOARD_RESULT, match, written, actor, now)
+    see_through(match, now=now)
+    return written
+
+
+@retrying
+@transaction.atomic
+def award_board(
+    *, match_id: int, board: int, side: int | None, actor: User, reason: str, now: datetime
+) -> BoardResult:
+    """Give a board to the side that came to it, or to nobody where neither did.
+
+    Raises RefusedError as `write_board` does, `not-organiser` or `reason-missing`.
+    """
+    match = lock_boards(match_id)
+    require_organiser(undecided_competition(match.competition), actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    _require_due(match, board, now)
+    written = _write(match, board, Given(side), actor, now)
+    _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
+    see_through(match, now=now)
+    return written
+
+
+@retrying
+@transaction.atomic
+def correct_board(
+    *,
+    match_id: int,
+    board: int,
+    right: Ending,
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+) -> Cascade | None:
+    """Replace the wrong result of a board with the right one; return the results voided with it.
+
+    The right one is what was played, or the side awarded the board because the other did not come.
+    If the match is decided its result is taken back, with the results that depend on it, as
+    `corrections.correct_result` does; the other boards stay. In a bracket nothing else changes if
+    the match keeps its winner. A tie-break that proves unneeded goes. If a Swiss of the qualified
+    was paired the match must still be decided. Raises RefusedError as that and `write_board` do.
+    """
+    if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
+        _correct_open(match_id, board, right, actor=actor, reason=reason, now=now)
+        return None
+    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    cascade = locked_for(actor, match_id, seen)
+    kept = Kept.of(cascade.match)
+    if board not in kept.results:
+        raise RefusedError("no-such-board")
+    written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
+    ended_at = cascade.competition.finished_at, cascade.competition.champion_id
+    if stays_in_bracket(cascade.match, _winner_with(cascade.match, kept, board, right)):
+        cascade = without_dependents(cascade)
+    elif cascade.qualified:
+        keeping = held_anyway(cascade, taken_back, written)
+        cascade = cascade_of(match_id, keeping=keeping)
+    table = cascade.match.hall_table_id
+    taken_back(cascade)
+    result = written()
+    decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
+    if not decided.update(hall_table=table) and cascade.is_played_on:
+        raise RefusedError("next-stage-paired")
+    keep_end(cascade.competition, *ended_at)
+    _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept.results[board])
+    return cascade
+
+
+def _winner_with(match: Match, kept: Kept, board: int, right: Ending) -> int | None:
+    """Return who wins a decided match if one of its boards ended otherwise.
+
+    None if nobody does, or if the boards are level again and the tie-break is to be played.
+    """
+    tie_break = len(sizes_of(match)) + 1
+    rows = {**kept.results, board: BoardResult(board=board, winner=_side(match, right))}
+    without = {number: row for number, row in rows.items() if number != tie_break}
+    if standing_of(match, without) is Standing.DECIDED:  # no tie-break is needed
+        rows = without
+    if standing_of(match, rows) is not Standing.DECIDED:
+        return None
+    return winner({number: row.winner for number, row in rows.items()})
+
+
+def _correct_open(
+    match_id: int, board: int, right: Ending, *, actor: User, reason: str, now: datetime
+) -> None:
+    """Correct a board of a match that goes on."""
+    match = lock_boards(match_id)
+    require_organiser(undecided_competition(match.competition), actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    wrong = match.boards.standing().filter(board=board).first()
+    if wrong is None:
+        raise RefusedError("no-such-board")
+    _void(wrong, now)
+    written = _write(match, board, right, actor, now)
+    _record(Act.BOARD_BACK, match, written, actor, now, reason, before=wrong)
+    see_through(match, now=now)
+
+
+def _write_anew(
+    match_id: int,
+    kept: Kept,
+    board: int,
+    right: Ending,
+    *,
+    actor: User,
+    now: datetime,
+) -> BoardResult:
+    """Write the boards of a match whose result was just taken back, one of them otherwise.
+
+    The others count again, as they stood.
+    """
+    match = lock_boards(match_id)
+    tie_break = len(sizes_of(match)) + 1
+    for number in kept.results:
+        if number not in (board, tie_break):
+            kept.count_again(number)
+    written = _write(match, board, right, actor, now)
+    is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
+    if tie_break in kept.results and board != tie_break and is_needed:
+        kept.count_again(tie_break)
+    see_through(match, now=now)
+    return written
+
+
+def _void(row: BoardResult, now: datetime) -> None:
+    """Take a result back; nobody is asked about it any more."""
+    BoardResult.objects.filter(pk=row.pk).update(voided=True)
+    row.match.disputes.filter(board=row.board).drop(now)
+
+
+def _require_due(match: Match, board: int, now: datetime) -> None:
+    """Refuse a board that is not to be played now, and whatever comes before line-ups are seen."""
+    require_seen(match, now)
+    settle(match, now=now)
+    results, boards = results_of(match), len(sizes_of(match))
+    if board in results:
+        raise RefusedError("board-written")
+    is_tie_break = board == boards + 1 and standing_of(match, results) is Standing.LEVEL
+    if not (1 <= board <= boards or is_tie_break):
+        raise RefusedError("no-such-board")
+
+
+def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime) -> BoardResult:
+    clear_table(match, board, now=now)
+    write = partial(match.boards.create, board=board, by=actor, at=now)
+    side = _side(match, ending)
+    if isinstance(ending, Given):
+        return write(winner=side, walkover=True)
+    return write(winner=side, chicos=[list(chico) for chico in ending])
+
+
+def _side(match: Match, ending: Ending) -> int | None:
+    """Return who wins a board that ends so; None where it is given to nobody."""
+    if isinstance(ending, Given):
+        return ending.side
+    try:
+        return ended(ending, measure_of_board(match), rung=False).winner
+    except FormatError as refused:
+        raise RefusedError(refused.code) from refused
+
+
+def _record(
+    act: AuditEvent.Act,
+    match: Match,
+    written: BoardResult,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    before: BoardResult | None = None,
+) -> None:
+    assert match.competition is not None, "casual matches have no boards"
+    audit.record(
+        act,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=_told(before) if before else {},
+        after=_told(written),
+    )
+
+
+def _told(row: BoardResult) -> dict[str, object]:
+    return {"board": row.board, "winner": row.winner, "games": [row.chicos] if row.chicos else []}

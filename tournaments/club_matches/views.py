@@ -1,0 +1,270 @@
+"""Results of a match of several boards, board by board: written, given, corrected."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from tournaments.club_matches import line_ups, results
+from tournaments.club_matches.forms import (
+    AwardForm,
+    BoardCorrectionForm,
+    BoardForm,
+    ChangeForm,
+    LineUpForm,
+)
+from tournaments.club_matches.queries import is_captain
+from tournaments.club_matches.standing import fetch_boards, measure_of_board, named, usual_order
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, refuse, status_of
+from tournaments.common.lookups import person
+from tournaments.common.permissions import require_organiser
+from tournaments.competitions import labels as wording
+from tournaments.entries.rosters import require_captain
+from tournaments.matches.lookups import find_match_of_boards
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import Entry, Match
+from tournaments.models.club_matches import are_open, deadline_of, sizes_of
+from tournaments.results.cascade import Cascade
+from tournaments.results.corrections import preview_reopening
+
+ABOUT_THE_BOARD = (
+    "changed-meanwhile",
+    "impossible-score",
+    "series-open",
+    "game-after-the-end",
+    "reason-missing",
+)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
+    """Write down how a board ended."""
+    match = find_match_of_boards(request, pk).match
+    form = BoardForm(request.POST, measure=measure_of_board(match), number=board)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    results.write_board(
+        match_id=pk,
+        board=board,
+        chicos=form.cleaned_data["games"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    return _written(request, match, board)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
+    """Give a board to the side that came, or to nobody."""
+    match, form = find_match_of_boards(request, pk).match, AwardForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    results.award_board(
+        match_id=pk, board=board, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    return _written(request, match, board)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
+    """Show what falls with the result of a board, then write the right one in its place."""
+    view = find_match_of_boards(request, pk)
+    assert view.match.competition is not None, "only matches of competitions have boards"
+    require_organiser(view.match.competition, person(request))
+    if not view.match.boards.standing().filter(board=board).exists():
+        raise RefusedError("no-such-board")
+    form = BoardCorrectionForm(
+        request.POST or None,
+        measure=measure_of_board(view.match),
+        number=board,
+        sides=(view.sides[0].name, view.sides[1].name),
+    )
+    if request.method != "POST":
+        return _correction_page(request, view, form)
+    code = "badly-written"
+    if form.is_valid():
+        try:
+            return _correct(request, view.match, board, form)
+        except RefusedError as refused:
+            if refused.code not in ABOUT_THE_BOARD:
+                raise
+            code = refused.code
+    form.add_error(None, refusals.refusal(code))
+    return _correction_page(request, view, form, status_of(code))
+
+
+def _correct(
+    request: HttpRequest, match: Match, board: int, form: BoardCorrectionForm
+) -> HttpResponse:
+    said = form.cleaned_data
+    results.correct_board(
+        match_id=match.pk,
+        board=board,
+        right=said["right"],
+        reason=said["reason"],
+        seen=said["mark"],  # nothing, if the match was open as the page was made
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
+    return redirect("match", match.pk)
+
+
+def _correction_page(
+    request: HttpRequest, view: MatchView, form: BoardCorrectionForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    match = view.match
+    tie_break = len(sizes_of(match)) + 1
+    context = {
+        "match": match,
+        "view": view,
+        "competition": match.competition,
+        "board": wording.title(form.number, is_tie_break=form.number == tie_break),
+        "form": form,
+    }
+    if match.state in Match.WITH_RESULT:
+        cascade = preview_reopening(match_id=match.pk, actor=person(request))
+        context |= {"cascade": cascade, **_falling(cascade)}
+    return render(request, "tournaments/board_correction.html", context, status=status)
+
+
+def _falling(cascade: Cascade) -> dict[str, object]:
+    rows = Match.objects.filter(pk__in=[match.pk for match in cascade.matches]).order_by("pk")
+    views = {view.match.pk: view for view in read_matches(rows)}
+    return {
+        "results": [views[each.pk] for each in cascade.results],
+        "tables": [views[each.pk] for each in cascade.tables],
+    }
+
+
+def _written(request: HttpRequest, match: Match, board: int) -> HttpResponse:
+    tie_break = len(sizes_of(match)) + 1
+    title = wording.title(board, is_tie_break=board == tie_break)
+    messages.success(request, _("%(board)s: el resultado está anotado.") % {"board": title})
+    return redirect("match", match.pk)
+
+
+ABOUT_THE_LINE_UP = ("line-up-not-whole", "not-of-the-roster", "plays-twice")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Let a captain, or an organiser, say who plays at which board."""
+    view = find_match_of_boards(request, pk)
+    team, side = _side(view, entry)
+    if not is_captain(team, request.user):
+        require_captain(team, person(request))
+    fetch_boards([view.match])
+    now = timezone.now()
+    if are_open(view.match, now):
+        raise RefusedError("line-ups-closed")
+    form = _line_up_form(request, view.match, team, side)
+    if request.method != "POST":
+        return _line_up_page(request, view.match, team, form)
+    code = "line-up-not-whole"
+    if form.is_valid():
+        try:
+            seen = line_ups.name_line_up(
+                match_id=pk, entry_id=entry, boards=form.asked(), actor=person(request), now=now
+            )
+        except RefusedError as refused:
+            if refused.code not in ABOUT_THE_LINE_UP:
+                raise
+            code = refused.code
+        else:
+            messages.success(request, _seen() if seen else _hidden())
+            return redirect("match", pk)
+    form.add_error(None, refusals.refusal(code))
+    return _line_up_page(request, view.match, team, form, status_of(code))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the line-ups now, as an organiser may."""
+    match = find_match_of_boards(request, pk).match
+    line_ups.close_line_ups(match_id=match.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Las formaciones están a la vista."))
+    return redirect("match", pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpResponse:
+    """Let another of the roster play at a board that has not begun."""
+    view, form = find_match_of_boards(request, pk), ChangeForm(request.POST)
+    team, _number = _side(view, entry)
+    if not form.is_valid():
+        return refuse(request, "line-up-not-whole")
+    line_ups.change_place(
+        match_id=pk,
+        entry_id=team.pk,
+        board=board,
+        actor=person(request),
+        now=timezone.now(),
+        **form.cleaned_data,
+    )
+    messages.success(request, _("El cambio está hecho."))
+    return redirect("match", pk)
+
+
+def _side(view: MatchView, entry_id: int) -> tuple[Entry, int]:
+    """Return an entry that plays here with its side, or refuse: `not-in-entry`."""
+    side = view.side_of(entry_id)
+    if side is None or side.entry is None:
+        raise RefusedError("not-in-entry")
+    return side.entry, side.slot.side
+
+
+def _line_up_form(request: HttpRequest, match: Match, team: Entry, side: int) -> LineUpForm:
+    """Return the form with what its captain named before; others see the order of the list."""
+    sizes = sizes_of(match)
+    roster = sorted(team.roster.all(), key=lambda one: (one.reserve, one.number))
+    known = next((one for one in match.line_ups.all() if one.side == side), None)
+    there = usual_order(team, sizes)
+    if known is not None and is_captain(team, request.user):
+        boards = named(known)
+        there = [boards[number] for number in sorted(boards)]
+    data = request.POST if request.method == "POST" else None
+    return LineUpForm(data, sizes=sizes, roster=roster, now_there=there)
+
+
+def _line_up_page(
+    request: HttpRequest, match: Match, team: Entry, form: LineUpForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    context = {
+        "match": match,
+        "competition": match.competition,
+        "team": team,
+        "form": form,
+        "deadline": deadline_of(match),
+    }
+    return render(request, "tournaments/line_up.html", context, status=status)
+
+
+def _seen() -> str:
+    return _("Las dos formaciones están: ya se ven.")
+
+
+def _hidden() -> str:
+    return _("Tu formación está presentada. Nadie la ve hasta que esté la otra o llegue la hora.")

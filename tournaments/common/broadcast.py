@@ -1,0 +1,72 @@
+"""Hints to the followers of a competition, and to its players, after the commit."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from accounts.common.commit_hooks import on_commit
+from games.common.broadcast import announce
+from tournaments.models import Match, RosterPlayer
+
+
+def competition_group(competition_id: int) -> str:
+    """Return the channel group of a competition's followers."""
+    return f"competition.{competition_id}"
+
+
+def match_group(match_id: int) -> str:
+    """Return the channel group of a match's followers."""
+    return f"match.{match_id}"
+
+
+def person_group(user_id: int) -> str:
+    """Return the layer's group of the browsers in which a person waits for their match."""
+    return f"person.{user_id}"
+
+
+def hall_table_group(table_id: int) -> str:
+    """Return the channel group of the followers of a hall table."""
+    return f"hall-table.{table_id}"
+
+
+def announce_match(match: Match) -> None:
+    """After the commit: hint that a match of a competition changed."""
+    assert match.competition is not None, "casual matches are followed at their table"
+    message: dict[str, object] = {"type": "changed", "match": match.pk}
+    on_commit(announce, match_group(match.pk), message)
+    if match.hall_table_id is not None:
+        group = hall_table_group(match.hall_table_id)
+        on_commit(announce, group, message)
+    _hint_followers(match.competition.pk)
+    _hint_players(entry__slots__match=match.pk)
+
+
+def announce_matches(competition_id: int, matches: Iterable[Match]) -> None:
+    """After the commit: hint that something changed which all of these matches show."""
+    for match in matches:
+        message: dict[str, object] = {"type": "changed", "match": match.pk}
+        on_commit(announce, match_group(match.pk), message)
+    announce_competition(competition_id)
+
+
+def announce_competition(competition_id: int) -> None:
+    """After the commit: hint that a competition changed, and with it its players' matches."""
+    _hint_followers(competition_id)
+    _hint_players(competition=competition_id, entry__slots__isnull=False)
+
+
+def _hint_followers(competition_id: int) -> None:
+    message: dict[str, object] = {"type": "changed", "competition": competition_id}
+    on_commit(announce, competition_group(competition_id), message)
+
+
+def _hint_players(**wanted: object) -> None:
+    """Who they are is read after the commit: a side may be filled after it was announced."""
+
+    def hint() -> None:
+        plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve, at one of the boards
+        players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
+        for user_id in players.values_list("user", flat=True).distinct():
+            announce(person_group(user_id), {"type": "changed"})
+
+    on_commit(hint)

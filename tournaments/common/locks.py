@@ -1,0 +1,133 @@
+"""Taking rows in order: games of a match, the match, its group, dependent matches, competition.
+
+After all of these come the tables of a hall.
+
+Every decision takes its lock here first, and reads the row after.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from accounts.common.errors import RefusedError
+from games.models import Game
+from tournaments.models import Competition, Group, HallTable, Match, MatchQuerySet, Round
+
+WHOLE = "round__group__stage__competition__club"
+
+
+def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
+    """Lock a match after its open games; None if `skip_locked` and another transaction has it."""
+    skip = skip_locked and connection.features.has_select_for_update_skip_locked
+    lock_games((match_id,))
+    rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
+    match = rows.select_related(WHOLE).filter(pk=match_id).first()
+    if match is not None:
+        lock_games((match_id,))  # a further game may have been opened while we waited
+    return match
+
+
+def lock_match_with_games(match_id: int) -> tuple[Match, list[Game]]:
+    """Lock a match after its open games; return it with the games that count."""
+    lock_games((match_id,))
+    rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
+    match = rows.get(pk=match_id)
+    return match, lock_games((match_id,))  # a further game may have been opened while we waited
+
+
+def lock_games(match_ids: Iterable[int]) -> list[Game]:
+    """Lock the games that count for these matches, by pk."""
+    games = Game.objects.select_for_update(of=("self",)).order_by("pk")
+    return list(games.filter(match_game__match__in=match_ids, match_game__voided=False))
+
+
+def lock_in_play(entry_id: int) -> list[Match] | None:
+    """Lock what an entry has still to play, and its tables; None if more came up meanwhile."""
+    to_play = Match.objects.undecided().filter(slots__entry=entry_id)
+    locked = _lock_all(to_play)
+    lock_groups(Group.objects.filter(slots__entry=entry_id))
+    return None if to_play.exclude(pk__in=[match.pk for match in locked]).exists() else locked
+
+
+def lock_round(round_: Round) -> list[Match]:
+    """Lock what is undecided of a round, in all groups of its stage, and its tables."""
+    stage, part, number = round_.group.stage_id, round_.part, round_.number
+    matches = Match.objects.filter(
+        round__group__stage=stage, round__part=part, round__number=number
+    )
+    return _lock_all(matches.undecided())
+
+
+def lock_groups(groups: QuerySet[Group]) -> list[Group]:
+    """Lock those of these groups that are still there, by pk."""
+    return list(groups.select_for_update(of=("self",)).order_by("pk"))
+
+
+def lock_group(group_id: int) -> Group:
+    """Lock a group: who decides the last match of a round opens the next one, alone."""
+    rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
+    return rows.get(pk=group_id)
+
+
+def lock_competition(competition_id: int) -> Competition:
+    """Lock a competition."""
+    rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
+    return rows.get(pk=competition_id)
+
+
+def lock_hall(club_id: int) -> list[HallTable]:
+    """Lock all tables of a club's room, by number: they are given away one match at a time."""
+    tables = HallTable.objects.select_for_update(of=("self",)).filter(club=club_id)
+    return list(tables.order_by("number"))
+
+
+def lock_matches(match_ids: Iterable[int]) -> list[Match]:
+    """Lock some matches after their games."""
+    return _lock_all(Match.objects.filter(pk__in=list(match_ids)))
+
+
+def lock_undecided(competition_id: int) -> tuple[list[Match], Competition]:
+    """Lock a whole competition: its open games, its undecided matches and itself."""
+    matches = Match.objects.of(competition_id).undecided()
+    locked = _lock_all(matches)
+    competition = lock_competition(competition_id)
+    paired_meanwhile = _lock_all(matches.exclude(pk__in=[match.pk for match in locked]))
+    return [*locked, *paired_meanwhile], competition
+
+
+def lock_whole(competition_id: int) -> Competition:
+    """Lock a competition with all its games, matches and groups."""
+    matches = Match.objects.of(competition_id)
+    locked = _lock_all(matches)
+    lock_groups(Group.objects.filter(stage__competition=competition_id))
+    competition = lock_competition(competition_id)
+    _lock_all(matches.exclude(pk__in=[match.pk for match in locked]))
+    return competition
+
+
+def lock_with_dependents(match_id: int, dependents: Sequence[int]) -> None:
+    """Lock a match of a competition, its group, all that its outcome can reach, and all of it."""
+    lock_games((match_id, *dependents))
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    assert match.round is not None, "casual matches have no dependents"
+    group = lock_group(match.round.group_id)
+    _lock_all(Match.objects.filter(pk__in=dependents))
+    lock_competition(group.stage.competition_id)
+
+
+def _lock_all(matches: MatchQuerySet) -> list[Match]:
+    lock_games(matches.values_list("pk", flat=True))
+    locked = list(matches.select_for_update(of=("self",)).select_related(WHOLE).order_by("pk"))
+    lock_games([match.pk for match in locked])
+    return locked
+
+
+def undecided_competition(competition: Competition | None) -> Competition:
+    """Return the competition of a match on which an organiser acts; refuse one that is over."""
+    if competition is None:
+        raise RefusedError("no-competition")
+    if competition.is_over:
+        raise RefusedError("wrong-state")
+    return competition

@@ -1,0 +1,77 @@
+"""What a page is about, as far as its reader may see it; anything else does not exist for them."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
+
+from django.db.models import Exists, OuterRef, Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404, redirect
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import Absence, Competition, Feeder, Stage
+
+LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
+LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(source=OuterRef("pk"))))
+COMPETITION = "round__group__stage__competition"
+WHOLE = f"{COMPETITION}__club"
+
+
+def person(request: HttpRequest) -> User:
+    """Return who asks, on pages that only people with an account reach."""
+    return cast("User", request.user)
+
+
+def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
+    """Return a competition, with whether the reader may run it (as `organised`), or 404.
+
+    What is related `along` is read with it, and what pages say of its seasons: whether it is
+    played in such (`is_league`), and the next one; and whether others send it their first, or it
+    sends its own (`is_linked`); whether robots alone play in it (`is_demo`); and whether the reader
+    said they would miss a round (`is_absent`).
+    """
+    seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
+    whole = seen.with_demo().select_related("club", "next_season", *along)
+    own = Absence.objects.filter(entry__roster__user=request.user.pk)
+    is_absent = Exists(own.filter(entry__competition=OuterRef("pk")))
+    whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED, is_absent=is_absent)
+    return get_object_or_404(whole, pk=pk)
+
+
+def find_organised(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition that the reader runs, with its draft; 404, or `not-organiser`."""
+    competition = find_competition(request, pk, "draft__group__stage")
+    if not competition.organised:  # type: ignore[attr-defined]  # annotated
+        raise RefusedError("not-organiser")
+    return competition
+
+
+P = ParamSpec("P")
+
+
+def posted_at_desk(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Take posts alone; a signed-in reader of the address, who reloads it, is led to the desk."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, *args, **kwargs)
+        if request.method in ("GET", "HEAD") and request.user.is_authenticated:
+            return redirect("competitions:manage", kwargs["pk"])
+        return HttpResponseNotAllowed(["POST"])
+
+    return answered
+
+
+def club_asked_for(request: HttpRequest) -> Club | None:
+    """Return the club that the address names, if it names one; 404 if there is no such club."""
+    slug = request.GET.get("club")
+    if not slug:
+        return None
+    if "\0" in slug:
+        raise Http404
+    return get_object_or_404(Club, slug=slug)

@@ -1,0 +1,231 @@
+"""Notices to people of a competition, wherever they are (docs/being-told.md).
+
+The event enqueues its kind and a row after the commit; the recipients and the words are read when
+it is sent: what no longer applies is dropped.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.notification_types import (
+    BULLETIN,
+    CALLED,
+    JUDGE,
+    NEWS,
+    PROPOSAL,
+    THROUGH,
+    Notice,
+)
+from accounts.models import Membership, User
+from accounts.notifications import services as push
+from games.common.transactions import enqueue
+from games.models import Game, GameQuerySet
+from tournaments.common.locks import WHOLE
+from tournaments.common.permissions import may_judge
+from tournaments.models import (
+    Berth,
+    Bulletin,
+    Competition,
+    Dispute,
+    Entry,
+    Match,
+    RosterPlayer,
+    rival_of,
+)
+
+TASK = "tournaments.tasks.tell"
+
+
+def tell(kind: str, about: int, *, without: User | None = None) -> None:
+    """After the commit: notify the people concerned, except the one who caused it."""
+    on_commit(enqueue, TASK, kind, about, without.pk if without else None)
+
+
+def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:
+    """Notify everybody concerned, each in their language and time zone."""
+    occasion = OCCASIONS[kind]
+    people = occasion.people(about) - {without}
+    push.tell(people=people, kind=kind, words=partial(occasion.words, about), now=now)
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """Whom a kind of notice concerns, and what it says to one of them; both by a row's number."""
+
+    people: Callable[[int], set[int]]
+    words: Callable[[int, User], Notice | None]
+
+
+def _players(match_id: int) -> set[int]:
+    """Who plays; at boards also the reserves that were named for one."""
+    listed = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
+    plays = Q(reserve=False) | Q(lined_up__line_up__match=match_id)
+    return set(listed.filter(plays).values_list("user", flat=True))
+
+
+def _called(match_id: int, user: User) -> Notice | None:
+    """Say at which table, against whom, until when; None for players who sit there already."""
+    match = _match(match_id)
+    if match.state != Match.State.CALLED or match.competition is None:
+        return None
+    games = Game.objects.filter(match_game__match=match, match_game__voided=False)
+    if match.competition.boards and not match.competition.with_cards:
+        return _called_to_board(match, games, user)
+    game = games.last()
+    if game is not None and game.seats.filter(user=user, sat_at__isnull=False).exists():
+        return None
+    where = _("%(place)s, contra %(rival)s.") % {
+        "place": _("Sin mesa todavía") if match.waits_since else match.place,
+        "rival": _rival(match, user),
+    }
+    sits = match.sit_by if not match.competition.with_cards else None  # nobody has to hurry
+    until = _("Sentate antes de las %(at)s.") % {"at": _hour(sits)} if sits else ""
+    url = reverse("tables:table", args=[game.pk]) if game else _page(match)
+    title = _("%(name)s: tu partido") % {"name": match.competition}
+    return Notice(CALLED, match.pk, title, f"{where} {until}".strip(), url)
+
+
+def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | None:
+    """The same of one's own board; before there are tables captains hear of their line-up."""
+    title = _("%(name)s: tu partido") % {"name": match.competition}
+    told = {"rival": _rival(match, user), "at": _hour(match.sit_by) if match.sit_by else ""}
+    game = games.filter(seats__user=user, seats__sat_at__isnull=True).last()
+    if game is not None:
+        body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % told
+        return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
+    led = RosterPlayer.objects.captains().filter(user=user).values("entry")
+    named = match.line_ups.values("side")
+    if not match.slots.filter(entry__in=led).exclude(side__in=named).exists():
+        return None
+    body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % told
+    return Notice(CALLED, match.pk, title, body, _page(match))
+
+
+def _offered(match_id: int, user: User) -> Notice | None:
+    """The hours that the rival offers, else when it is played; nothing to who offered them."""
+    match, now = _match(match_id), timezone.now()
+    if match.state != Match.State.READY:
+        return None
+    own = Entry.objects.filter(roster__user=user, slots__match=match).values("slots__side")
+    offers = match.proposals.open(now)
+    rival = {"rival": _rival(match, user)}
+    if offers.exclude(side__in=own).exists():
+        title, body = _("%(rival)s te propone horarios") % rival, _("Elegí uno o proponé otro.")
+    elif offers.exists() or match.scheduled_at is None:
+        return None
+    else:
+        title = _("Tu partido contra %(rival)s") % rival
+        body = _("Se juega el %(day)s a las %(at)s.") % {
+            "day": date_format(timezone.localtime(match.scheduled_at), "l j/n"),
+            "at": _hour(match.scheduled_at),
+        }
+    return Notice(PROPOSAL, match.pk, title, body, _page(match))
+
+
+def _judges(dispute_id: int) -> set[int]:
+    match = _match(Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id))
+    competition = match.competition
+    assert competition is not None, "only matches of competitions have judges"
+    organising = Q(memberships__club=competition.club, memberships__role__in=Membership.ORGANISERS)
+    known = User.objects.filter(organising | Q(posts__competition=competition)).distinct()
+    return {user.pk for user in known if may_judge(match, user)}
+
+
+def _asked(dispute_id: int, user: User) -> Notice | None:
+    dispute = Dispute.objects.select_related(f"match__{WHOLE}").get(pk=dispute_id)
+    match = dispute.match
+    if not dispute.is_open or (match.competition and match.competition.rehearsal):
+        return None
+    is_call = dispute.kind == Dispute.Kind.CALL
+    title = _("Llaman al juez") if is_call else _("Apelan un resultado")
+    body = _("%(name)s. %(place)s.") % {"name": match.competition, "place": match.place}
+    return Notice(JUDGE, dispute.pk, title, body, _page(match))
+
+
+def _members(competition_id: int) -> set[int]:
+    club = Competition.objects.select_related("club").get(pk=competition_id).club
+    return set(club.memberships.values_list("user", flat=True))
+
+
+def _opened(competition_id: int, user: User) -> Notice | None:
+    competition = Competition.objects.select_related("club").get(pk=competition_id)
+    if competition.state != Competition.State.REGISTRATION or competition.rehearsal:
+        return None
+    body = _("%(club)s abre la inscripción.") % {"club": competition.club}
+    url = reverse("competitions:competition", args=[competition.pk])
+    return Notice(NEWS, competition.pk, competition.name, body, url)
+
+
+def _entered(bulletin_id: int) -> set[int]:
+    """Who plays or serves where it was said."""
+    here = Bulletin.objects.values_list("competition", flat=True).get(pk=bulletin_id)
+    entered = RosterPlayer.objects.filter(competition=here, user__isnull=False)
+    serving = User.objects.filter(posts__competition=here)
+    still = entered.exclude(entry__state=Entry.State.WITHDRAWN)
+    return {*still.values_list("user", flat=True), *serving.values_list("pk", flat=True)}
+
+
+def _said(bulletin_id: int, user: User) -> Notice | None:
+    standing = Bulletin.objects.standing(timezone.now()).select_related("competition")
+    bulletin = standing.filter(pk=bulletin_id).first()
+    if bulletin is None or bulletin.competition.rehearsal:
+        return None
+    competition = bulletin.competition
+    url = reverse("competitions:competition", args=[competition.pk])
+    return Notice(BULLETIN, bulletin.pk, competition.name, bulletin.text, url)
+
+
+def _taken(berth_id: int) -> set[int]:
+    """Who plays in an entry that took a berth."""
+    playing = RosterPlayer.objects.playing().filter(entry__berth=berth_id, user__isnull=False)
+    return set(playing.values_list("user", flat=True))
+
+
+def _through(berth_id: int, user: User) -> Notice | None:
+    whole = ("feeder__source", "feeder__final")
+    berth = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*whole).filter(pk=berth_id)
+    found = berth.first()
+    if found is None or found.feeder.final.is_over:
+        return None
+    final, source = found.feeder.final, found.feeder.source
+    title = _("%(name)s: pasaste") % {"name": final}
+    body = _("Por tu puesto en %(source)s jugás esta competencia.") % {"source": source}
+    url = reverse("competitions:competition", args=[final.pk])
+    return Notice(THROUGH, final.pk, title, body, url)
+
+
+OCCASIONS: Final[Mapping[str, Occasion]] = {
+    CALLED: Occasion(_players, _called),
+    PROPOSAL: Occasion(_players, _offered),
+    JUDGE: Occasion(_judges, _asked),
+    NEWS: Occasion(_members, _opened),
+    BULLETIN: Occasion(_entered, _said),
+    THROUGH: Occasion(_taken, _through),
+}
+
+
+def _match(match_id: int) -> Match:
+    return Match.objects.select_related(WHOLE).get(pk=match_id)
+
+
+def _page(match: Match) -> str:
+    return reverse("match", args=[match.pk])
+
+
+def _rival(match: Match, user: User) -> str:
+    own = Entry.objects.filter(roster__user=user, slots__match=match)
+    return rival_of(match.slots.select_related("entry"), own)
+
+
+def _hour(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "H:i")

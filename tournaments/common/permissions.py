@@ -1,0 +1,141 @@
+"""Permission to judge and to score matches: one answer for services, pages and lists.
+
+Organisers may do both everywhere in their competition. Appointed officials may in their scope, but
+not in a match they play in. A judge may also score.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import Measure, MeasureQuerySet, User
+from games.models import Game
+from tournaments.models import Competition, Match, MatchQuerySet, MatchSlot, Official
+from tournaments.models.competitions import run_by
+
+COMPETITION = "round__group__stage__competition"
+JUDGES = (Official.Role.JUDGE,)
+SCORERS = (Official.Role.JUDGE, Official.Role.SCORER)
+
+
+def judged_by(user: User | AnonymousUser) -> MatchQuerySet:
+    """Return the matches that a person may judge."""
+    return _served_by(user, JUDGES)
+
+
+def scored_by(user: User | AnonymousUser) -> MatchQuerySet:
+    """Return the matches that a person may score."""
+    return _served_by(user, SCORERS)
+
+
+def may_judge(match: Match, user: User | AnonymousUser) -> bool:
+    """Tell whether a person may judge a match."""
+    return judged_by(user).filter(pk=match.pk).exists()
+
+
+def require_judge(match: Match, user: User) -> None:
+    """Refuse with `not-judge` who may not judge a match."""
+    if not may_judge(match, user):
+        raise RefusedError("not-judge")
+
+
+def may_score(match: Match, user: User | AnonymousUser) -> bool:
+    """Tell whether a person may score a match."""
+    return scored_by(user).filter(pk=match.pk).exists()
+
+
+def assigned_to(user: User) -> MatchQuerySet:
+    """Return the matches to which a person was appointed, as judge or scorer."""
+    return Match.objects.filter(_appointed(user, SCORERS))
+
+
+def _served_by(user: User | AnonymousUser, roles: Collection[str]) -> MatchQuerySet:
+    if not user.is_authenticated:
+        return Match.objects.none()
+    return Match.objects.filter(run_by(user, f"{COMPETITION}__") | _appointed(user, roles))
+
+
+def _appointed(user: User, roles: Collection[str]) -> Q:
+    posts = Official.objects.filter(user=user, role__in=roles)
+    everywhere = posts.filter(group__isnull=True, match__isnull=True)
+    in_scope = (
+        Q(pk__in=posts.filter(match__isnull=False).values("match"))
+        | Q(round__group__in=posts.filter(group__isnull=False).values("group"))
+        | Q(**{f"{COMPETITION}__in": everywhere.values("competition")})
+    )
+    plays = MatchSlot.objects.filter(match=OuterRef("pk"), entry__roster__user=user)
+    return in_scope & ~Q(Exists(plays))
+
+
+KEY: Final = "serving"
+LIFE = 10  # seconds until other processes hear of a new post
+
+
+def serving() -> frozenset[int]:
+    """Return the people with a post in a competition that is being played."""
+    return frozenset(caches["pages"].get_or_set(KEY, _read, LIFE) or ())
+
+
+def read_anew() -> None:
+    """After the commit: have the next page ask again."""
+    on_commit(caches["pages"].delete, KEY)
+
+
+def _read() -> frozenset[int]:
+    posts = Official.objects.filter(competition__state__in=Competition.GOING)
+    return frozenset(posts.values_list("user", flat=True))
+
+
+CLUB = "round__group__stage__competition__club"
+
+
+def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> int | None:
+    """Return the club of a table's competition, or of the one in which a person has a part."""
+    if game is not None:
+        return Match.objects.filter(games__game=game).values_list(CLUB, flat=True).first()
+    if person is None or event_id is None:
+        return None
+    has_part = Q(entries__roster__user=person) | Q(officials__user=person)
+    found = Competition.objects.filter(has_part, pk=event_id)
+    return found.values_list("club", flat=True).first()
+
+
+def keep_from_entering(*, competition: Competition, user: User) -> None:
+    """Raise RefusedError `suspended-in-club` for whom the club of a competition keeps out."""
+    if _in_force().filter(club=competition.club_id, user=user).exists():
+        raise RefusedError("suspended-in-club")
+
+
+def suspended_from(competition: Competition, users: Collection[User]) -> set[int]:
+    """Return which of these accounts the club of a competition keeps out."""
+    found = _in_force().filter(club=competition.club_id, user__in=users) if users else ()
+    return {measure.user_id for measure in found if measure.user_id is not None}
+
+
+def keep_from_table(*, game: Game, user: User) -> None:
+    """Raise RefusedError `suspended-in-club` for whom the club of a table keeps out."""
+    clubs = Match.objects.filter(games__game=game).order_by().values(CLUB)
+    if _in_force().filter(club__in=clubs, user=user).exists():
+        raise RefusedError("suspended-in-club")
+
+
+def _in_force() -> MeasureQuerySet:
+    return Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION)
+
+
+def require_organiser(competition: Competition, actor: User) -> None:
+    """Raise RefusedError `not-organiser` unless the person runs this competition."""
+    if not competition.is_run_by(actor):
+        raise RefusedError("not-organiser")
+
+
+def require_club_organiser(competition: Competition, actor: User) -> None:
+    """Raise RefusedError `not-organiser` for the desk as well: rights and rooms are the club's."""
+    if not competition.club.can_organise(actor):
+        raise RefusedError("not-organiser")

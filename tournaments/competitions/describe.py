@@ -1,0 +1,343 @@
+"""How long the terms of a competition may take."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
+from accounts.i18n.time_zones import city, short_date
+from accounts.names.display import together
+from games import house_rules
+from games.live.templates import draw
+from games.models.tables import Level
+from tournaments.competitions import labels as by_boards
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions import labels as formats
+from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as tie_breaks
+from tournaments.competitions.forms import CompetitionForm
+from tournaments.competitions.labels import (
+    duration,
+    final_in_words,
+    format_in_words,
+    who_is_absent,
+    who_leaves,
+)
+from tournaments.competitions.settings import Terms
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import Seeded, StagePlan
+from tournaments.formats.later_stages import has_silver, sizes_of
+from tournaments.formats.options import GRAND_FINAL, Shape
+from tournaments.formats.outline import Pace, Wave
+from tournaments.formats.qualification import Takes
+from tournaments.models import Competition, Stage
+
+
+def waves(terms: Terms) -> tuple[Wave, ...]:
+    """Return the matches of a full competition, in the order in which they can be played."""
+    return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
+
+
+def estimated_minutes(terms: Terms, tables: int | None = None) -> int:
+    """Return how long a full competition lasts at so many tables; None: nobody waits for one."""
+    how = FORMATS[terms.shape.format]
+    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
+
+
+def pace(terms: Terms) -> Pace:
+    """Return what the length of its games depends on."""
+    return Pace(
+        target=terms.rules.target,
+        seats=terms.rules.seats,
+        chicos_to_win=terms.rules.legs_to_win,
+        turn_seconds=None if terms.with_cards else terms.turn_seconds,
+        round_minutes=terms.round_minutes,
+    )
+
+
+BestOf = Competition.BestOf
+
+
+def summary(form: CompetitionForm) -> list[str]:
+    """Return one sentence for each thing that follows; none as long as the terms do not hold."""
+    terms = form.proposed()
+    return [] if terms is None else sentences(terms)
+
+
+def sentences(terms: Terms) -> list[str]:
+    """Return one sentence for each thing that follows from terms, the whole in one first."""
+    return [sentence for told in _SENTENCES for sentence in told(terms)]
+
+
+def _headline(terms: Terms) -> Iterator[str]:
+    """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
+    sides = competitions_labels.sides(terms.cap, terms.players_per_side)
+    said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
+    yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms)])
+
+
+def length(terms: Terms, tables: int | None = None) -> str:
+    """Say how long a full field takes at so many tables: hours, or rounds of days."""
+    if terms.round_days is None:
+        return duration(estimated_minutes(terms, tables))
+    rounds = len(waves(terms))
+    told = ngettext("%(number)s fecha", "%(number)s fechas", rounds) % {"number": rounds}
+    days = ngettext("%(number)s día", "%(number)s días", terms.round_days)
+    return gettext("%(rounds)s de %(days)s") % {
+        "rounds": told,
+        "days": days % {"number": terms.round_days},
+    }
+
+
+def matches(terms: Terms) -> Iterator[str]:
+    """Count rounds and matches of a full field, and say what the estimate assumes."""
+    played = waves(terms)
+    number, of_all = len(played), sum(wave.matches for wave in played)
+    rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
+    told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
+    yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
+    if terms.round_days is None:
+        game = {"minutes": round(pace(terms).game_minutes)}
+        yield (
+            gettext(
+                "Con partidas de unos %(minutes)s minutos y mesas para todos a la vez; "
+                "con menos mesas dura más"
+            )
+            % game
+        )
+
+
+def _format(terms: Terms) -> Iterator[str]:
+    how = FORMATS[terms.shape.format]
+    shape = how.settled(terms.shape)
+    if terms.season:
+        yield gettext("Temporada %(season)s") % {"season": terms.season}
+    if terms.round_days and terms.starts_at is None:
+        yield gettext("Antes de empezar va a hacer falta el día del comienzo")
+    if terms.movers:
+        yield ngettext(
+            "Sube y baja %(number)s por división",
+            "Suben y bajan %(number)s por división",
+            terms.movers,
+        ) % {"number": terms.movers}
+    if GRAND_FINAL in how.choices:
+        final = dict(Stage.GRAND_FINALS)[shape.grand_final]
+        yield gettext("Gran final: %(how)s") % {"how": final}
+    if shape.third_place:
+        yield gettext("Hay partido por el tercer puesto")
+    yield from _counting(terms, shape)
+
+
+def _counting(terms: Terms, shape: Shape) -> Iterator[str]:
+    if shape.tie_breaks:
+        yield tie_breaks.order(shape.tie_breaks, by_boards=bool(terms.boards))
+    if shape.best_next:
+        yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
+    if terms.boards:
+        yield from by_boards.in_words(terms.board_sizes, first_decides=terms.first_board_decides)
+    else:
+        yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
+
+
+def _not_there(terms: Terms) -> Iterator[str]:
+    """Say what becomes of who leaves, and of who misses a round."""
+    how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
+    if how:
+        yield gettext("Si alguien se retira: %(how)s") % {"how": how}
+    if absent:
+        yield absent
+
+
+def _rules(terms: Terms) -> Iterator[str]:
+    clauses = [clause.words for clause in house_rules.summary(terms.rules)]
+    if terms.boards:  # each board seats its own number
+        clauses[0] = competitions_labels.rules(terms.rules, terms.board_sizes)
+    yield from clauses
+
+
+def _tables(terms: Terms) -> Iterator[str]:
+    if terms.with_cards:
+        yield gettext("Con cartas de verdad: los puntos los lleva el tanteador")
+    else:
+        yield gettext("%(seconds)s segundos por turno; %(minutes)s minutos para sentarse") % {
+            "seconds": terms.turn_seconds,
+            "minutes": terms.sit_down_minutes,
+        }
+        yield gettext("En las mesas se dice: %(what)s") % {"what": Level(terms.talk).label}
+    if terms.round_minutes is not None:
+        yield gettext(
+            "Rondas de %(minutes)s minutos: "
+            "a la campana se termina la mano y gana quien va adelante"
+        ) % {"minutes": terms.round_minutes}
+    if terms.presencial:
+        yield gettext("Presencial: con una misma conexión también se puntúa")
+
+
+def _entering(terms: Terms) -> Iterator[str]:
+    yield gettext("Sorteo %(how)s") % {"how": Competition.Seeding(terms.seeding).label}
+    if not terms.publishes_alone:
+        yield gettext("Cada ronda es un borrador hasta que la publican quienes organizan")
+    if terms.approval:
+        yield gettext("Quien organiza confirma a cada uno")
+    if terms.names_unconfirmed and terms.players_per_side == 1:
+        yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
+    yield from who_may_enter(terms)
+    if terms.late_entries:
+        yield gettext("Se puede entrar hasta la mitad de las rondas")
+    yield from _lists(terms)
+    prizes = len(terms.prizes.splitlines())
+    if prizes:
+        yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}
+    if not terms.public:
+        yield gettext("Solo la ven el club y quienes juegan")
+
+
+def who_may_enter(terms: Terms | Competition) -> Iterator[str]:
+    """Say whom the terms of entry let in, if not everybody."""
+    if terms.members_only:
+        yield gettext("Solo se anota gente del club")
+    told = {"least": terms.skill_from, "most": terms.skill_to}
+    match terms.skill_from, terms.skill_to:
+        case None, None:
+            return
+        case _, None:
+            yield gettext("Para quienes tienen una habilidad de %(least)s o más") % told
+        case None, _:
+            yield gettext("Para quienes tienen una habilidad de %(most)s o menos") % told
+        case _:
+            yield gettext("Para quienes tienen una habilidad de %(least)s a %(most)s") % told
+
+
+def _lists(terms: Terms) -> Iterator[str]:
+    if terms.reserves:
+        told = ngettext(
+            "%(number)s suplente por equipo",
+            "Hasta %(number)s suplentes por equipo",
+            terms.reserves,
+        )
+        yield told % {"number": terms.reserves}
+    if terms.transfers_until:
+        at = timezone.localtime(terms.transfers_until)
+        told = gettext("Los planteles cambian hasta el %(at)s (hora de %(city)s)")
+        yield told % {"at": short_date(at, "j M, H:i"), "city": city(str(at.tzinfo))}
+
+
+_SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
+    _headline,
+    matches,
+    _format,
+    _not_there,
+    _rules,
+    _tables,
+    _entering,
+)
+OF_A_FINAL = 2
+OF_A_MATCH = 2  # a group that is one match: its second has lost it
+
+
+@dataclass(frozen=True)
+class Box:
+    """One stage: who comes, where that is to be said, its name, and what is played."""
+
+    comes: str
+    title: str
+    note: str
+
+
+@dataclass(frozen=True)
+class StagePlanView:
+    """What everybody plays first, then the ways on, side by side: each a stage or several."""
+
+    entries: str
+    first: Box
+    ways: Sequence[Sequence[Box]]
+
+    @classmethod
+    def of(cls, shape: Shape, entries: int, players: int) -> "StagePlanView | None":
+        """Draw what so many entries play; None where that is one stage, or nothing they can."""
+        how = FORMATS[shape.format]
+        whole = how.settled(shape)
+        plans = how.stages(how.decide(whole, entries))
+        if not any(plan.takes for plan in plans) or [*how.misfits(whole, entries)]:
+            return None
+        (dealt,) = how.deal(plans[0].shape, Seeded(entries=range(entries)))
+        sizes = sizes_of(plans, [len(group) for group in dealt])
+        ways: dict[int, list[Box]] = {}
+        for plan, (number,) in zip(plans[1:], sizes[1:], strict=True):
+            ways.setdefault(plan.tier, []).append(_following(plan, plans, sizes[0], number))
+        first = Box("", *_of_all(plans[0].shape, sizes[0]))
+        return cls(competitions_labels.sides(entries, players), first, tuple(ways.values()))
+
+
+def _of_all(shape: Shape, sizes: Sequence[int]) -> tuple[str, str]:
+    if _are_matches(shape, sizes):
+        matches = ngettext("%(number)s partido", "%(number)s partidos", len(sizes))
+        return gettext("Primera ronda"), matches % {"number": len(sizes)}
+    if FORMATS[shape.format].sends_on:
+        groups = ngettext("%(number)s grupo", "%(number)s grupos", len(sizes))
+        told = together(dict.fromkeys(map(str, sizes)))
+        return groups % {"number": len(sizes)}, gettext("de %(sizes)s") % {"sizes": told}
+    return capfirst(formats.name(shape.format)), _rounds(shape)
+
+
+def _are_matches(shape: Shape, sizes: Sequence[int]) -> bool:
+    return FORMATS[shape.format].sends_on and set(sizes) == {OF_A_MATCH} and shape.cycles == 1
+
+
+def _following(
+    plan: StagePlan, plans: Sequence[StagePlan], sizes: Sequence[int], number: int
+) -> Box:
+    assert plan.takes is not None, "the entries are dealt once"
+    comes = _comes(plan.takes, plans[0].shape, sizes)
+    if not FORMATS[plan.shape.format].is_bracket:
+        return Box(comes, capfirst(formats.name(plan.shape.format)), _rounds(plan.shape))
+    title = stages.knockout(plan.tier, has_silver=has_silver(plans))
+    return Box(comes, title, _places(number - plan.shape.play_in, plan.shape.play_in))
+
+
+def _places(number: int, play_in: int) -> str:
+    """Say how large a bracket is, and what is played before it for its last places."""
+    of = gettext("llaves de %(number)s") % {"number": number}
+    told = gettext("la final") if number == OF_A_FINAL else of
+    return f"{told}, {formats.play_in(play_in)}" if play_in else told
+
+
+def _rounds(shape: Shape) -> str:
+    if not shape.swiss_rounds:
+        return ""
+    rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
+    return rounds % {"number": shape.swiss_rounds}
+
+
+def _comes(takes: Takes, first: Shape, sizes: Sequence[int]) -> str:
+    if takes.is_rest:
+        return gettext("los demás")
+    if takes.stage > 1 or not FORMATS[first.format].sends_on:
+        return gettext("los %(number)s primeros") % {"number": takes.per_group}
+    if _are_matches(first, sizes) and takes.per_group == 1:
+        return _winners(len(sizes), takes.best_next)
+    return formats.through_in_words(takes.per_group, takes.best_next)
+
+
+def _winners(number: int, best_losers: int) -> str:
+    """Say who goes on from a first round: `los 6 ganadores + 2 mejores perdedores`."""
+    told = gettext("los %(number)s ganadores") % {"number": number}
+    if not best_losers:
+        return told
+    best = ngettext("%(number)s mejor perdedor", "%(number)s mejores perdedores", best_losers)
+    return f"{told} + {best % {'number': best_losers}}"
+
+
+def stage_plan(shape: Shape, entries: int, players: int) -> SafeString:
+    """Draw the stages that a shape comes to; "" where it is one."""
+    plan = StagePlanView.of(shape, entries, players)
+    return mark_safe(draw("competition/plan", plan=plan) if plan else "")
+
+
+def has_ended(competition: Competition) -> bool:
+    """Tell whether it was played to its end."""
+    return bool(competition.finished_at) and competition.state != Competition.State.CANCELLED

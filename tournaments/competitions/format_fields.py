@@ -1,0 +1,172 @@
+"""Form fields for matches of several boards, and what they say of the order of a table."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from accounts.profiles.forms import TidyField
+from tournaments.common.form_fields import column, field_of
+from tournaments.competitions import labels as formats
+from tournaments.competitions import labels as tie_breaks
+from tournaments.formats.catalogue import FORMATS, choices
+from tournaments.formats.options import (
+    BEST_NEXT,
+    BYE_POINTS,
+    BYES,
+    DIVISIONS,
+    FINALISTS,
+    LEAVING,
+    PLAY_IN,
+    SEASON,
+    SWISS_ROUNDS,
+    THEN_SWISS,
+    Shape,
+)
+from tournaments.formats.tie_breaks import TieBreak
+
+BY_MATCH, BY_BOARD = "match", "board"
+COUNTED_FIRST: Final = ((BY_MATCH, _("los encuentros ganados")), (BY_BOARD, _("las mesas ganadas")))
+USUAL: Final = ("2,2,2", "2,2,1", "2,1,1", "1,1,1", "3,2,1", "2,2,1,1")
+"""What clubs often play: three pairs, two pairs and a single, and so on."""
+
+
+def boards_widget() -> forms.TextInput:
+    """Return an input that proposes what is usual (`_board_terms.html` has the list)."""
+    return forms.TextInput(attrs={"list": "usual-boards", "placeholder": USUAL[1]})
+
+
+def ordered(shape: Shape, cleaned: Mapping[str, Any]) -> Shape:
+    """Let the boards count before the matches, where that was chosen and there is a table."""
+    offered = FORMATS[shape.format].offered
+    if cleaned.get("counted_first") != BY_BOARD or TieBreak.GAMES not in offered:
+        return shape
+    first = (str(TieBreak.GAMES), str(TieBreak.POINTS))
+    rest = (name for name in shape.tie_breaks if name not in first)
+    return replace(shape, tie_breaks=(*first, *rest))
+
+
+def counted_first(shape: Shape) -> str:
+    """Return what counts first in a shape, as the form has it."""
+    return BY_BOARD if shape.tie_breaks[:1] == (str(TieBreak.GAMES),) else BY_MATCH
+
+
+TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
+USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS, BEST_NEXT, THEN_SWISS, FINALISTS, PLAY_IN)
+ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
+
+
+def choices_of(format_: str) -> tuple[str, ...]:
+    """Return the choices that a format leaves, in the order in which they are asked."""
+    return tuple(choice.name for choice in FORMATS[format_].choices)
+
+
+def every_choice() -> tuple[str, ...]:
+    """Return every choice that only some formats leave."""
+    return tuple(choices())
+
+
+def unless_said() -> tuple[str, ...]:
+    """Return the choices that are the usual ones where nothing is said."""
+    return tuple(choice.name for choice in USUAL_UNLESS_SAID)
+
+
+def shape_fields(format_: str) -> dict[str, forms.Field]:
+    """Return the fields of one format."""
+    fields = {name: _field(name) for name in choices_of(format_)}
+    if FORMATS[format_].partners_change:
+        fields[SWISS_ROUNDS.name].help_text = formats.ROUNDS_OF_PARTNERS
+    return fields | dict(_tie_break_fields(format_))
+
+
+def show_tables(field: forms.Field, format_: str) -> None:
+    """Show of the sizes of a table those at which a format is played; another is still refused."""
+    assert isinstance(field.widget, forms.RadioSelect | forms.Select), "tables are chosen among"
+    seats = {str(number) for number in FORMATS[format_].seats}
+    known = [choice for choice in field.widget.choices if choice[0] in seats]
+    field.widget.choices = known or field.widget.choices
+
+
+def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a form shows after another format was chosen: what fits it, else the usual."""
+    format_ = data.get("format", "")
+    return {**_usual(format_), **data} | _tie_breaks(format_, data) | _seats(format_, data)
+
+
+def shape_values(shape: Shape) -> dict[str, Any]:
+    """Return a shape as the form's fields."""
+    whole = FORMATS[shape.format].settled(shape)
+    own = {name: getattr(whole, name) for name in every_choice() if hasattr(whole, name)}
+    order = (name for name in whole.tie_breaks if name not in ALWAYS)
+    ranked = dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, order, strict=False))
+    return {"format": shape.format, **own, **ranked}
+
+
+def read_shape(cleaned: Mapping[str, Any]) -> Shape:
+    """Return the shape a cleaned form stands for."""
+    known = Shape.__dataclass_fields__.keys() & cleaned.keys()
+    chosen = {name: cleaned[name] for name in known if cleaned[name] not in (None, "")}
+    order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
+    if FORMATS[cleaned["format"]].offered:
+        chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
+    return Shape(**chosen)
+
+
+def _usual(format_: str) -> dict[str, str]:
+    """Return what a format has where nothing is chosen, as a browser would send it."""
+    shape = (
+        FORMATS[format_].settled(Shape(format=format_)) if format_ in FORMATS else Shape(cycles=1)
+    )
+    known = {
+        name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
+        for name in every_choice()
+    }
+    return {name: str(value) for name, value in known.items() if type(value) is int or value}
+
+
+def _seats(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
+    """Return tables that the format is played at, if it is not played at those of the form."""
+    fitting = [str(seats) for seats in FORMATS[format_].seats] if format_ in FORMATS else []
+    return {} if not fitting or data.get("seats", "") in fitting else {"seats": fitting[0]}
+
+
+def _offered(format_: str) -> tuple[TieBreak, ...]:
+    return FORMATS[format_].offered if format_ in FORMATS else ()
+
+
+def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the tie-breaks of the form as long as the format has them all, else its usual ones."""
+    chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
+    is_asked = any(name in data for name in TIE_BREAK_FIELDS)
+    if is_asked and set(chosen) <= set(_offered(format_)):
+        return {}
+    usual = FORMATS[format_].tie_breaks if format_ in FORMATS else ()
+    shown = (str(name) for name in usual if name not in ALWAYS)
+    return dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, shown, strict=False))
+
+
+def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
+    offered = [name for name in _offered(format_) if name not in ALWAYS]
+    named = [("", "—"), *((name.value, tie_breaks.RULES[name]) for name in offered)]
+    for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
+        label = _("%(rank)s.º") % {"rank": number}
+        yield name, forms.ChoiceField(label=label, choices=named, required=False)
+
+
+def _field(name: str) -> forms.Field:
+    """Return the field of a choice; divisions are stages, and have no column."""
+    if name == DIVISIONS.name:
+        return forms.IntegerField(
+            label=capfirst(formats.DIVISIONS), min_value=DIVISIONS.least, max_value=DIVISIONS.most
+        )
+    field: forms.Field = field_of(name, **_OTHERWISE.get(name, {}))
+    return field
+
+
+_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
+    SEASON.name: {"form_class": TidyField},
+    **{choice.name: {"required": False} for choice in USUAL_UNLESS_SAID},
+}

@@ -1,0 +1,371 @@
+"""What the forms of new competitions offer: presets in words, and the clubs of who asks."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club
+from accounts.names.validation import tidy, validate_shown_name
+from accounts.profiles.forms import TidyField
+from games import house_rules
+from games.engine import OPTION_KEYS, PRESETS, RulesError
+from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from tournaments.common import errors as refusals
+from tournaments.common.form_fields import (
+    LocalTimeError,
+    WallTimeField,
+    column,
+    exact_instant,
+    field_of,
+    no_such_hour,
+)
+from tournaments.competitions import labels as formats
+from tournaments.competitions.format_fields import (
+    COUNTED_FIRST,
+    TIE_BREAK_FIELDS,
+    USUAL,
+    boards_widget,
+    choices_of,
+    counted_first,
+    every_choice,
+    ordered,
+    read_shape,
+    shape_fields,
+    shape_values,
+    show_tables,
+    unless_said,
+)
+from tournaments.competitions.settings import Terms, band_holds
+from tournaments.formats import round_time_limit as by_time
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.options import Shape
+from tournaments.models import Competition
+
+
+def presets_of(names: Iterable[str]) -> Callable[[], list[tuple[str, str]]]:
+    """Return what reads the choices of a field, in the language of each form."""
+    return lambda: [(name, house_rules.preset(name)) for name in names]
+
+
+def choose_among(form: forms.Form, clubs: QuerySet[Club]) -> None:
+    """Let a form's `club` be one of these."""
+    field = form.fields["club"]
+    assert isinstance(field, forms.ModelChoiceField), "clubs are rows"
+    field.queryset = clubs
+
+
+class PrizesField(forms.CharField):
+    """Lines of text, each in its plain form; empty ones are left out."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs | {"widget": forms.Textarea(attrs={"rows": 3})})
+
+    def to_python(self, value: Any) -> str:
+        """Tidy each line."""
+        lines = (super().to_python(value) or "").splitlines()
+        return "\n".join(line for line in map(tidy, lines) if line)
+
+    def validate(self, value: str) -> None:
+        """Refuse in each line what no name may have."""
+        super().validate(value)
+        for line in value.splitlines():
+            validate_shown_name(line)
+
+
+class AnnouncementForm(forms.Form):
+    """The name, the prizes and the publicity of a competition that is drawn.
+
+    `drawn` tells it from the form of all terms, which may have been opened before the draw.
+    """
+
+    drawn = forms.BooleanField(widget=forms.HiddenInput, initial=True)
+    name = field_of("name", form_class=TidyField)
+    prizes = field_of("prizes", form_class=PrizesField)
+    public = field_of("public")
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, competition: Competition) -> None:
+        known = {name: getattr(competition, name) for name in ("name", "prizes", "public")}
+        super().__init__(data, initial=known)
+
+
+FARTHEST: Final = timedelta(days=366)
+AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes", "talk")
+ALONE: Final = "alone"
+BY_HAND: Final = "by-hand"
+PUBLISHING: Final = (
+    ("", _("como conviene: sola en el sitio, a mano con cartas de verdad")),
+    (ALONE, _("por sí sola")),
+    (BY_HAND, _("a mano, después de mirarla")),
+)
+NO_COLUMNS: Final = {"club", "name", "format", "preset", "publishing", "counted_first"}
+HOURS: Final = ("starts_at", "transfers_until")
+WRITTEN_LAST: Final = {"club", "name", *HOURS}
+
+
+class CompetitionForm(forms.Form):
+    """The terms of a competition. Options of the rules bear the names of the rulebook.
+
+    It has only the fields that its preset, its format and its tables leave open.
+    """
+
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.none(), to_field_name="slug", empty_label=None
+    )
+    name = field_of("name", form_class=TidyField)
+    format = forms.ChoiceField(
+        label=_("Formato"), choices=formats.choices, widget=forms.RadioSelect, required=False
+    )
+    cap = field_of("cap")
+    starts_at = field_of("starts_at", form_class=WallTimeField)
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(PRESETS))
+    best_of = field_of("best_of")
+    boards = field_of("boards", widget=boards_widget())
+    first_board_decides = field_of("first_board_decides")
+    counted_first = forms.ChoiceField(
+        label=_("En la tabla cuenta primero"), choices=COUNTED_FIRST, required=False
+    )
+    round_minutes = field_of("round_minutes")
+    with_cards = field_of("with_cards")
+    turn_seconds = field_of("turn_seconds")
+    sit_down_minutes = field_of("sit_down_minutes")
+    talk = field_of("talk", required=False)
+    presencial = field_of("presencial")
+    names_unconfirmed = field_of("names_unconfirmed")
+    approval = field_of("approval")
+    members_only = field_of("members_only")
+    skill_from = field_of("skill_from")
+    skill_to = field_of("skill_to")
+    reserves = field_of("reserves", required=False)
+    transfers_until = field_of("transfers_until", form_class=WallTimeField)
+    seeding = field_of("seeding")
+    publishing = forms.ChoiceField(
+        label=_("Publicar cada ronda"),
+        choices=PUBLISHING,
+        required=False,
+        help_text=_("A mano, antes la mirás en borrador y cambiás lo que haga falta."),
+    )
+    keep_apart = field_of("keep_apart")
+    prizes = field_of("prizes", form_class=PrizesField)
+    public = field_of("public")
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        clubs: QuerySet[Club],
+        now: datetime,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self._now = now
+        choose_among(self, clubs)
+        self.fields.update(option_fields(self._preset()))
+        self.fields.update(shape_fields(self._format()))
+        show_tables(self.fields["seats"], self._format())
+        for name in AT_TABLES_HERE if self._written("with_cards") else ():
+            del self.fields[name]
+
+    @property
+    def usual_options(self) -> Iterator[forms.BoundField]:
+        """The options tables of this preset choose among."""
+        return (self[key] for key in USUAL_FIRST[self._preset()])
+
+    @property
+    def further_options(self) -> Iterator[forms.BoundField]:
+        """All the others."""
+        return (self[key] for key in FURTHER[self._preset()])
+
+    @property
+    def choices(self) -> Iterator[forms.BoundField]:
+        """What this format lets one choose."""
+        return (self[name] for name in choices_of(self._format()))
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        """What decides between equals, in its order; nothing in a bracket."""
+        return [self[name] for name in TIE_BREAK_FIELDS if name in self.fields]
+
+    @property
+    def kept_shape(self) -> Iterator[tuple[str, str]]:
+        """What was chosen in another format: it is there again if that is chosen again."""
+        return self._kept(*every_choice(), *TIE_BREAK_FIELDS)
+
+    @property
+    def kept_pace(self) -> Iterator[tuple[str, str]]:
+        """What was written of tables on the site, while the cards are to be real."""
+        return self._kept(*AT_TABLES_HERE)
+
+    @property
+    def usual_boards(self) -> tuple[str, ...]:
+        """What clubs often play."""
+        return USUAL
+
+    def clean_format(self) -> str:
+        """Without a word it is a plain knockout."""
+        return self.cleaned_data["format"] or Shape.format
+
+    def clean_reserves(self) -> int:
+        """Without a word there are none."""
+        return self.cleaned_data["reserves"] or 0
+
+    def clean_talk(self) -> str:
+        """Without a word it is what is usual."""
+        return self.cleaned_data["talk"] or DEFAULTS["talk"]
+
+    def clean_starts_at(self) -> datetime | None:
+        """Refuse the past and the far future, before any arithmetic could."""
+        return self._near("starts_at", str(_("El comienzo tiene que ser dentro del año.")))
+
+    def clean_transfers_until(self) -> datetime | None:
+        """Refuse those for the end of transfers, too."""
+        far = str(_("Las transferencias tienen que cerrar dentro del año."))
+        return self._near("transfers_until", far)
+
+    def clean(self) -> dict[str, Any]:
+        """Turn options into rules and the club's hour into an instant; see what goes together."""
+        cleaned = self.cleaned_data
+        usual = ALONE if not cleaned.get("with_cards") else BY_HAND
+        cleaned["publishes_alone"] = (cleaned.get("publishing") or usual) == ALONE
+        self._read_rules(cleaned)
+        self._read_shape(cleaned)
+        self._refuse_twice(cleaned)
+        if not band_holds(cleaned.get("skill_from"), cleaned.get("skill_to")):
+            self.add_error("skill_to", refusals.refusal("band-upside-down"))
+        for name in HOURS:
+            if cleaned.get(name) and cleaned.get("club"):
+                self._read_hour(name, cleaned)
+        return cleaned
+
+    def terms(self) -> Terms:
+        """Return what the form says, as the service takes it."""
+        names = Terms.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        names -= {name for name in unless_said() if self.cleaned_data.get(name) in (None, "")}
+        return Terms(**{"name": ""} | {name: self.cleaned_data[name] for name in names})
+
+    def proposed(self) -> Terms | None:
+        """Return the terms while the form is being filled in; None as long as they do not hold."""
+        return self.terms() if self.errors.keys() <= WRITTEN_LAST else None
+
+    def _kept(self, *names: str) -> Iterator[tuple[str, str]]:
+        for name in names:
+            if name not in self.fields and self._written(name):
+                yield name, self._written(name)
+
+    def _written(self, name: str) -> str:
+        """Return what stands in a field now, whether or not it is one of this form."""
+        value = (self.data if self.is_bound else self.initial).get(name)
+        return "" if value in (None, False) else str(value)
+
+    def _preset(self) -> str:
+        asked = self._written("preset")
+        return asked if asked in PRESETS else DEFAULTS["preset"]
+
+    def _format(self) -> str:
+        asked = self._written("format")
+        return asked if asked in FORMATS else Shape.format
+
+    def _read_rules(self, cleaned: dict[str, Any]) -> None:
+        """Build the rules, once each of their options is a value on offer."""
+        if any(key in self.errors for key in (*OPTION_KEYS, "preset")):
+            return
+        try:
+            cleaned["rules"] = read_rules(self._preset(), cleaned)
+        except RulesError as error:
+            known = [key for key in error.keys if key in self.fields]
+            self.add_error(known[0] if known else None, house_rules.clash(error.code))
+
+    def _read_shape(self, cleaned: dict[str, Any]) -> None:
+        """Build the shape, once each of its choices is one on offer, and see whether it fits."""
+        if self.errors.keys() & {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}:
+            return
+        shape = cleaned["shape"] = read_shape(cleaned)
+        if cleaned.get("boards"):
+            self._read_boards(cleaned)
+        movers = cleaned.get("movers", 0)
+        if not by_time.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
+            self.add_error("round_minutes", refusals.refusal("timed-by-days"))
+        how = FORMATS[shape.format]
+        for key, code in how.misfits(shape, cleaned["cap"], movers):
+            self.add_error(
+                key if key in self.fields else TIE_BREAK_FIELDS[0], refusals.refusal(code)
+            )
+        if "rules" in cleaned and cleaned["rules"].seats not in how.seats:
+            self.add_error("seats", refusals.refusal("seats-of-another-format"))
+
+    def _read_boards(self, cleaned: dict[str, Any]) -> None:
+        """Order the table as it was asked for, and see whether several boards can be played."""
+        cleaned["shape"] = ordered(cleaned["shape"], cleaned)
+        for key, code in self.terms().misfits_of_boards() if "rules" in cleaned else ():
+            self.add_error(key, refusals.refusal(code))
+
+    def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
+        """Say early what the service makes sure of: the club has this competition already."""
+        if {"club", "name"} <= cleaned.keys() and self._is_taken(cleaned["name"]):
+            self.add_error("name", refusals.refusal("name-taken"))
+
+    def _is_taken(self, name: str) -> bool:
+        known = Competition.objects.undecided_in(self.cleaned_data["club"])
+        return known.filter(name=name).exists()
+
+    def _near(self, name: str, far: str) -> datetime | None:
+        wall: datetime | None = self.cleaned_data[name]
+        is_new = name in self.changed_data
+        if wall and is_new and abs(wall - self._now.replace(tzinfo=None)) > FARTHEST:
+            raise ValidationError(far, code="far")
+        return wall
+
+    def _read_hour(self, name: str, cleaned: dict[str, Any]) -> None:
+        zone = cleaned["club"].zone
+        try:
+            at = exact_instant(cleaned[name], zone)
+        except LocalTimeError as error:
+            self.add_error(name, no_such_hour(error.code, zone))
+            return
+        if at < self._now and name in self.changed_data:
+            self.add_error(name, _("Esa hora ya pasó."))
+        cleaned[name] = at
+
+
+def _usual() -> dict[str, str]:
+    """Return what the columns have where nobody says anything, as a browser would send it."""
+    kept = CompetitionForm.base_fields.keys() - NO_COLUMNS
+    known = {name: column(name).get_default() for name in kept}
+    return {name: "on" if value is True else str(value) for name, value in known.items() if value}
+
+
+DEFAULTS: Final[Mapping[str, str]] = {
+    "format": Shape.format,
+    "preset": "argentino",
+    "seats": "2",
+    "target": "15",
+    "reserves": "0",
+    **_usual(),
+}
+
+
+def written(terms: Terms, zone: str) -> dict[str, Any]:
+    """Return every field of the form, its hours by the clocks of that zone."""
+    rules = terms.rules
+    usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}
+    columns = {name: value for name, value in terms.columns().items() if name != "options"}
+    by_itself = ALONE if terms.publishes_alone else BY_HAND
+    return {
+        **shape_values(terms.shape),
+        **columns,
+        **rules.options(),
+        **usual,
+        "counted_first": counted_first(terms.shape),
+        "publishing": "" if terms.publishes_alone != terms.with_cards else by_itself,
+        "starts_at": _on_the_wall(terms.starts_at, zone),
+        "transfers_until": _on_the_wall(terms.transfers_until, zone),
+    }
+
+
+def _on_the_wall(at: datetime | None, zone: str) -> datetime | None:
+    return at and at.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)

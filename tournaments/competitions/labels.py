@@ -1,0 +1,605 @@
+"""Matches of several boards in words: what is played at each, and how a match of them is decided.
+
+Everything here is read in the language that is active when it is called.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, Protocol
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names.display import together
+from games.engine import Rules
+from games.house_rules import choice, preset
+from tournaments.competitions import labels as by_boards
+from tournaments.competitions import labels as formats
+from tournaments.formats.americano import AMERICANO
+from tournaments.formats.bracket import Part
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.groups import GROUPS
+from tournaments.formats.knockout import DOUBLE, SINGLE
+from tournaments.formats.league import LEAGUE
+from tournaments.formats.options import BYES, LEAVING, Shape
+from tournaments.formats.round_robin import ROUND_ROBIN
+from tournaments.formats.standings import Row
+from tournaments.formats.swiss import SWISS
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Competition, Group, RosterPlayer, Stage
+from tournaments.models.competitions import ByePoints, Leaving
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "bad-boards": gettext_noop(
+        "Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."
+    ),
+    "boards-too-large": gettext_noop("Ese reglamento no tiene mesas para tantos."),
+    "boards-are-games": gettext_noop(
+        "Cada mesa del encuentro es una partida: ponelo a una partida, también la final."
+    ),
+    "boards-have-no-bell": gettext_noop("Con varias mesas por encuentro no hay reloj de ronda."),
+    "boards-of-changing-partners": gettext_noop(
+        "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
+    ),
+    "match-of-boards": gettext_noop("Este partido se anota mesa por mesa."),
+    "no-boards": gettext_noop("Este partido tiene una sola mesa."),
+    "no-such-board": gettext_noop("Esa mesa no se juega, o no todavía."),
+    "board-written": gettext_noop("Esa mesa ya tiene resultado: corregilo si está mal."),
+    "board-begun": gettext_noop("En esa mesa ya se juega, o ya se jugó."),
+    "line-ups-closed": gettext_noop("Las formaciones ya están a la vista: no se cambian más."),
+    "line-ups-secret": gettext_noop(
+        "Todavía faltan las formaciones. Quien organiza las puede cerrar antes de hora."
+    ),
+    "line-up-in": gettext_noop(
+        "Hay una formación presentada que todavía no se ve: hasta entonces nadie sale de la lista."
+    ),
+    "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
+    "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
+    "was-taken-out": gettext_noop(
+        "Esa persona ya salió de una mesa de este partido: no vuelve a entrar."
+    ),
+    "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
+}
+
+
+def kind(size: int) -> str:
+    """Say who meets at one board."""
+    if size == 1:
+        return gettext("individual")
+    return gettext("pareja") if size == 2 else gettext("trío")
+
+
+def title(number: int, *, is_tie_break: bool) -> str:
+    """Name a board of a match."""
+    if is_tie_break:
+        return gettext("Desempate")
+    return gettext("%(number)s.ª mesa") % {"number": number}
+
+
+def people(players: Sequence[RosterPlayer]) -> str:
+    """Name who sits on one side of a board; empty as long as that is secret."""
+    return together([player.name for player in players]) if players else ""
+
+
+def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
+    """Say what a match consists of: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
+    yield gettext("Cada encuentro son %(number)s mesas: %(boards)s; cada una vale un punto") % {
+        "number": len(sizes),
+        "boards": made_of(sizes),
+    }
+    yield (
+        gettext("Si ganan las mismas mesas, gana quien ganó la primera")
+        if first_decides
+        else gettext("Si ganan las mismas mesas, se juega una más")
+    )
+    yield gettext("Cada capitán presenta su formación, que nadie ve hasta que estén las dos")
+
+
+def made_of(sizes: Sequence[int]) -> str:
+    """Count the boards of a match: `2 parejas y 1 individual`."""
+    return together([_count(size, len(list(boards))) for size, boards in groupby(sizes)])
+
+
+def _count(size: int, number: int) -> str:
+    told = {"number": number}
+    if size == 1:
+        return ngettext("%(number)s individual", "%(number)s individuales", number) % told
+    if size == 2:
+        return ngettext("%(number)s pareja", "%(number)s parejas", number) % told
+    return ngettext("%(number)s trío", "%(number)s tríos", number) % told
+
+
+NAMES: Final[dict[str, str | Promise]] = {
+    SINGLE.name: gettext_lazy("eliminación directa"),
+    DOUBLE.name: gettext_lazy("doble eliminación"),
+    GROUPS.name: gettext_lazy("grupos y eliminación"),
+    ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
+    SWISS.name: gettext_lazy("sistema suizo"),
+    AMERICANO.name: gettext_lazy("americano"),
+    LEAGUE.name: gettext_lazy("liga"),
+}
+NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
+    (ROUND_ROBIN.name, LEAGUE.name),
+    gettext_lazy("Juega contra todos: su número ordena las fechas."),
+)
+"""What an entry's number does in a fixture that is known from the start, where that can be said."""
+ROUNDS_OF_PARTNERS: Final = gettext_lazy(
+    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+)
+DIVISIONS: Final = gettext_lazy("divisiones")
+SECOND = LAST_TWO = 2
+HOUR = 60
+STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour and beyond
+
+
+def name(format_: str) -> str:
+    """Name a format."""
+    return str(NAMES[format_])
+
+
+def choices() -> list[tuple[str, str | Promise]]:
+    """Name every format, in the order in which they are offered."""
+    return [(each, NAMES[each]) for each in FORMATS]
+
+
+def numbered(format_: str) -> list[str]:
+    """Say what an entry's number does in a fixture."""
+    return [str(NUMBERED[format_])] if format_ in NUMBERED else []
+
+
+def format_in_words(shape: Shape) -> str:
+    """Say a format with what was chosen: `4 grupos, pasan 2`."""
+    told = CHOSEN.get(shape.format, _plainly)
+    return told(FORMATS[shape.format].settled(shape))
+
+
+def final_in_words(shape: Shape, best_of: int) -> list[str]:
+    """Say how the final is played, where it differs from the other matches."""
+    if shape.final_best_of in (None, best_of):
+        return []
+    return [gettext("final %(how)s") % {"how": Competition.BestOf(shape.final_best_of).label}]
+
+
+def duration(minutes: int) -> str:
+    """Say a duration roughly: `unos 40 minutos`, `unas 3 h 20`."""
+    step = STEP if minutes < HOUR else LONG_STEP
+    hours, rest = divmod(max(STEP, round(minutes / step) * step), HOUR)
+    if not hours:
+        return gettext("unos %(minutes)s minutos") % {"minutes": rest}
+    if not rest:
+        told = ngettext("alrededor de %(hours)s hora", "unas %(hours)s horas", hours)
+        return told % {"hours": hours}
+    return gettext("unas %(hours)s h %(minutes)s") % {"hours": hours, "minutes": rest}
+
+
+def _plainly(shape: Shape) -> str:
+    return name(shape.format)
+
+
+def _swiss(shape: Shape) -> str:
+    if not shape.swiss_rounds:
+        return name(shape.format)
+    rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
+    told = {"rounds": rounds % {"number": shape.swiss_rounds}}
+    return gettext("sistema suizo, %(rounds)s") % told
+
+
+def _americano(shape: Shape) -> str:
+    if not shape.swiss_rounds:
+        return gettext("americano, con compañero distinto en cada ronda")
+    told = ngettext(
+        "americano, %(number)s ronda",
+        "americano, %(number)s rondas con compañero distinto",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
+def _league(shape: Shape) -> str:
+    if shape.divisions > 1:
+        return gettext("liga de %(number)s divisiones") % {"number": shape.divisions}
+    return _legs(shape)
+
+
+def _legs(shape: Shape) -> str:
+    if shape.cycles == 1:
+        return name(shape.format)
+    return gettext("%(format)s a ida y vuelta") % {"format": name(shape.format)}
+
+
+def _groups(shape: Shape) -> str:
+    return ", ".join([_of_groups(shape), *afterwards(shape)])
+
+
+def _of_groups(shape: Shape) -> str:
+    told = through_in_words(shape.qualifiers, shape.best_next)
+    if shape.group_count is None:
+        return gettext("grupos de a cuatro, %(through)s") % {"through": told}
+    groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
+    return f"{groups % {'number': shape.group_count}}, {told}"
+
+
+def through_in_words(per_group: int, best_next: int) -> str:
+    """Say who passes from groups: `pasan 2 + 2 mejores terceros`."""
+    told = ngettext("pasa %(number)s", "pasan %(number)s", per_group) % {"number": per_group}
+    return f"{told} + {best_in_words(per_group + 1, best_next)}" if best_next else told
+
+
+def best_in_words(rank: int, number: int) -> str:
+    """Say how many of a rank pass over all groups: `2 mejores terceros`."""
+    if rank == SECOND:
+        told = ngettext("%(number)s mejor segundo", "%(number)s mejores segundos", number)
+    elif rank == SECOND + 1:
+        told = ngettext("%(number)s mejor tercero", "%(number)s mejores terceros", number)
+    else:
+        told = ngettext("%(number)s mejor %(rank)s.º", "%(number)s mejores %(rank)s.º", number)
+    return told % {"number": number, "rank": rank}
+
+
+def play_in(places: int) -> str:
+    """Say for how many places a play-in is played: `repechaje por 2 lugares`."""
+    told = ngettext("repechaje por %(number)s lugar", "repechaje por %(number)s lugares", places)
+    return told % {"number": places}
+
+
+def afterwards(shape: Shape) -> list[str]:
+    """Say what follows a table beyond the usual: a Swiss, a knockout of the first, two cups."""
+    said = []
+    if shape.then_swiss:
+        rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
+        told = {"rounds": rounds % {"number": shape.then_swiss}}
+        said.append(gettext("suizo de %(rounds)s entre los que pasan") % told)
+    if shape.finalists == LAST_TWO:
+        said.append(gettext("final entre los dos primeros"))
+    elif shape.finalists:
+        said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.play_in:
+        said.append(play_in(shape.play_in))
+    if shape.silver:
+        said.append(gettext("copas de oro y plata"))
+    return said
+
+
+def _with_afterwards(told: Callable[[Shape], str]) -> Callable[[Shape], str]:
+    return lambda shape: ", ".join([told(shape), *afterwards(shape)])
+
+
+CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
+    GROUPS.name: _groups,
+    SWISS.name: _with_afterwards(_swiss),
+    AMERICANO.name: _americano,
+    LEAGUE.name: _league,
+    ROUND_ROBIN.name: _with_afterwards(_legs),
+}
+"""How a format is said with what was chosen, where its name alone is not enough."""
+ALPHABET = 26
+ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the matches that a round has room for
+    1: _("Final"),
+    2: _("Semifinales"),
+    4: _("Cuartos de final"),
+    8: _("Octavos de final"),
+    16: _("Dieciseisavos"),
+    32: _("32 avos"),
+    64: _("64 avos"),
+}
+SHORT_ROUNDS: Final[Mapping[int, str | Promise]] = {
+    1: _("Final"),
+    2: _("Semis"),
+    4: _("4tos"),
+    8: _("8vos"),
+    16: _("16avos"),
+}
+PARTS: Final[Mapping[str, str | Promise]] = {
+    Part.MAIN: _("Cuadro de ganadores"),
+    Part.LOSERS: _("Cuadro de perdedores"),
+    Part.FINAL: _("Gran final"),
+    Part.THIRD: _("Tercer puesto"),
+}
+LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
+    Part.MAIN: _("Final de ganadores"),
+    Part.LOSERS: _("Final de perdedores"),
+}
+
+
+def stage(value: Stage, *, has_silver: bool = False) -> str:
+    """Name a stage among those of its competition."""
+    if value.how.has_seasons:
+        return gettext("%(number)s.ª división") % {"number": value.tier}
+    if value.is_bracket:
+        return knockout(value.tier, has_silver=has_silver)
+    return gettext("Grupos") if value.how.sends_on else capfirst(str(formats.NAMES[value.format]))
+
+
+def knockout(tier: int, *, has_silver: bool) -> str:
+    """Name the bracket that a tier leads to."""
+    if not has_silver:
+        return gettext("Eliminación")
+    return gettext("Copa de plata") if tier > 1 else gettext("Copa de oro")
+
+
+def group(number: int) -> str:
+    """Name a group: `Grupo A`."""
+    return gettext("Grupo %(letter)s") % {"letter": letter(number)}
+
+
+def letter(number: int) -> str:
+    """Count in letters: A to Z, then AA."""
+    before, last = divmod(number - 1, ALPHABET)
+    return (letter(before) if before else "") + chr(ord("A") + last)
+
+
+def part(name: str) -> str:
+    """Name a part of a bracket that has several."""
+    return str(PARTS[name])
+
+
+def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last: bool) -> str:
+    """Name a round of a bracket by its part, its number and its matches.
+
+    A main bracket that stands alone ends in the final.
+    """
+    if name == Part.FINAL:
+        return gettext("Segunda final") if number > 1 else gettext("Gran final")
+    if name == Part.THIRD:
+        return part(name)
+    if is_last and not is_alone:
+        return str(LAST_ROUNDS[name])
+    if name == Part.LOSERS:
+        return table_round(number)
+    return str(ROUNDS.get(size, number))
+
+
+def is_play_in(value: Stage, name: str, number: int) -> bool:
+    """Tell whether a round of a bracket is that for the last places of the others."""
+    return bool(value.play_in) and (name, number) == (Part.MAIN, 1) and value.is_bracket
+
+
+def play_in_stages() -> str:
+    """Name the round for the last places of a bracket."""
+    return gettext("Repechaje")
+
+
+def short_round(name: str, number: int, size: int) -> str:
+    """Name a round where there is little room."""
+    if name == Part.MAIN or size == 1:
+        return str(SHORT_ROUNDS.get(size, number))
+    return str(number)
+
+
+def table_round(number: int) -> str:
+    """Name a round of a table."""
+    return gettext("Ronda %(number)s") % {"number": number}
+
+
+def round_of_table(stage: Stage, number: int) -> str:
+    """Name a round of a table as its stage does: in a league it is a date."""
+    return (league_round if stage.how.has_seasons else table_round)(number)
+
+
+def awaited(group: Group) -> str:
+    """Say what is being drawn from the results of a group; "" if it awaits nothing."""
+    if group.awaits_round is None:
+        return ""
+    if group.stage.is_bracket:
+        return gettext("Sorteando la eliminación…")
+    if group.awaits_round > (group.stage.swiss_rounds or 0):
+        return gettext("Cerrando la tabla…")
+    return gettext("Sorteando la ronda %(number)s…") % {"number": group.awaits_round}
+
+
+def league_round(number: int) -> str:
+    """Name a round of a league."""
+    return gettext("Fecha %(number)s") % {"number": number}
+
+
+def winner_of(number: int) -> str:
+    """Tell who will come out of a match."""
+    return gettext("gana el %(number)s") % {"number": number}
+
+
+def loser_of(number: int) -> str:
+    """Tell who will fall in a match."""
+    return gettext("pierde el %(number)s") % {"number": number}
+
+
+def winner_at(table: str) -> str:
+    """Tell who will come out of the match at a table of the hall."""
+    return gettext("gana la mesa %(table)s") % {"table": table}
+
+
+def loser_at(table: str) -> str:
+    """Tell who will fall in the match at a table of the hall."""
+    return gettext("pierde la mesa %(table)s") % {"table": table}
+
+
+def ranked(rank: int, group_number: int) -> str:
+    """Tell who will come out of a group: `1.º del grupo A`."""
+    return gettext("%(rank)s.º del grupo %(letter)s") % {
+        "rank": rank,
+        "letter": letter(group_number),
+    }
+
+
+def best_of(rank: int, place: int) -> str:
+    """Tell who will come out of all groups, compared: `2.º mejor 3.º`."""
+    return gettext("%(place)s.º mejor %(rank)s.º") % {"place": place, "rank": rank}
+
+
+def ranked_in_table(rank: int) -> str:
+    """Tell who will come out of a table of its own: `1.º de la tabla`."""
+    return gettext("%(rank)s.º de la tabla") % {"rank": rank}
+
+
+def figure(value: float, *, signed: bool = False) -> str:
+    """Write a figure of a table: whole as it is, halves with the decimal sign of the language."""
+    text = number_format(abs(value), decimal_pos=0 if float(value).is_integer() else 1)
+    sign = "−" if value < 0 else "+" if signed and value > 0 else ""
+    return sign + text
+
+
+RULES: Final[Mapping[TieBreak, str | Promise]] = {
+    TieBreak.POINTS: _("puntos"),
+    TieBreak.HEAD_TO_HEAD: _("lo jugado entre ellos (se cuenta una sola vez)"),
+    TieBreak.HEAD_TO_HEAD_RESTART: _(
+        "lo jugado entre ellos (se vuelve a contar entre los que sigan iguales)"
+    ),
+    TieBreak.DIRECT_ENCOUNTER: _(
+        "lo jugado entre ellos, si todos se cruzaron (se cuenta una sola vez)"
+    ),
+    TieBreak.GAMES: _("diferencia de partidas"),
+    TieBreak.CHICO_POINTS: _("diferencia de tantos"),
+    TieBreak.WINS: _("partidos ganados"),
+    TieBreak.WIN: _("rondas ganadas, jugadas o no"),
+    TieBreak.WON: _("partidos ganados jugando"),
+    TieBreak.FEWEST_WALKOVERS: _("menos ausencias"),
+    TieBreak.BUCHHOLZ: _("puntos de los rivales (Buchholz)"),
+    TieBreak.BUCHHOLZ_CUT_1: _("puntos de los rivales sin el peor (Buchholz 1)"),
+    TieBreak.BUCHHOLZ_MEDIAN: _("puntos de los rivales sin el mejor ni el peor (Buchholz medio)"),
+    TieBreak.SONNEBORN_BERGER: _("puntos de los vencidos (Sonneborn-Berger)"),
+    TieBreak.PROGRESSIVE: _("puntos acumulados ronda a ronda"),
+    TieBreak.KOYA: _("puntos contra los de arriba (Koya)"),
+    TieBreak.LOT: _("el sorteo, con la semilla publicada"),
+}
+AMONG_THEMSELVES: Final = (
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.HEAD_TO_HEAD_RESTART,
+    TieBreak.DIRECT_ENCOUNTER,
+)
+COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {  # those whose figure tells something alone
+    TieBreak.GAMES: _("Part."),
+    TieBreak.CHICO_POINTS: _("Tant."),
+    TieBreak.FEWEST_WALKOVERS: _("Aus."),
+    TieBreak.BUCHHOLZ: _("Buch."),
+    TieBreak.BUCHHOLZ_CUT_1: _("Buch. 1"),
+    TieBreak.BUCHHOLZ_MEDIAN: _("Buch. m."),
+    TieBreak.SONNEBORN_BERGER: _("S-B"),
+    TieBreak.PROGRESSIVE: _("Acum."),
+    TieBreak.KOYA: _("Koya"),
+}
+DIFFERENCES = (TieBreak.GAMES, TieBreak.CHICO_POINTS)
+
+
+def rule(name: TieBreak, *, by_boards: bool = False) -> str:
+    """Say what a tie-break looks at; where a match has several boards they are its games."""
+    if by_boards and name == TieBreak.GAMES:
+        return gettext("diferencia de mesas")
+    return str(RULES[name])
+
+
+def order(names: Sequence[str], *, by_boards: bool = False) -> str:
+    """Say what decides in a table; where boards count before matches, they are its points."""
+    ways = [rule(TieBreak(name), by_boards=by_boards) for name in names]
+    if names and names[0] == TieBreak.POINTS:
+        return gettext("Si empatan en puntos: %(ways)s") % {"ways": ", ".join(ways[1:])}
+    return gettext("La tabla se ordena por: %(ways)s") % {"ways": ", ".join(ways)}
+
+
+def column(name: TieBreak, *, by_boards: bool = False) -> str:
+    """Head the column of a tie-break."""
+    return gettext("Mesas") if by_boards and name == TieBreak.GAMES else str(COLUMNS[name])
+
+
+def value(name: TieBreak, found: float) -> str:
+    """Write what a tie-break came to; absences are counted, not subtracted."""
+    if name == TieBreak.FEWEST_WALKOVERS:
+        return figure(-found)
+    return figure(found, signed=name in DIFFERENCES)
+
+
+def figure_of(row: Row[int], name: TieBreak, *, by_boards: bool = False) -> str:
+    """Write the same of a line of a table; boards as those won and those lost."""
+    if by_boards and name == TieBreak.GAMES:
+        own, others = (sum(one.games[side] for one in row.appearances) for side in (0, 1))
+        return f"{own}–{others}"
+    return value(name, row.values[name])
+
+
+def above(name: TieBreak, other: str, own: float, others: float, *, by_boards: bool = False) -> str:
+    """Say why one stands above the next, who has as many points."""
+    if name == TieBreak.LOT:
+        return gettext("Arriba de %(other)s por el sorteo") % {"other": other}
+    among = (
+        gettext("lo jugado entre ellos")
+        if name in AMONG_THEMSELVES
+        else rule(name, by_boards=by_boards)
+    )
+    return gettext("Arriba de %(other)s por %(rule)s: %(own)s a %(others)s") % {
+        "other": other,
+        "rule": among,
+        "own": value(name, own),
+        "others": value(name, others),
+    }
+
+
+class Announced(Protocol):
+    """What a competition announces of it: its terms, or itself."""
+
+    @property
+    def leaving(self) -> str:
+        """What becomes of matches."""
+
+    @property
+    def byes(self) -> int:
+        """How many byes one may ask for."""
+
+    @property
+    def bye_points(self) -> str:
+        """What each gives."""
+
+
+def who_leaves(format_: str, terms: Announced) -> str:
+    """Say what becomes of the matches of who leaves; "" where there is nothing to choose."""
+    return str(Leaving(terms.leaving).label) if LEAVING in FORMATS[format_].choices else ""
+
+
+def who_is_absent(format_: str, terms: Announced) -> str:
+    """Say what missing a round gives; "" where no round is drawn by results."""
+    if BYES not in FORMATS[format_].choices:
+        return ""
+    if not terms.byes:
+        return gettext("Quien falta a una ronda no suma")
+    told = ngettext(
+        "Cada uno puede pedir %(number)s ronda libre: %(what)s",
+        "Cada uno puede pedir hasta %(number)s rondas libres: cada una %(what)s",
+        terms.byes,
+    )
+    return told % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
+
+
+DRAWS: Final[Mapping[str, str]] = {
+    "rating": gettext_noop(
+        "El orden sale del ranking, el mejor primero; entre iguales decide la semilla publicada."
+    ),
+    "random": gettext_noop(
+        "El orden sale de barajar a los anotados, como llegaron, con la semilla publicada: "
+        "quien la tenga puede repetir el sorteo y llegar a lo mismo."
+    ),
+    "manual": gettext_noop("El orden lo puso a mano quien organiza."),
+    "previous": gettext_noop(
+        "El orden es el final de la edición anterior, por el mejor puesto de cada equipo; quien no "
+        "la jugó va después, por ranking. Entre iguales decide la semilla publicada."
+    ),
+}
+
+
+def rules(value: Rules, boards: Sequence[int] = ()) -> str:
+    """Say the rules in one line: `Truco argentino a 15, 1 contra 1`, or what boards a match has."""
+    target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
+    return f"{preset(value.preset)} {target}, {by_boards.made_of(boards) if boards else seats}"
+
+
+def sides(number: int, players: int) -> str:
+    """Count who plays: `16 jugadores`, `8 parejas`."""
+    if players == 1:
+        return ngettext("%(number)s jugador", "%(number)s jugadores", number) % {"number": number}
+    if players == 2:
+        return ngettext("%(number)s pareja", "%(number)s parejas", number) % {"number": number}
+    return ngettext("%(number)s equipo", "%(number)s equipos", number) % {"number": number}
+
+
+def draw(seeding: str) -> str:
+    """Say how the entries were put in order."""
+    return gettext(DRAWS[seeding])

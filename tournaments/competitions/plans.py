@@ -1,0 +1,201 @@
+"""Plans in words: what each is called, what it costs those who play, when it ends."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.i18n.time_zones import short_date
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions import plans
+from tournaments.competitions.labels import best_in_words
+from tournaments.competitions.setup_form import LEAGUE, TIMES, SetupForm
+from tournaments.formats.americano import SEATS
+from tournaments.formats.plans import A_WEEK, Plan, Way
+from tournaments.formats.round_robin import ROUND_ROBIN
+
+A_STEP = 5  # minutes to which an end is rounded up
+
+
+def title(plan: Plan) -> str:
+    """Name a plan as a poster would: `Suizo, 5 rondas a 30`."""
+    return _TITLES[plan.way](plan)
+
+
+def cost(plan: Plan, entries: int) -> str:
+    """Say what a plan asks of those who play it: `Nadie queda afuera: todos juegan 5.`"""
+    return _COSTS[plan.way](plan, entries)
+
+
+def end(plan: Plan, start: datetime) -> str:
+    """Say when a plan that begins at that hour is over, by the same clock."""
+    if plan.round_days:
+        day = short_date(start + timedelta(days=plan.days), "j M")
+        return gettext("termina el %(day)s") % {"day": day}
+    minutes = -(-plan.minutes // A_STEP) * A_STEP
+    return gettext("termina %(hour)s") % {"hour": f"{start + timedelta(minutes=minutes):%H:%M}"}
+
+
+def _everybody(plan: Plan) -> str:
+    if plan.shape.format == ROUND_ROBIN.name:
+        return gettext("Todos contra todos, a %(target)s") % {"target": plan.target}
+    told = {"rounds": plan.rounds, "target": plan.target}
+    return gettext("Suizo, %(rounds)s rondas a %(target)s") % told
+
+
+def _partners(plan: Plan) -> str:
+    told = {"rounds": plan.rounds, "target": plan.target}
+    return gettext("Americano, %(rounds)s rondas a %(target)s") % told
+
+
+def _groups(plan: Plan) -> str:
+    return gettext("Grupos y llave, a %(target)s") % {"target": plan.target}
+
+
+def _cups(plan: Plan) -> str:
+    return gettext("Copas de oro y plata, a %(target)s") % {"target": plan.target}
+
+
+def _knockout(plan: Plan) -> str:
+    return gettext("Eliminación, a %(target)s") % {"target": plan.target}
+
+
+def _twice(plan: Plan) -> str:
+    return gettext("Liga a ida y vuelta, a %(target)s") % {"target": plan.target}
+
+
+def _once(plan: Plan) -> str:
+    return gettext("Liga a una vuelta, a %(target)s") % {"target": plan.target}
+
+
+def _divisions(plan: Plan) -> str:
+    told = {"divisions": plan.shape.divisions, "target": plan.target}
+    return gettext("Liga de %(divisions)s divisiones, a %(target)s") % told
+
+
+def _nobody_out(plan: Plan, entries: int) -> str:
+    return _all_play(plan, evenly=not entries % 2 or plan.shape.format == ROUND_ROBIN.name)
+
+
+def _beside_others(plan: Plan, entries: int) -> str:
+    """Who comes on top of full tables rests, each in turn."""
+    evenly = not plan.rounds * (entries % SEATS) % entries
+    return f"{gettext('Cada ronda con otro compañero.')} {_all_play(plan, evenly=evenly)}"
+
+
+def _all_play(plan: Plan, *, evenly: bool) -> str:
+    if not evenly:
+        told = gettext("Nadie queda afuera: todos juegan %(sure)s o %(more)s.")
+        return told % {"sure": plan.sure, "more": plan.sure + 1}
+    return gettext("Nadie queda afuera: todos juegan %(sure)s.") % {"sure": plan.sure}
+
+
+def _through(plan: Plan, entries: int) -> str:
+    told = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    go_on = gettext("pasan %(through)s a la llave") % {"through": plan.through}
+    return f"{told % {'sure': plan.sure}}; {go_on}."
+
+
+def _gold_or_silver(plan: Plan, entries: int) -> str:
+    told = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    if plan.shape.best_next:
+        cups = gettext(
+            "%(gold)s van por la de oro (con %(best)s), los otros %(silver)s por la de plata"
+        )
+    else:
+        cups = gettext("%(gold)s van por la de oro, los otros %(silver)s por la de plata")
+    best = best_in_words(plan.shape.qualifiers + 1, plan.shape.best_next)
+    numbers = {"gold": plan.through, "best": best, "silver": entries - plan.through}
+    return f"{told % {'sure': plan.sure}}; {cups % numbers}."
+
+
+def _out(_plan: Plan, entries: int) -> str:
+    if entries & (entries - 1):
+        return gettext("Quien pierde se va: algunos juegan un solo partido.")
+    return gettext("Quien pierde se va: la mitad juega un solo partido.")
+
+
+def _dates(plan: Plan, _entries: int) -> str:
+    rounds = ngettext("%(number)s fecha", "%(number)s fechas", plan.rounds)
+    if plan.round_days == A_WEEK:
+        told = gettext("%(rounds)s, una por semana: cada uno juega %(sure)s.")
+    else:
+        told = gettext("%(rounds)s, una cada %(days)s días: cada uno juega %(sure)s.")
+    named = rounds % {"number": plan.rounds}
+    return told % {"rounds": named, "days": plan.round_days, "sure": plan.sure}
+
+
+_TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
+    Way.EVERYBODY: _everybody,
+    Way.PARTNERS: _partners,
+    Way.GROUPS: _groups,
+    Way.CUPS: _cups,
+    Way.KNOCKOUT: _knockout,
+    Way.TWICE: _twice,
+    Way.ONCE: _once,
+    Way.DIVISIONS: _divisions,
+}
+_COSTS: Final[dict[Way, Callable[[Plan, int], str]]] = {
+    Way.EVERYBODY: _nobody_out,
+    Way.PARTNERS: _beside_others,
+    Way.GROUPS: _through,
+    Way.CUPS: _gold_or_silver,
+    Way.KNOCKOUT: _out,
+    Way.TWICE: _dates,
+    Way.ONCE: _dates,
+    Way.DIVISIONS: _dates,
+}
+
+
+@dataclass(frozen=True)
+class PlanLine:
+    """One plan in words."""
+
+    way: str
+    title: str
+    end: str
+    cost: str
+    fits: bool
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class PlanList:
+    """What was asked for, and what fits; no lines as long as that cannot be said."""
+
+    heading: str
+    lines: tuple[PlanLine, ...]
+
+    @classmethod
+    def of(cls, form: SetupForm) -> "PlanList":
+        """Read what the form is answered with now."""
+        found, chosen = form.plans, form.chosen
+        if not found:
+            return cls("", ())
+        lines = tuple(_line(plan, form, is_chosen=plan == chosen) for plan in found)
+        return cls(_heading(form, found), lines)
+
+
+def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
+    entries = form.cleaned_data["entries"]
+    return PlanLine(
+        way=plan.way,
+        title=plans.title(plan),
+        end=plans.end(plan, form.start),
+        cost=plans.cost(plan, entries),
+        fits=plan.fits,
+        is_chosen=is_chosen,
+    )
+
+
+def _heading(form: SetupForm, found: tuple[Plan, ...]) -> str:
+    time = form.cleaned_data["time"]
+    sides = competitions_labels.sides(form.cleaned_data["entries"], form.players_per_side)
+    if time == LEAGUE:
+        return gettext("Una liga de %(sides)s") % {"sides": sides}
+    told = {"sides": sides, "time": dict(TIMES)[time]}
+    if not any(plan.fits for plan in found):
+        return gettext("Con %(sides)s no alcanza %(time)s: esto es lo más corto") % told
+    return gettext("Con %(sides)s y %(time)s entra") % told

@@ -1,0 +1,160 @@
+"""A competition is announced. No two that are open in one club have the same name."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from accounts.names.validation import tidy
+from games.common.transactions import retrying
+from games.models import Game
+from games.models.tables import Level
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.competitions.settings import Terms, stages_of
+from tournaments.models import AuditEvent, Competition, Place
+from tournaments.qualifiers.places import source_changed
+
+
+@retrying
+@transaction.atomic
+def create_competition(
+    *,
+    club: Club,
+    actor: User,
+    terms: Terms,
+    now: datetime,
+    previous: Competition | None = None,
+) -> Competition:
+    """Announce a competition to the club's organisers; nobody can enter yet.
+
+    If it is seeded as the one `previous` to it ended, it is kept which one that is.
+
+    Raises RefusedError `not-organiser`, `name-taken`, `edition-taken` or why the terms do not go
+    together, and ValidationError for terms outside their limits.
+    """
+    competition = Competition(club=club, created_at=now, **terms.columns())
+    if terms.seeding == Competition.Seeding.PREVIOUS:
+        competition.previous = previous
+    require_organiser(competition, actor)
+    Club.objects.select_for_update().get(pk=club.pk)
+    require_free_name(competition)
+    _require_free_edition(competition)
+    competition.full_clean()
+    require_fitting(terms)
+    competition.save()
+    store_stages(competition, terms)
+    Place.objects.bulk_create(
+        Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
+    )
+    after = {**terms.told(), "format": terms.shape.format}
+    audit.record(AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after)
+    return competition
+
+
+def require_free_name(competition: Competition) -> None:
+    """Refuse a name that another open competition of the club has; the club is locked."""
+    others = Competition.objects.undecided_in(competition.club).exclude(pk=competition.pk)
+    if others.filter(name=competition.name).exists():
+        raise RefusedError("name-taken")
+
+
+def _require_free_edition(competition: Competition) -> None:
+    """Refuse a second sequel of one edition."""
+    previous = competition.previous_id
+    if previous is not None and Competition.objects.filter(previous=previous).exists():
+        raise RefusedError("edition-taken")
+
+
+def require_fitting(terms: Terms) -> None:
+    """Refuse terms that do not go together, with the code that says why."""
+    for _, code in terms.misfits():
+        raise RefusedError(code)
+
+
+def store_stages(competition: Competition, terms: Terms) -> None:
+    """Store the stages that the terms come to."""
+    for stage in stages_of(terms.shape):
+        stage.competition = competition
+        stage.full_clean()
+        stage.save()
+
+
+OF_MATCHES = "match_game__match__round__group__stage__competition"
+
+
+@retrying
+@transaction.atomic
+def set_hidden(
+    *, competition_id: int, actor: User, hidden: bool, reason: str, now: datetime
+) -> None:
+    """Take a competition and its tables from the public, or give them back as they were.
+
+    Its club, its players and its officials see it all the same. Raises RefusedError `not-operator`,
+    `nothing-there`, `already-hidden` or `reason-missing`.
+    """
+    if not actor.may_operate:
+        raise RefusedError("not-operator")
+    if not Competition.objects.filter(pk=competition_id).exists():
+        raise RefusedError("nothing-there")
+    competition = lock_competition(competition_id)
+    if (competition.hidden_at is not None) == hidden:
+        raise RefusedError("already-hidden")
+    if not tidy(reason):
+        raise RefusedError("reason-missing")
+    was_public = competition.public if hidden else _was_public(competition)
+    competition.hidden_at = now if hidden else None
+    competition.public = was_public and not hidden
+    competition.save(update_fields=["hidden_at", "public"])
+    tables = Game.objects.filter(**{OF_MATCHES: competition}).exclude(public=competition.public)
+    tables.update(public=competition.public, seats_version=F("seats_version") + 1)  # who looks on
+    audit.record(
+        AuditEvent.Act.HIDE if hidden else AuditEvent.Act.SHOW,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=tidy(reason),
+        before={"public": was_public} if hidden else {},
+    )
+    source_changed(competition)
+    announce_competition(competition.pk)
+
+
+def _was_public(competition: Competition) -> bool:
+    hidden = competition.audit.filter(act=AuditEvent.Act.HIDE).first()
+    return hidden is not None and bool(hidden.before.get("public"))
+
+
+@retrying
+@transaction.atomic
+def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -> None:
+    """Allow more or less to be said; what was said stays.
+
+    Raises RefusedError `not-organiser`, `wrong-state` or `badly-written`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_over:
+        raise RefusedError("wrong-state")
+    if talk not in Level:
+        raise RefusedError("badly-written")
+    before = competition.talk
+    if talk == before:
+        return
+    competition.talk = talk
+    competition.save(update_fields=["talk"])
+    of_matches = {"match_game__match__round__group__stage__competition": competition}
+    Game.objects.open().filter(**of_matches).update(talk=talk)
+    audit.record(
+        AuditEvent.Act.EDIT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"talk": before},
+        after={"talk": talk},
+    )
+    announce_competition(competition.pk)

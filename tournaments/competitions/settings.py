@@ -1,0 +1,172 @@
+"""A shape as the stages of a competition, and back."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any
+
+from games.engine import USUAL, Rules
+from tournaments.common.form_fields import column
+from tournaments.formats import round_time_limit as by_time
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import StagePlan
+from tournaments.formats.options import Shape
+from tournaments.models import Competition, Stage
+from tournaments.models.stages import COLUMNS
+
+
+def stages_of(shape: Shape) -> Iterator[Stage]:
+    """Make the stages that a shape comes to, in order, of no competition yet."""
+    how = FORMATS[shape.format]
+    for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
+        whole = FORMATS[plan.shape.format].settled(plan.shape)
+        columns = {name: getattr(whole, name) for name in COLUMNS}
+        columns["tie_breaks"] = list(whole.tie_breaks)
+        yield Stage(number=number, tier=plan.tier, **columns)
+
+
+def shape_of(stages: Sequence[Stage]) -> Shape:
+    """Return the shape that these stages, in order, were made from."""
+    first, last = stages[0], stages[-1]
+    return replace(
+        first.shape,
+        third_place=last.third_place,
+        final_best_of=last.final_best_of,
+        divisions=last.tier if first.how.has_seasons else 1,
+    )
+
+
+def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
+    """Return what each of the stages of a competition, in order, is: whom it takes out of which."""
+    return stages[0].how.stages(shape_of(stages))
+
+
+OWN_COLUMNS_APART = ("rules", "shape")
+
+
+def band_holds(least: int | None, most: int | None) -> bool:
+    """Tell whether anybody's skill can lie between the two; None is no bound."""
+    return least is None or most is None or least <= most
+
+
+def _usual(name: str) -> Any:
+    return column(name).get_default()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What an organiser announces: the rules, how many, how long."""
+
+    name: str
+    rules: Rules
+    shape: Shape = field(default_factory=Shape)
+    cap: int = _usual("cap")
+    best_of: int = _usual("best_of")
+    boards: str = _usual("boards")
+    first_board_decides: bool = _usual("first_board_decides")
+    turn_seconds: int = _usual("turn_seconds")
+    sit_down_minutes: int = _usual("sit_down_minutes")
+    talk: str = _usual("talk")
+    starts_at: datetime | None = None
+    presencial: bool = _usual("presencial")
+    with_cards: bool = _usual("with_cards")
+    names_unconfirmed: bool = _usual("names_unconfirmed")
+    public: bool = _usual("public")
+    approval: bool = _usual("approval")
+    members_only: bool = _usual("members_only")
+    skill_from: int | None = _usual("skill_from")
+    skill_to: int | None = _usual("skill_to")
+    late_entries: bool = _usual("late_entries")
+    reserves: int = _usual("reserves")
+    transfers_until: datetime | None = None
+    publishes_alone: bool = _usual("publishes_alone")
+    keep_apart: bool = _usual("keep_apart")
+    seeding: str = _usual("seeding")
+    season: str = _usual("season")
+    round_minutes: int | None = _usual("round_minutes")
+    round_days: int | None = _usual("round_days")
+    movers: int = _usual("movers")
+    leaving: str = _usual("leaving")
+    byes: int = _usual("byes")
+    bye_points: str = _usual("bye_points")
+    prizes: str = _usual("prizes")
+
+    def __post_init__(self) -> None:
+        """Write boards as they are stored; by themselves they tell apart who is level."""
+        if not self.boards.strip():
+            return
+        try:
+            written = write_boards(read_boards(self.boards))
+        except FormatError:  # which the column refuses
+            return
+        object.__setattr__(self, "boards", written)
+        if self.shape.format in FORMATS:
+            how = FORMATS[self.shape.format]
+            object.__setattr__(self, "shape", ranked_by_boards(self.shape, how))
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """How many of each side play at each board; empty where a match has one table."""
+        return read_boards(self.boards)
+
+    @classmethod
+    def of(cls, competition: Competition) -> "Terms":
+        """Return the terms of a competition as they stand."""
+        stages = list(competition.stages.order_by("number"))
+        columns = {name: getattr(competition, name) for name in cls._columns()}
+        return cls(rules=competition.rules, shape=shape_of(stages), **columns)
+
+    def columns(self) -> dict[str, Any]:
+        """Return the terms as the columns of a competition."""
+        followed = {
+            "preset": self.rules.preset,
+            "options": self.rules.options(),
+            "changing_partners": FORMATS[self.shape.format].partners_change,
+        }
+        return followed | {name: getattr(self, name) for name in self._columns()}
+
+    def told(self) -> dict[str, Any]:
+        """Return those columns as the log keeps them: instants in writing."""
+        return {
+            name: value.isoformat() if isinstance(value, datetime) else value
+            for name, value in self.columns().items()
+        }
+
+    @property
+    def players_per_side(self) -> int:
+        """How many enter together."""
+        if FORMATS[self.shape.format].partners_change:
+            return 1
+        return sum(self.board_sizes) or self.rules.seats // 2
+
+    def misfits(self) -> Iterator[tuple[str, str]]:
+        """What cannot be together: which of the terms is to change, and why, as a code."""
+        how = FORMATS[self.shape.format]
+        yield from how.misfits(self.shape, self.cap, self.movers)
+        if self.rules.seats not in how.seats:
+            yield "seats", "seats-of-another-format"
+        if not by_time.fits(self.round_minutes, self.round_days):
+            yield "round_minutes", "timed-by-days"
+        if not band_holds(self.skill_from, self.skill_to):
+            yield "skill_to", "band-upside-down"
+        yield from self.misfits_of_boards()
+
+    def misfits_of_boards(self) -> Iterator[tuple[str, str]]:
+        """Each board is one game, at a table that the rules know."""
+        if not self.boards:
+            return
+        if FORMATS[self.shape.format].partners_change:
+            yield "boards", "boards-of-changing-partners"
+        known = USUAL[self.rules.preset]["seats"]
+        if any(str(2 * size) not in known for size in self.board_sizes):
+            yield "boards", "boards-too-large"
+        if self.best_of > 1 or self.shape.final_best_of not in (None, 1):
+            yield "boards", "boards-are-games"
+        if self.round_minutes is not None:
+            yield "round_minutes", "boards-have-no-bell"
+
+    @classmethod
+    def _columns(cls) -> Iterator[str]:
+        return (each.name for each in fields(cls) if each.name not in OWN_COLUMNS_APART)

@@ -1,0 +1,181 @@
+"""What is asked for a new competition: how many come, how long there is, which plan is liked."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club
+from accounts.names.validation import validate_unique_name
+from accounts.profiles.forms import TidyField
+from games.engine import USUAL, make_rules
+from tournaments.common.form_fields import (
+    LocalTimeError,
+    WallTimeField,
+    column,
+    exact_instant,
+    field_of,
+    no_such_hour,
+)
+from tournaments.competitions.forms import choose_among, presets_of
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.suggestions import usual_start
+from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans, seats_of
+
+LEAGUE: Final = "league"
+TIMES: Final = (
+    ("60", _("1 h")),
+    ("120", _("2 h")),
+    ("240", _("4 h")),
+    (LEAGUE, _("una liga")),
+)
+SIDES: Final = ("1", "2", "3")
+QUESTIONS: Final = {"entries", "per_side", "time", "tables", "played_with"}
+MOST_TABLES: Final = 250
+CARDS, SCREEN = "cards", "screen"
+WITH_BOTH_TARGETS: Final = tuple(
+    name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
+)
+A_WHILE: Final = timedelta(hours=12)  # what has begun may still be written down
+FARTHEST: Final = timedelta(days=366)
+DEFAULTS: Final[Mapping[str, str]] = {
+    "entries": "16",
+    "per_side": "2",
+    "time": "240",
+    "played_with": CARDS,
+    "preset": WITH_BOTH_TARGETS[0],
+    "public": "on",
+}
+
+
+class SetupForm(forms.Form):
+    """The few questions from which plans follow; all of them are answered from the beginning."""
+
+    club = forms.ModelChoiceField(
+        label=_("Club"),
+        queryset=Club.objects.none(),
+        to_field_name="slug",
+        empty_label=None,
+        required=False,
+    )
+    club_name = TidyField(
+        label=_("Tu club"),
+        max_length=60,
+        validators=[validate_unique_name],
+        required=False,
+        help_text=_("Se abre con la competencia. Vacío: lleva tu nombre."),
+    )
+    name = field_of("name", form_class=TidyField)
+    entries = field_of("cap")
+    per_side = forms.ChoiceField(
+        label=_("De a"), choices=[(side, side) for side in SIDES], widget=forms.RadioSelect
+    )
+    time = forms.ChoiceField(
+        label=_("¿Cuánto tiempo hay?"), choices=TIMES, widget=forms.RadioSelect
+    )
+    tables = forms.IntegerField(
+        label=_("¿Cuántas mesas hay?"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        required=False,
+        help_text=_("Vacío: una para cada partido. Con menos mesas dura más."),
+    )
+    starts_at = field_of("starts_at", form_class=WallTimeField, label=_("Empieza"))
+    plan = forms.ChoiceField(choices=[(way.value, way.value) for way in Way], required=False)
+    played_with = forms.ChoiceField(
+        label=_("Cómo se juega"),
+        choices=((CARDS, _("con cartas de verdad")), (SCREEN, _("en pantalla"))),
+        widget=forms.RadioSelect,
+    )
+    presencial = field_of("presencial", label=_("Presencial: todos en un mismo lugar"))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(WITH_BOTH_TARGETS))
+    public = field_of("public")
+
+    def __init__(
+        self, data: Mapping[str, Any], *, clubs: QuerySet[Club], zone: str, now: datetime
+    ) -> None:
+        super().__init__(data)
+        self.clubs, self._zone, self._now = clubs, zone, now
+        choose_among(self, clubs)
+        self.full_clean()
+
+    @property
+    def players_per_side(self) -> int:
+        """How many play together, as far as that can be read."""
+        return int(self.cleaned_data.get("per_side", DEFAULTS["per_side"]))
+
+    @property
+    def gathering(self) -> Gathering | None:
+        """Who comes and for how long; None as long as that cannot be read."""
+        if self.errors.keys() & QUESTIONS:
+            return None
+        time, is_on_screen = self.cleaned_data["time"], self.cleaned_data["played_with"] == SCREEN
+        return Gathering(
+            entries=self.cleaned_data["entries"],
+            seats=2 * self.players_per_side,
+            minutes=None if time == LEAGUE else int(time),
+            turn_seconds=column("turn_seconds").get_default() if is_on_screen else None,
+            tables=None if is_on_screen else self.cleaned_data["tables"],
+        )
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """What fits, as far as the questions are answered."""
+        gathering = self.gathering
+        return () if gathering is None else plans(gathering)
+
+    @property
+    def chosen(self) -> Plan | None:
+        """The plan that was chosen, if it is still one of them; else the first."""
+        found, asked = self.plans, self.cleaned_data.get("plan")
+        return next((plan for plan in found if plan.way == asked), next(iter(found), None))
+
+    @property
+    def start(self) -> datetime:
+        """The hour at which it begins, by the club's clock."""
+        return self.cleaned_data.get("starts_at") or usual_start(self._now, self._zone)
+
+    def clean_starts_at(self) -> datetime | None:
+        """Refuse what is far; an evening that has just begun may still be written down."""
+        wall: datetime | None = self.cleaned_data["starts_at"]
+        here = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
+        if wall and abs(wall - here) > FARTHEST:
+            raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
+        if wall and here - wall > A_WHILE:
+            raise ValidationError(_("Esa hora ya pasó."), code="past")
+        return wall
+
+    def clean(self) -> dict[str, Any]:
+        """See that there is such an hour, and no such competition yet."""
+        cleaned = self.cleaned_data
+        if wall := cleaned.get("starts_at"):
+            try:
+                cleaned["start"] = exact_instant(wall, self._zone)
+            except LocalTimeError as error:
+                self.add_error("starts_at", no_such_hour(error.code, self._zone))
+        return cleaned
+
+    def terms(self) -> Terms:
+        """Return what a valid form says, as the service takes it."""
+        cleaned, plan = self.cleaned_data, self.chosen
+        assert plan is not None, "a valid form has plans"
+        seats = seats_of(plan.shape, 2 * self.players_per_side)
+        rules = {"seats": str(seats), "target": str(plan.target)}
+        return Terms(
+            name=cleaned["name"],
+            rules=make_rules(cleaned["preset"], rules),
+            shape=plan.shape,
+            cap=cleaned["entries"],
+            with_cards=cleaned["played_with"] == CARDS,
+            presencial=cleaned["presencial"] and cleaned["played_with"] == SCREEN,
+            publishes_alone=cleaned["played_with"] != CARDS,
+            starts_at=cleaned.get("start"),
+            public=cleaned["public"],
+            round_days=plan.round_days,
+            movers=plan.movers,
+        )

@@ -1,0 +1,65 @@
+"""tournaments/competitions/state.py"""
+
+from collections.abc import Container
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import NEWS
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.notifications import tell
+from tournaments.common.permissions import read_anew, require_organiser
+from tournaments.models import AuditEvent, Competition
+
+State = Competition.State
+Act = AuditEvent.Act
+
+
+@retrying
+@transaction.atomic
+def open_registration(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Let people enter."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
+    tell(NEWS, competition.pk, without=actor)
+
+
+@retrying
+@transaction.atomic
+def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Close the registration: who is here says so, and only they are drawn."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.CHECK_IN, {State.REGISTRATION}, Act.OPEN_CHECK_IN, actor, now)
+
+
+def _move(
+    competition: Competition,
+    to: Competition.State,
+    allowed: Container[str],
+    act: AuditEvent.Act,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> None:
+    """Change the state of a locked competition, or refuse with `not-organiser`, `wrong-state`."""
+    require_organiser(competition, actor)
+    if competition.state not in allowed:
+        raise RefusedError("wrong-state")
+    before, competition.state = competition.state, to
+    competition.save(update_fields=["state"])
+    audit.record(
+        act,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": before},
+        after={"state": to},
+    )
+    announce_competition(competition.pk)
+    read_anew()

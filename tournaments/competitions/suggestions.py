@@ -1,0 +1,221 @@
+"""Competitions that clubs usually want, as a first choice that fills the form."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club
+from tournaments.models import Competition
+
+
+@dataclass(frozen=True)
+class Card:
+    """One such choice: what it is called, what it is like, and the fields it fills."""
+
+    key: str
+    title: str | Promise
+    note: str | Promise
+    values: Mapping[str, str]
+
+
+CARDS: Final = (
+    Card(
+        "relampago",
+        _("Relámpago 16 parejas a 15"),
+        _("Una noche: quien pierde se va, turnos de 20 segundos."),
+        {"format": "single", "seats": "4", "target": "15", "cap": "16", "turn_seconds": "20"},
+    ),
+    Card(
+        "clasico",
+        _("Clásico a 30"),
+        _("Como en el club: 8 parejas, malas y buenas, con tercer puesto."),
+        {
+            "format": "single",
+            "third_place": "on",
+            "seats": "4",
+            "target": "30",
+            "cap": "8",
+            "turn_seconds": "45",
+        },
+    ),
+    Card(
+        "grupos",
+        _("16 parejas en grupos"),
+        _("4 grupos, pasan 2 a las llaves y la final es al mejor de tres."),
+        {
+            "format": "groups",
+            "group_count": "4",
+            "qualifiers": "2",
+            "final_best_of": "3",
+            "seats": "4",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
+        "copas",
+        _("Copas de oro y plata"),
+        _("4 grupos de 4: pasan 2 y los 2 mejores terceros, y el resto juega otra copa."),
+        {
+            "format": "groups",
+            "group_count": "4",
+            "qualifiers": "2",
+            "best_next": "2",
+            "silver": "on",
+            "seats": "4",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
+        "repesca",
+        _("Primera ronda y repesca"),
+        _("12 parejas: siguen los 6 ganadores y los 2 mejores perdedores, en llaves de 8."),
+        {
+            "format": "groups",
+            "group_count": "6",
+            "qualifiers": "1",
+            "best_next": "2",
+            "seats": "4",
+            "target": "15",
+            "cap": "12",
+        },
+    ),
+    Card(
+        "liga",
+        _("Liga de 8"),
+        _("8 parejas, ida y vuelta, una fecha por semana."),
+        {
+            "format": "league",
+            "cycles": "2",
+            "round_days": "7",
+            "seats": "4",
+            "target": "30",
+            "cap": "8",
+            "turn_seconds": "45",
+        },
+    ),
+    Card(
+        "suizo",
+        _("Suizo a 5 rondas"),
+        _("Hasta 32 jugadores, nadie se va y se puede llegar tarde."),
+        {
+            "format": "swiss",
+            "swiss_rounds": "5",
+            "late_entries": "on",
+            "seats": "2",
+            "target": "15",
+            "cap": "32",
+        },
+    ),
+    Card(
+        "suizo-llaves",
+        _("Suizo y llaves de 8"),
+        _("4 rondas en las que nadie se va, y los 8 primeros desde cuartos."),
+        {
+            "format": "swiss",
+            "swiss_rounds": "4",
+            "finalists": "8",
+            "seats": "2",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
+        "clubes",
+        _("Club contra club"),
+        _("Liga de 8 equipos de 5: dos parejas y un individual, formaciones en secreto."),
+        {
+            "format": "league",
+            "round_days": "7",
+            "boards": "2,2,1",
+            "reserves": "2",
+            "with_cards": "on",
+            "seats": "4",
+            "target": "30",
+            "cap": "8",
+        },
+    ),
+    Card(
+        "americano",
+        _("Americano"),
+        _("Hasta 16 anotados de a uno: cada ronda con otro compañero, 5 rondas."),
+        {
+            "format": "americano",
+            "swiss_rounds": "5",
+            "late_entries": "on",
+            "seats": "4",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
+        "manoamano",
+        _("Mano a mano"),
+        _("8 jugadores, 1 contra 1, al mejor de tres."),
+        {"format": "single", "seats": "2", "target": "15", "cap": "8", "best_of": "3"},
+    ),
+)
+
+
+def card_values(key: str) -> Mapping[str, str]:
+    """Return the fields that a card fills; none if there is no such card."""
+    return next((card.values for card in CARDS if card.key == key), {})
+
+
+LONGEST, LONGEST_SEASON = 80, 30
+NUMBERED = re.compile(r"(?P<words>.*\S)\s+(?P<number>[1-9][0-9]{0,5})")
+
+
+def following(name: str, longest: int = LONGEST) -> str:
+    """Return the name with the next number; one without a number was the first."""
+    numbered = NUMBERED.fullmatch(name)
+    words, number = (name, 1) if numbered is None else numbered.groups()
+    ending = f" {int(number) + 1}"
+    return words[: longest - len(ending)].rstrip() + ending
+
+
+def following_season(season: str) -> str:
+    """Return what the season after is called: `2027`, `Apertura 2027`, `2` after one unnamed."""
+    if re.fullmatch("[0-9]{1,9}", season):
+        return str(int(season) + 1)
+    return following(season, LONGEST_SEASON) if season else "2"
+
+
+def free_name(club: Club, wanted: str) -> str:
+    """Return the name, or the first that follows it and no open competition of the club has."""
+    taken = set(Competition.objects.undecided_in(club).values_list("name", flat=True))
+    while wanted in taken:
+        wanted = following(wanted)
+    return wanted
+
+
+BEGINS: Final = 21  # the hour at which clubs begin
+HALF_AN_HOUR: Final = 30  # minutes
+
+
+def usual_start(now: datetime, zone: str) -> datetime:
+    """Return this evening by the clocks of a zone; once it has begun, the next half hour."""
+    here = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)
+    evening = here.replace(hour=BEGINS, minute=0)
+    if here <= evening:
+        return evening
+    return here + timedelta(minutes=HALF_AN_HOUR - here.minute % HALF_AN_HOUR)
+
+
+def usual_name(start: datetime, club: Club | None) -> str:
+    """Call a competition by its day: `Truco del viernes 21`; a second one has a number."""
+    # Translators: a day of the week and of the month, as Django writes dates
+    day = date_format(start, gettext("l j"))
+    name = gettext("Truco del %(day)s") % {"day": day}
+    if club is None or free_name(club, name) == name:
+        return name
+    return free_name(club, f"{name} · 2")

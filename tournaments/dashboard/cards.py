@@ -1,0 +1,651 @@
+"""What an organiser can do with one tap: a link, or a form with at most one field."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
+
+from accounts.names.display import together
+from tournaments.dashboard.matches import Case, Urgency
+from tournaments.entries.queries import EntryLine, entered_alone
+from tournaments.lifecycle.queries import MissingAccounts
+from tournaments.models import Competition, Entry, Match, RoundClock
+from tournaments.qualifiers.queries import BerthView, FeederView, of_berths
+from tournaments.results.forms import write_pairs
+from tournaments.results.submissions import in_figures
+from tournaments.round_clock.queries import ClockView
+from tournaments.score_sheets.conflicts import HeldResult, HeldView
+from tournaments.venues.queries import Plate, plate_of
+
+
+@dataclass(frozen=True)
+class Way:
+    """A button with its address; it is posted, or it is a link."""
+
+    words: str
+    address: str
+    is_posted: bool = False
+    field: tuple[str, str] | None = None  # what is sent along
+    confirm: str = ""  # asked before it is sent
+    shares: bool = False  # the browser shares what is on that page, if it can
+
+
+def link(words: str, name: str, *keys: object, more: str = "") -> Way:
+    """Lead to a page; `more` is what stands behind its address."""
+    return Way(words, reverse(name, args=keys) + more)
+
+
+def post(
+    words: str, name: str, *keys: object, field: tuple[str, str] | None = None, confirm: str = ""
+) -> Way:
+    """Do something at once."""
+    return Way(words, reverse(name, args=keys), is_posted=True, field=field, confirm=confirm)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one side says, or the scorer; `is_backed` if the scorer says the same."""
+
+    who: str
+    figures: str
+    is_backed: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """One thing that needs an organiser: the likeliest button names its outcome."""
+
+    key: str  # the id of its piece
+    title: str
+    words: str
+    likeliest: Way
+    others: Sequence[Way] = ()
+    plate: Plate | None = None  # of its match
+    since: datetime | None = None
+    reason: str | None = None  # filled in; None where nobody asks for one
+    claims: Sequence[Claim] = ()
+    is_grave: bool = False
+
+
+def match_cards(cases: Iterable[Case], zone: str, now: datetime) -> list[Card]:
+    """Return a card for each match that needs a decision, in their order.
+
+    Players who are missing get half of their time before the organiser is asked about them.
+    """
+    asked = [case for case in cases if case.urgency in _OF and not case.is_early(now)]
+    return [_at_table(case, _OF[case.urgency](case, zone)) for case in asked]
+
+
+def names_of(case: Case) -> str:
+    """Say who plays: `Ana y Beto – Caro y Dani`."""
+    return " – ".join(side.name for side in case.view.sides)
+
+
+def _no_show(case: Case, zone: str) -> Card:
+    """Somebody sat down and somebody did not: whoever came gets it."""
+    match, missing = case.view.match, together(case.missing)
+    hour = _hour(match.sit_by, zone)
+    told = {"here": together(case.sat), "hour": hour}
+    card = Card(
+        key=_key(case),
+        title=ngettext("Falta %(who)s", "Faltan %(who)s", len(case.missing)) % {"who": missing},
+        words=gettext("Ya está: %(here)s. El plazo es a las %(hour)s.") % told,
+        since=match.called_at,
+        likeliest=_wait(match),
+        others=[_board_by_board(match)],
+    )
+    if case.view.tables:
+        return card
+    winner, ways = _side_that_came(case), _awards(case)
+    return replace(
+        card,
+        likeliest=replace(ways[winner], confirm=""),  # what is likeliest takes one tap
+        others=[_wait(match), ways[1 - winner], *_more(case)],
+        reason=gettext("No se presentó: %(who)s, plazo %(hour)s")
+        % {"who": missing[:REASON], "hour": hour},
+    )
+
+
+def _nobody(case: Case, zone: str) -> Card:
+    match = case.view.match
+    hour = _hour(match.sit_by, zone)
+    told = {"names": names_of(case), "hour": hour}
+    card = Card(
+        key=_key(case),
+        title=gettext("Todavía no llegó nadie"),
+        words=gettext("%(names)s. El plazo es a las %(hour)s.") % told,
+        since=match.called_at,
+        likeliest=_wait(match),
+        others=[_board_by_board(match)],
+    )
+    if case.view.tables:
+        return card
+    reason = gettext("No se presentó, plazo %(hour)s") % {"hour": hour}
+    return replace(card, others=[*_awards(case), *_more(case)], reason=reason)
+
+
+def _frozen(case: Case, zone: str) -> Card:
+    match = case.view.match
+    return Card(
+        key=_key(case),
+        title=gettext("La mesa quedó en revisión"),
+        words=names_of(case),
+        since=match.called_at,
+        likeliest=Way(gettext("Mirar la mesa"), case.view.page),
+        others=[_annul(match), *_awards(case)],
+        reason=gettext("La mesa quedó en revisión"),
+        is_grave=True,
+    )
+
+
+def _disputed(case: Case, zone: str) -> Card:
+    """Slips that disagree stand side by side; any other call is read where it is ruled."""
+    match = case.view.match
+    resolve = link(gettext("Ir a resolver"), "match", match.pk, more="#dispute")
+    if not case.claims:
+        return Card(
+            key=_key(case),
+            title=gettext("Llaman al juez"),
+            words=case.asked_in_words,
+            since=case.asked_at,
+            likeliest=resolve,
+            is_grave=True,
+        )
+    kept = _kept(case)
+    figures = [in_figures(claim.games) for claim in case.claims]
+    keep = [_keep(match, claim.games) for claim in case.claims]
+    likely = figures.index(kept) if kept in figures else 0
+    claims = [
+        Claim(side.name, said, said == kept)
+        for side, said in zip(case.view.sides, figures, strict=True)
+    ]
+    return Card(
+        key=_key(case),
+        title=gettext("No coinciden los resultados"),
+        words=names_of(case),
+        since=case.asked_at,
+        likeliest=keep[likely],
+        others=[*keep[:likely], *keep[likely + 1 :], _write(match), resolve],
+        claims=[*claims, Claim(gettext("tanteador"), kept)] if kept else claims,
+        is_grave=True,
+    )
+
+
+def _appealed(case: Case, zone: str) -> Card:
+    return Card(
+        key=_key(case),
+        title=gettext("Apelaron el resultado"),
+        words=case.asked_in_words,
+        since=case.asked_at,
+        likeliest=link(gettext("Contestar"), "match", case.view.match.pk, more="#dispute"),
+        is_grave=True,
+    )
+
+
+def _unclaimed(case: Case, zone: str) -> Card:
+    """Nobody of a side can sit down on the site: somebody takes the place, or it is written."""
+    match = case.view.match
+    competition = match.competition
+    assert competition is not None, "casual matches are on no desk"
+    entries = [line.entry for line in case.unclaimed]
+    ways = [
+        post(
+            gettext("Enlace para %(entry)s") % {"entry": entry},
+            "competitions:invite",
+            competition.pk,
+            field=("entry", str(entry.pk)),
+        )
+        for entry in entries
+    ]
+    names = " – ".join(str(entry) for entry in entries)
+    return Card(
+        key=_key(case),
+        title=gettext("Sin cuenta: %(names)s") % {"names": names},
+        words=gettext(
+            "Para abrir la mesa alguien tiene que tomar ese lugar, con su cuenta o como invitado."
+        ),
+        likeliest=ways[0],
+        others=[*ways[1:], _write(match), *_awards(case)],
+        reason=gettext("Sin cuenta"),
+    )
+
+
+def _key(case: Case) -> str:
+    return f"n{case.view.match.pk}"
+
+
+def _at_table(case: Case, card: Card) -> Card:
+    """Put the plate of its match on a card."""
+    return replace(card, plate=plate_of(case.view.match))
+
+
+def _awards(case: Case) -> list[Way]:
+    """The ways to give a match to a side."""
+    match = case.view.match
+    question = gettext("¿Seguro? Lo que haya en la mesa deja de contar.")
+    return [
+        post(
+            gettext("Dar por ganado a %(entry)s") % {"entry": side.name},
+            "walkover",
+            match.pk,
+            field=("winner", str(side.slot.side)),
+            confirm=question,
+        )
+        for side in case.view.sides
+    ]
+
+
+def _more(case: Case) -> Iterator[Way]:
+    """What else can be done about who is missing."""
+    match = case.view.match
+    competition = match.competition
+    assert competition is not None, "casual matches are on no desk"
+    for line in case.with_reserves:
+        words = gettext("Cambiar a alguien de %(entry)s") % {"entry": line.entry}
+        yield link(words, "competitions:entered_one", competition.pk, line.entry.pk)
+    yield _annul(match)
+
+
+def _annul(match: Match) -> Way:
+    question = gettext("¿Seguro? Lo que haya en la mesa deja de contar.")
+    return post(gettext("Anular y jugar de nuevo"), "annul", match.pk, confirm=question)
+
+
+def _wait(match: Match) -> Way:
+    return post(gettext("Esperar 5 minutos"), "wait", match.pk)
+
+
+def _board_by_board(match: Match) -> Way:
+    """Who stays away loses a board, not the match: boards are given one by one on its page."""
+    return link(gettext("Ver el partido"), "match", match.pk, more="#boards")
+
+
+def _write(match: Match) -> Way:
+    competition = match.competition
+    assert competition is not None, "casual matches are on no desk"
+    words = gettext("Escribir el resultado")
+    return link(words, "competitions:results", competition.pk, more=f"?show=all#m{match.pk}")
+
+
+def _keep(match: Match, games: Sequence[tuple[int, int]]) -> Way:
+    competition = match.competition
+    assert competition is not None, "casual matches are on no desk"
+    return post(
+        gettext("Dejar %(score)s") % {"score": in_figures(games)},
+        "competitions:save_result",
+        competition.pk,
+        match.pk,
+        field=("claimed", write_pairs(games)),
+    )
+
+
+def _kept(case: Case) -> str:
+    """Say what the scorer of a match has; "" if nobody kept its points to the end."""
+    sheet = case.view.sheet
+    if sheet is None:
+        return ""
+    begun = [sheet.points] if any(sheet.points) else []
+    return in_figures([*sheet.chicos, *begun])
+
+
+def _side_that_came(case: Case) -> int:
+    """Return the side of which more have sat down, the first if it is the same."""
+    here = [0, 0]
+    for seat in case.seats:
+        here[seat.team] += bool(seat.sat_at and seat.user)
+    return int(here[1] > here[0])
+
+
+def _hour(at: datetime | None, zone: str) -> str:
+    return f"{localtime(at, ZoneInfo(zone)):%H:%M}" if at else ""
+
+
+REASON: Final = 120  # letters of names in it
+_OF: Final[Mapping[Urgency, Callable[[Case, str], Card]]] = {
+    Urgency.DISPUTED: _disputed,
+    Urgency.FROZEN: _frozen,
+    Urgency.HALF_SEATED: _no_show,
+    Urgency.EMPTY: _nobody,
+    Urgency.UNCLAIMED: _unclaimed,
+    Urgency.APPEALED: _appealed,
+}
+NAMED: Final = 3  # berths that are awaited and named
+
+
+def feeder_cards(
+    competition: Competition, feeders: Iterable[FeederView], asked: int
+) -> Iterator[Card]:
+    """Return what there is to decide, to know and to wait for."""
+    if asked:
+        yield _asked(competition, asked)
+    berths = of_berths(feeders)
+    yield from (_news(competition, one) for one in berths if one.berth.is_news)
+    if competition.is_over:
+        return
+    yield from (_equals(competition, one) for one in berths if one.equals)
+    awaited = [one for one in berths if one.is_awaited]
+    if awaited and competition.is_drawn:
+        yield _awaited(competition, awaited)
+
+
+def _asked(competition: Competition, number: int) -> Card:
+    told = ngettext(
+        "%(number)s competencia pide a tus primeros",
+        "%(number)s competencias piden a tus primeros",
+        number,
+    )
+    return Card(
+        key="asked-for",
+        title=told % {"number": number},
+        words=gettext("Hasta que digas que sí no pasa nadie."),
+        likeliest=link(gettext("Ver y contestar"), "competitions:feeders", competition.pk),
+    )
+
+
+def _news(competition: Competition, one: BerthView) -> Card:
+    keys = ("competitions:berth", competition.pk, one.berth.pk)
+    return Card(
+        key=f"berth-{one.berth.pk}",
+        title=one.berth.label,
+        words=one.fate,
+        likeliest=post(gettext("Entendido"), *keys),
+        others=[link(gettext("Ver los pases"), "competitions:feeders", competition.pk)],
+    )
+
+
+def _equals(competition: Competition, one: BerthView) -> Card:
+    names = together(str(entry) for entry in one.equals)
+    told = gettext("Comparten ese puesto: %(names)s.")
+    if one.has_left:
+        told = gettext("%(names)s terminó en ese puesto, y se había ido antes del final.")
+    return Card(
+        key=f"equals-{one.berth.pk}",
+        title=one.berth.label,
+        words=told % {"names": names},
+        likeliest=link(gettext("Elegir quién pasa"), "competitions:feeders", competition.pk),
+    )
+
+
+def _awaited(competition: Competition, awaited: Sequence[BerthView]) -> Card:
+    named = ", ".join(one.berth.label for one in awaited[:NAMED])
+    more = len(awaited) - NAMED
+    if more > 0:
+        named = gettext("%(names)s y %(number)s más") % {"names": named, "number": more}
+    return Card(
+        key="awaited",
+        title=gettext("Se espera a quien gane otra competencia"),
+        words=gettext("%(names)s. Sus partidos se llaman cuando se sepa.") % {"names": named},
+        likeliest=link(gettext("Ver los pases"), "competitions:feeders", competition.pk),
+    )
+
+
+State = Entry.State
+MATES = 3  # others without a partner that are named
+
+
+def entry_cards(competition: Competition, lines: Sequence[EntryLine]) -> list[Card]:
+    """Return a card for each entry that waits for an organiser."""
+    if competition.is_over:
+        return []
+    asked = [line for line in lines if line.entry.state == State.REQUESTED]
+    forming = [line for line in lines if line.entry.state == State.FORMING]
+    open_ = [] if competition.is_drawn else forming
+    return [
+        *(_requested(competition, line) for line in asked),
+        *(_forming(competition, line, forming) for line in open_),
+    ]
+
+
+def evening_cards(
+    competition: Competition,
+    missing: MissingAccounts | None,
+    reported: int,
+    late: int,
+) -> Iterator[Card]:
+    """Return what is about the whole evening."""
+    if missing is not None and missing.unattended:
+        yield _without_account(competition, missing)
+    elif missing is not None:
+        yield _in_part(competition, missing)
+    if reported:
+        yield _reported(reported)
+    if late:
+        yield _late(competition, late)
+
+
+def bell_cards(
+    competition: Competition, clocks: Sequence[ClockView], cases: Sequence[Case]
+) -> Iterator[Card]:
+    """Return what a round with real cards lacks once its tables were told of the bell.
+
+    That they were told is written down, so all who read one version of the desk are shown the same.
+    """
+    for view in clocks if competition.with_cards else ():
+        unwritten = [case for case in cases if view.has_rung and _goes_on(case, view.clock)]
+        if unwritten:
+            yield _unwritten(competition, view, unwritten)
+
+
+def _goes_on(case: Case, clock: RoundClock | None) -> bool:
+    """Tell whether a match of a clock's round is open, and nobody has to rule first."""
+    match = case.view.match
+    is_open = match.state == Match.State.CALLED and not case.dispute
+    return is_open and clock is not None and clock.is_of(match.round)
+
+
+def _unwritten(competition: Competition, view: ClockView, cases: Sequence[Case]) -> Card:
+    named = "; ".join(names_of(case) for case in cases[:MATES])
+    more = len(cases) - MATES
+    if more > 0:
+        named = gettext("%(names)s y %(number)s más") % {"names": named, "number": more}
+    one, some = gettext("Cargar el que falta"), gettext("Cargar los %(number)s que faltan")
+    words = one if len(cases) == 1 else some % {"number": len(cases)}
+    return Card(
+        key=f"b{view.round_id}",
+        title=gettext("Sonó la campana"),
+        words=gettext("Es la última mano, o nadie cargó: %(names)s.") % {"names": named},
+        since=view.bell_at,
+        likeliest=link(words, "competitions:results", competition.pk),
+    )
+
+
+def _requested(competition: Competition, line: EntryLine) -> Card:
+    entry = line.entry
+    decide = ("competitions:decide", competition.pk)
+    only = ("only", str(entry.pk))
+    return Card(
+        key=f"r{entry.pk}",
+        title=gettext("Quiere entrar: %(entry)s") % {"entry": entry},
+        words=" · ".join(filter(None, (_players(line), entry.affiliation))),
+        likeliest=post(
+            gettext("Confirmar a %(entry)s") % {"entry": entry}, *decide, "approve", field=only
+        ),
+        others=[post(gettext("Esta vez no"), *decide, "reject", field=only)],
+        reason="",
+    )
+
+
+def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryLine]) -> Card:
+    entry = line.entry
+    alone = [str(other.entry) for other in forming if other.entry.pk != entry.pk][:MATES]
+    words = gettext("Entra cuando esté completo.")
+    if alone:
+        words = gettext("También buscan: %(names)s.") % {"names": together(alone)}
+    one = (competition.pk, entry.pk)
+    return Card(
+        key=f"f{entry.pk}",
+        title=entered_alone(entry),
+        words=words,
+        likeliest=link(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one),
+    )
+
+
+def _without_account(competition: Competition, missing: MissingAccounts) -> Card:
+    ways = [_links(competition)]
+    if competition.names_by_qr:
+        words = gettext("Que elijan su nombre, con QR")
+        ways.insert(0, link(words, "competitions:claims", competition.pk))
+    if missing.may_take_cards:
+        words = gettext("Jugar con cartas de verdad")
+        place = len(ways) if competition.names_by_qr else 0  # last where screens were chosen
+        ways.insert(place, post(words, "competitions:step", competition.pk, "with-cards"))
+    return Card(
+        key="missing-accounts",
+        title=missing.in_words,
+        words=gettext(
+            "Nadie se puede sentar por ellos en las mesas del sitio: sus partidos no se llaman."
+        ),
+        likeliest=ways[0],
+        others=ways[1:],
+    )
+
+
+def _in_part(competition: Competition, missing: MissingAccounts) -> Card:
+    return Card(
+        key="missing-accounts",
+        title=missing.part_in_words,
+        words=gettext("Con su enlace cada uno toma su lugar con una cuenta."),
+        likeliest=_links(competition),
+    )
+
+
+def _links(competition: Competition) -> Way:
+    words, more = gettext("Mandarles sus enlaces"), "?show=unclaimed"
+    return link(words, "competitions:entered", competition.pk, more=more)
+
+
+def _reported(number: int) -> Card:
+    told = ngettext("Se denunció %(number)s cosa", "Se denunciaron %(number)s cosas", number)
+    return Card(
+        key="reported",
+        title=told % {"number": number},
+        words=gettext("De lo que se dijo en las mesas."),
+        likeliest=link(gettext("Lo que se denunció"), "talk_reports"),
+    )
+
+
+def _late(competition: Competition, number: int) -> Card:
+    told = ngettext(
+        "%(number)s partido se quedó sin su hora",
+        "%(number)s partidos se quedaron sin su hora",
+        number,
+    )
+    dates = link(
+        gettext("Ver los atrasados"),
+        "competitions:manage",
+        competition.pk,
+        more="?s=standings#league-desk",
+    )
+    return Card(
+        key="late",
+        title=told % {"number": number},
+        words=gettext("Se les pasó la fecha, o su mesa no se pudo abrir."),
+        likeliest=dates,
+    )
+
+
+def _players(line: EntryLine) -> str:
+    return together([player.name for player in line.players]) if line.has_own_name else ""
+
+
+OF_ENTRY = "competitions:entered_one"
+
+
+def held_cards(competition: Competition, held: Iterable[HeldView | HeldResult]) -> Iterator[Card]:
+    """Return a card for each lot of marks without agreement."""
+    for view in held:
+        if isinstance(view, HeldResult):
+            yield _two_results(competition, view)
+        else:
+            yield _held(competition, view)
+
+
+def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
+    """Return one card for all names that people say are theirs: what it settles opens tables."""
+    if claimed:
+        yield _claims(competition, claimed)
+
+
+def _held(competition: Competition, view: HeldView) -> Card:
+    """Somebody wrote without a line, and somebody else meanwhile: what stands is likeliest."""
+    settle = ("competitions:settle_marks", competition.pk, view.held.pk)
+    others: list[Way] = []
+    if view.may_count:
+        others.append(post(gettext("Sumar esas marcas"), *settle, field=("counts", "yes")))
+    if view.match.state == view.match.State.CALLED:
+        others.append(link(gettext("Ver la planilla"), "score", view.match.pk))
+    return Card(
+        key=f"held-{view.held.pk}",
+        title=gettext("Marcas sin acuerdo"),
+        words=_in_words(view),
+        likeliest=post(gettext("Dejar la planilla como está"), *settle, field=("counts", "no")),
+        others=others,
+        plate=plate_of(view.match),
+        is_grave=True,
+    )
+
+
+def _two_results(competition: Competition, view: HeldResult) -> Card:
+    """Two people wrote the same match down, and not the same: what came first stands."""
+    settle = ("competitions:settle_marks", competition.pk, view.held.pk)
+    stood = in_figures(view.standing.in_order)
+    other = in_figures(view.held.games)
+    return Card(
+        key=f"held-{view.held.pk}",
+        title=gettext("Dos resultados distintos"),
+        words=" – ".join(view.names),
+        likeliest=post(
+            gettext("Dejar %(score)s") % {"score": stood}, *settle, field=("counts", "no")
+        ),
+        others=[
+            post(gettext("Vale %(score)s") % {"score": other}, *settle, field=("counts", "yes")),
+            link(gettext("Corregir el resultado…"), "reopen", view.match.pk),
+        ],
+        claims=[
+            Claim(view.standing.slip_of or str(view.standing.submitted_by), stood, is_backed=True),
+            Claim(str(view.held.by), other),
+        ],
+        plate=plate_of(view.match),
+        is_grave=True,
+    )
+
+
+def _in_words(view: HeldView) -> str:
+    told = {
+        "who": view.held.by,
+        "gained": ", ".join(f"{name} +{points}" for name, points in view.gained),
+        "now": "–".join(map(str, view.now)),
+        "then": "–".join(map(str, view.then or ())),
+    }
+    if not view.may_count:
+        return (
+            gettext(
+                "%(who)s anotó sin señal (%(gained)s), y mientras tanto otra persona anotó: "
+                "la planilla dice %(now)s."
+            )
+            % told
+        )
+    return (
+        gettext(
+            "%(who)s anotó sin señal (%(gained)s), y mientras tanto otra persona anotó: "
+            "la planilla dice %(now)s; con esas marcas diría %(then)s."
+        )
+        % told
+    )
+
+
+def _claims(competition: Competition, number: int) -> Card:
+    told = ngettext(
+        "%(number)s persona dice quién es", "%(number)s personas dicen quiénes son", number
+    )
+    return Card(
+        key="claims",
+        title=told % {"number": number},
+        words=gettext("Eligieron su nombre con el QR: falta que digas que sí."),
+        likeliest=link(gettext("Ver quién es quién"), "competitions:claims", competition.pk),
+    )

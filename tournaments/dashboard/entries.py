@@ -1,0 +1,384 @@
+"""The organiser's list of entries: how many of each kind, and the ones asked for."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.forms import HiddenInput
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as __entry_desk
+from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.names.validation import searchable, skeleton
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.form_fields import ReasonForm
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.competitions import state
+from tournaments.dashboard.live import DeskFrame
+from tournaments.draw import services as undoing
+from tournaments.draw.queries import title_of_draft
+from tournaments.entries import check_in
+from tournaments.entries import places as cap_service
+from tournaments.entries import services as approval
+from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
+from tournaments.entries.own_entry import OwnPlace
+from tournaments.entries.places import refusal_to_join, round_to_join
+from tournaments.entries.queries import EntryLine
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle import services as real_cards
+from tournaments.lifecycle.queries import missing_accounts
+from tournaments.models import Competition, Entry, Match
+from tournaments.withdrawals import absences
+from tournaments.withdrawals.queries import (
+    absent_rounds,
+    coming_round,
+    left_out,
+    may_leave,
+    why_it_left,
+    why_it_stays_out,
+)
+from truco_site.htmx import is_part
+
+State = Entry.State
+IN = (State.CONFIRMED, State.WAITING)
+STAYS = (State.FORMING, State.REQUESTED, *IN)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Entries that have something in common, under a name for the organiser."""
+
+    title: str | Promise
+    has: Callable[[EntryLine], bool]
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "all": Kind(_("todos"), lambda line: True),
+    "requested": Kind(_("a confirmar"), lambda line: line.entry.state == State.REQUESTED),
+    "waiting": Kind(_("en espera"), lambda line: line.entry.state == State.WAITING),
+    "forming": Kind(_("les falta alguien"), lambda line: line.entry.state == State.FORMING),
+    "unpaid": Kind(_("sin pagar"), lambda line: line.entry.owes),
+    "absent": Kind(
+        _("sin acreditar"),
+        lambda line: line.entry.state in IN and line.entry.checked_in_at is None,
+    ),
+    "unclaimed": Kind(
+        _("sin cuenta"), lambda line: line.entry.state in STAYS and line.has_unclaimed
+    ),
+    "withdrawn": Kind(_("fuera"), lambda line: line.entry.state == State.WITHDRAWN),
+}
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One kind with how many there are."""
+
+    key: str
+    title: str | Promise
+    number: int
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many entries there are of each kind; before the first payment there may be no fee."""
+
+    confirmed: int
+    checked_in: int
+    paid: int
+    tabs: tuple[Tab, ...]
+
+    @classmethod
+    def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
+        """Count entries by state; those not checked in only during the check-in."""
+        paid = sum(line.entry.paid for line in lines)
+        told = {"absent": competition.state == Competition.State.CHECK_IN, "unpaid": paid > 0}
+        counted = (
+            Tab(key, kind.title, sum(map(kind.has, lines)))
+            for key, kind in KINDS.items()
+            if told.get(key, True)
+        )
+        confirmed = [line for line in lines if line.entry.state == State.CONFIRMED]
+        return cls(
+            len(confirmed),
+            sum(line.entry.checked_in_at is not None for line in confirmed),
+            paid,
+            tuple(tab for tab in counted if tab.number or tab.key == "all"),
+        )
+
+
+def may_undo(competition: Competition) -> bool:
+    """Tell whether undoing the draw is worth offering; only the service looks at every card."""
+    matches = Match.objects.of(competition.pk)
+    if not competition.is_drawn or competition.is_over:
+        return False
+    return not (matches.live().exists() or matches.filter(state=Match.State.COMPLETED).exists())
+
+
+def asked_for(
+    lines: Sequence[EntryLine], kind: str, words: str, kept: Collection[int] = ()
+) -> list[EntryLine]:
+    """Return the entries of a kind in whose names, players' or club's these words occur.
+
+    Those that something was just done to are `kept`: the next tap meets the row it is meant for.
+    """
+    wanted = [skeleton(word) for word in words.split()]
+    has = KINDS.get(kind, KINDS["all"]).has
+    return [
+        line
+        for line in lines
+        if line.entry.pk in kept or (has(line) and all(word in _text(line) for word in wanted))
+    ]
+
+
+def _text(line: EntryLine) -> str:
+    names = (line.entry.name, line.entry.affiliation, *(player.name for player in line.roster))
+    return skeleton(" ".join(names))
+
+
+WORDS_CUT = 60
+MOST_KEPT = 200  # rows, that an address can hold
+STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
+    "open-check-in": (
+        state.open_check_in,
+        gettext_lazy("La acreditación está abierta: al sorteo entra quien se acredite."),
+    ),
+    "roll-call": (
+        check_in.call_the_roll,
+        gettext_lazy("Están todos: tocá «No está» en cada uno que falte y sorteá con los demás."),
+    ),
+    "reopen": (
+        lifecycle.reopen_registration,
+        gettext_lazy(
+            "La inscripción está abierta de nuevo: al sorteo entran todos los confirmados."
+        ),
+    ),
+    "undo-draw": (
+        undoing.undo_draw,
+        gettext_lazy("El sorteo quedó deshecho: cada uno conserva su lugar."),
+    ),
+    "with-cards": (
+        real_cards.play_with_cards,
+        gettext_lazy("Se juega con cartas de verdad: los puntos los anota el tanteador, o vos."),
+    ),
+}
+WITH_REASON = ("undo-draw",)
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def desk(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the entries with what can be done to each; `?show=` keeps one kind, `?q=` finds."""
+    competition = find_organised(request, pk)
+    desk = DeskFrame.of(competition)
+    lines = desk.snapshot.lines
+    kind, sought = _asked(request.GET)
+    kept = _kept(request.GET)
+    context = {
+        "competition": competition,
+        "desk": desk,
+        "lines": asked_for(lines, kind, sought, kept),
+        "kept": kept,
+        "tally": Tally.of(competition, lines),
+        "draft": title_of_draft(competition),
+        "missing": missing_accounts(competition, lines),
+        "coming": coming_round(competition),
+        "joins": round_to_join(competition),
+        "kind": kind,
+        "sought": sought,
+        "cap_form": CapForm(initial={"cap": competition.cap}),
+    }
+    return render(request, "tournaments/entered.html", context)
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Show one entry: its players, its reserves, what can be changed."""
+    competition = find_organised(request, pk)
+    found = get_object_or_404(competition.entries, pk=entry)
+    context = {
+        "competition": competition,
+        "own": found,
+        "place": OwnPlace.of(request.user, found, organises=True),
+        "absent_rounds": absent_rounds(found),
+        "partner_form": _partner_form(found),
+        "may_leave": may_leave(found),
+        "left": found.left_at is not None,
+        "why_it_left": why_it_left(found) if found.left_at else "",
+        "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
+        "left_out": left_out(found),
+        "joins": round_to_join(competition),
+        "why_late": refusals.refusal(refusal_to_join(competition) or ""),
+        "may_undo": may_undo(competition),
+    }
+    return render(request, "tournaments/entered_one.html", context)
+
+
+def _partner_form(entry: Entry) -> PlayersForm | None:
+    """Return the form of an entry by hand with those filled in who wait for a partner."""
+    waits = entry.state == Entry.State.FORMING
+    there = list(entry.roster.order_by("number")) if waits else []
+    if not there or any(player.user_id for player in there):
+        return None  # who has an account sends the link to whom they choose
+    form = PlayersForm(players=entry.competition.players_per_side)
+    del form.fields["name"], form.fields["affiliation"]
+    for number, player in enumerate(there, start=1):
+        field = form.fields[f"player_{number}"]
+        field.initial, field.widget = player.name, HiddenInput()
+    return form
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Do the same to one entry or to several."""
+    competition = find_organised(request, pk)
+    if act not in ACTS:
+        raise Http404
+    form = EntriesForm(request.POST, known=list(competition.entries.values_list("pk", flat=True)))
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    number = ACTS[act](request, pk, form)
+    told = ngettext("Hecho: %(number)s inscripción.", "Hecho: %(number)s inscripciones.", number)
+    messages.success(request, told % {"number": number})
+    return _back(request, pk, form.cleaned_data["only"], form.chosen())
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
+    """Have more places, or fewer."""
+    find_organised(request, pk)
+    form = CapForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    cap = form.cleaned_data["cap"]
+    cap_service.change_cap(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
+    messages.success(request, __entry_desk("El cupo es de %(cap)s.") % {"cap": cap})
+    return _back(request, pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
+    """Open the check-in, call the roll, take entries again, undo the draw, take real cards."""
+    find_organised(request, pk)
+    form = ReasonForm(request.POST)
+    if step not in STEPS:
+        raise Http404
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    service, told = STEPS[step]
+    reason = {"reason": form.cleaned_data["reason"]} if step in WITH_REASON else {}
+    service(competition_id=pk, actor=person(request), now=timezone.now(), **reason)
+    messages.success(request, told)
+    return redirect("competitions:entered" if step == "roll-call" else "competitions:manage", pk)
+
+
+def _approve(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return len(approval.approve(entry_ids=form.chosen(), **_by(request, pk)))
+
+
+def _reject(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    reason = form.cleaned_data["reason"]
+    return len(approval.reject(entry_ids=form.chosen(), reason=reason, **_by(request, pk)))
+
+
+def _paid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return len(approval.set_paid(entry_ids=form.chosen(), paid=True, **_by(request, pk)))
+
+
+def _unpaid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return len(approval.set_paid(entry_ids=form.chosen(), paid=False, **_by(request, pk)))
+
+
+def _check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(check_in.check_in, request, form)
+
+
+def _undo_check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(check_in.undo_check_in, request, form)
+
+
+def _absent(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(absences.mark_absent, request, form)
+
+
+def _present(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(absences.mark_present, request, form)
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
+    "approve": _approve,
+    "reject": _reject,
+    "paid": _paid,
+    "unpaid": _unpaid,
+    "check-in": _check_in,
+    "undo-check-in": _undo_check_in,
+    "absent": _absent,
+    "present": _present,
+}
+
+
+def _each(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
+    """Do it to each; whoever it is done to already is passed over, unless it was the only one."""
+    done, refused = 0, ""
+    for pk in form.chosen():
+        try:
+            service(entry_id=pk, actor=person(request), now=timezone.now())
+            done += 1
+        except RefusedError as error:
+            refused = error.code
+    if not done:
+        raise RefusedError(refused)
+    return done
+
+
+def _by(request: HttpRequest, pk: int) -> dict[str, Any]:
+    return {"competition_id": pk, "actor": person(request), "now": timezone.now()}
+
+
+def _asked(data: Mapping[str, str]) -> tuple[str, str]:
+    """Return which kind of entries is asked for, and by which words."""
+    kind = data.get("show", "all")
+    return kind if kind in KINDS else "all", searchable(data.get("q", ""))[:WORDS_CUT]
+
+
+def _kept(data: QueryDict) -> list[int]:
+    """Return the entries whose rows stay although they may be of another kind by now."""
+    return [int(pk) for pk in data.getlist("kept")[-MOST_KEPT:] if pk.isdecimal()]
+
+
+def _back(
+    request: HttpRequest, pk: int, only: int | None = None, done: Iterable[int] = ()
+) -> HttpResponse:
+    """Go back to the list as it was filtered, to the entry that was acted on.
+
+    A page that only draws its list anew keeps the rows where they were.
+    """
+    kind, sought = _asked(request.POST)
+    asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}
+    if is_part(request):
+        asked["kept"] = [*_kept(request.POST), *done][-MOST_KEPT:]
+    query = f"?{urlencode(asked, doseq=True)}" if asked else ""
+    anchor = f"#entry-{only}" if only else ""
+    return redirect(reverse("competitions:entered", args=[pk]) + query + anchor)

@@ -1,0 +1,184 @@
+"""What a desk asks of its competition in one row: what there is none of, it need not read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Report, Seat
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import (
+    AuditEvent,
+    Berth,
+    Competition,
+    Draft,
+    Feeder,
+    Group,
+    HeldMarks,
+    Match,
+    NameClaim,
+    Stage,
+)
+
+HALF_A_MINUTE: Final = 30
+STAGE: Final = "round__group__stage__competition"
+AT_TABLES: Final = f"game__match_game__match__{STAGE}"
+_ACTS: Final = AuditEvent.objects.filter(competition=OuterRef(STAGE), at=OuterRef("completed_at"))
+BY_ITSELF: Final = Q(~Exists(_ACTS), state__in=Match.WITH_RESULT)
+"""Of a match: decided at its table or by absence, at the moment of nobody's act."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """How it is about a competition, besides its matches and its entries."""
+
+    seated: int  # who has sat down so far
+    awaited: int  # while somebody is awaited at a table: the half minute, as cards depend on it
+    tables: int  # of the hall that it uses
+    reported: int  # reports of its tables that wait for a decision
+    claimed: int  # names taken by phone that wait for one
+    overdue: int  # matches of a league that are late
+    format: str  # of its first stage
+    last_stage: int  # the number of the last one that all play for
+    holds_marks: bool
+    is_drafted: bool
+    is_being_drawn: bool
+    is_league: bool
+    has_next_season: bool
+    is_fed: bool  # by other competitions
+    news_of_berths: int  # that its organisers have not read
+    asked_for: int  # how many others ask for its first, and wait for an answer
+    has_results: bool  # that nobody wrote down
+    has_moved: bool  # whether a card, or a point, counts already: no draw is undone then
+
+
+def facts_of(competition: Competition, now: datetime) -> Facts:
+    """Read them."""
+    rows = Competition.objects.filter(pk=competition.pk).annotate(**columns(now))
+    return Facts(**rows.values(*NAMES).get())
+
+
+def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists | Q]:
+    """Return them as columns of a competition."""
+    own = Match.objects.filter(**{STAGE: OuterRef("pk")}).order_by()
+    unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
+    late = Q(round__deadline_at__lte=now) | (Q(state=Match.State.READY) & unopened)
+    stages = Stage.objects.filter(competition=OuterRef("pk"))
+    reported = Report.objects.open().filter(**{AT_TABLES: OuterRef("pk")})
+    claims = NameClaim.objects.of(OuterRef("pk")).pending()
+    return {
+        "seated": _number(
+            Seat.objects.filter(**{AT_TABLES: OuterRef("pk")}, sat_at__isnull=False), AT_TABLES
+        ),
+        "awaited": Case(
+            When(Exists(own.sitting_down()), then=Value(int(now.timestamp()) // HALF_A_MINUTE)),
+            default=Value(0),
+        ),
+        "tables": _number(
+            Competition.hall_tables.through.objects.filter(competition=OuterRef("pk")),
+            "competition",
+        ),
+        "reported": _number(reported, AT_TABLES),
+        "claimed": _number(claims, "competition"),
+        "overdue": _number(own.undecided().filter(late), STAGE),
+        "format": Subquery(stages.order_by("number").values("format")[:1]),
+        "last_stage": Coalesce(
+            Subquery(
+                stages.filter(tier=1)
+                .order_by()
+                .values("competition")
+                .annotate(last=Max("number"))
+                .values("last")
+            ),
+            0,
+        ),
+        "holds_marks": Exists(
+            HeldMarks.objects.open().filter(**{f"match__{STAGE}": OuterRef("pk")})
+        ),
+        "is_drafted": Exists(Draft.objects.filter(competition=OuterRef("pk"))),
+        "is_being_drawn": Exists(
+            Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
+        ),
+        "is_league": Exists(stages.filter(format__in=with_seasons())),
+        "has_next_season": Exists(Competition.objects.filter(previous=OuterRef("pk"))),
+        **_of_feeders(),
+        "has_results": Exists(own.filter(BY_ITSELF)),
+        "has_moved": Exists(own.live()) | Exists(own.filter(state=Match.State.COMPLETED)),
+    }
+
+
+def _of_feeders() -> Mapping[str, Coalesce | Exists]:
+    """What other competitions send, or ask for."""
+    asked = Feeder.objects.filter(source=OuterRef("pk")).unanswered()
+    news = Berth.objects.filter(feeder__final=OuterRef("pk"), is_news=True)
+    return {
+        "is_fed": Exists(Feeder.objects.filter(final=OuterRef("pk"))),
+        "news_of_berths": _number(news, "feeder__final"),
+        "asked_for": _number(asked, "source"),
+    }
+
+
+def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
+    """Count rows of a competition, each once."""
+    counted = rows.order_by().values(whole).annotate(number_of=Count("pk", distinct=True))
+    return Coalesce(Subquery(counted.values("number_of")), 0)
+
+
+NAMES: Final = tuple(field.name for field in fields(Facts))
+SIDES: Final = {1: _("Jugadores"), 2: _("Parejas")}
+TEAMS: Final = _("Equipos")
+PAGES: Final = {  # of a section, by the name of their address
+    "hall": "tables",
+    "results": "results",
+    "paste": "entries",
+    "entered": "entries",
+    "add_entry": "entries",
+    "feeders": "entries",
+    "officials": "roles",
+    "links": "roles",
+    "screens": "notices",
+}
+
+
+@dataclass(frozen=True)
+class Section:
+    """One of them; a docked one is in reach on a phone, the others stand under *Más*."""
+
+    key: str
+    label: str | Promise
+    address: str
+    note: str | Promise = ""  # what is there, where they are listed
+    is_docked: bool = False
+
+
+def sections(competition: Competition, *, by_link: bool = False) -> list[Section]:
+    """Return the sections of a desk; who is there by a link names no officials."""
+    desk = reverse("competitions:manage", args=[competition.pk])
+    entries = SIDES.get(competition.players_per_side, TEAMS)
+    pages = {
+        name: reverse(f"competitions:{name}", args=[competition.pk])
+        for name in ("hall", "results", "officials")
+    }
+    found = [
+        Section("now", _("Ahora"), desk, is_docked=True),
+        Section("tables", _("Mesas"), pages["hall"], _("las del salón, con su nombre")),
+        Section("results", _("Resultados"), pages["results"], is_docked=True),
+        Section("entries", entries, f"{desk}?s=entries", is_docked=True),
+        Section("standings", _("Posiciones"), f"{desk}?s=standings", _("tabla, cuadro y fechas")),
+        Section("notices", _("Avisos"), f"{desk}?s=notices", is_docked=True),
+        Section("roles", _("Roles"), pages["officials"], _("jueces y tanteadores")),
+        Section("rules", _("Reglas"), f"{desk}?s=rules", _("condiciones, pausa, cancelar")),
+        Section("log", _("Registro"), f"{desk}?s=log", _("quién hizo qué")),
+    ]
+    return [one for one in found if not (by_link and one.key == "roles")]
+
+
+def section_of(page: str, asked: str) -> str:
+    """Tell which section a page belongs to; the desk itself is `asked` for one."""
+    return PAGES.get(page) or asked or "now"

@@ -1,0 +1,180 @@
+"""An organiser's desk as something to be followed: what is on every page of it, or all of it.
+
+What it shows is the same for all who run the competition. Forms have an empty place for the token
+that tells a reader's own request (`TOKEN`): a page fills it in, for a socket the browser does.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Self, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.live.connections import in_thread
+from games.live.fragments import Pieces, placed
+from games.live.sources import Reader, Topic
+from games.live.templates import draw
+from tournaments.dashboard.facts import Facts, columns
+from tournaments.dashboard.queries import CARDS, Desk, Snapshot
+from tournaments.live.competition import LIFE, Following, FollowingConsumer, Shown
+from tournaments.live.versions import read_versions
+from tournaments.models import Competition
+from tournaments.models.competitions import run_by
+
+TOKEN: Final = "token"
+LISTED: Final = 64  # entries
+
+
+def desk_versions(pks: Collection[int]) -> dict[int, str]:
+    """Return a mark of all that is shown of desks: besides the rest, who has sat down."""
+    return {pk: read.mark for pk, read in read_versions(pks, columns(timezone.now())).items()}
+
+
+@dataclass(frozen=True)
+class DeskFrame:
+    """What stands on every page of a desk: the next step, the steps of the evening, the counts.
+
+    A page that shows more of it takes that from the same snapshot: it is younger than the version.
+    """
+
+    competition: Competition
+    version: str
+    facts: Facts | None = None  # if they were read with the version
+
+    @classmethod
+    def of(cls, competition: Competition) -> Self:
+        """Return a desk as it is now."""
+        read = read_versions([competition.pk], columns(timezone.now()))[competition.pk]
+        return cls(competition, read.mark, Facts(**read.also))
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """What it is drawn from."""
+        return Snapshot(self.competition, timezone.now(), self.facts)
+
+    def pieces(self) -> Pieces:
+        """Return them in the active language."""
+        key = f"desk:{self.competition.pk}:{self.version}:{get_language()}"
+        return cast("Pieces", caches["pages"].get_or_set(key, self._drawn, LIFE))
+
+    def _drawn(self) -> Pieces:
+        return self.drawn(Desk(self.snapshot))
+
+    def drawn(self, desk: Desk) -> Pieces:
+        """Draw what is on every page."""
+        return {
+            TOKEN: "",
+            "state": draw("competition/state", competition=self.competition),
+            "steps": draw("desk/steps", steps=desk.evening),
+            "bell": draw("desk/bell", clocks=desk.clocks[:1]),
+            "next": draw("desk/next", step=desk.next_step),
+            **{
+                f"count-{name}": draw("desk/count", name=name, number=number, is_hot=is_hot)
+                for name, (number, is_hot) in counts(desk).items()
+            },
+            "changed": draw("competition/changed", version=self.version),
+        }
+
+
+@dataclass(frozen=True)
+class DeskNow(DeskFrame):
+    """All of a desk: besides, what needs the organiser, the tables, what was done last."""
+
+    def pieces(self) -> Pieces:
+        """Return them in the active language, as they are at this moment."""
+        desk, zone = Desk(self.snapshot), self.competition.club.zone
+        listed, standing = desk.cards[:CARDS], desk.tiles
+        cards = {card.key: draw("desk/card", card=card, zone=zone) for card in listed}
+        tables = {f"t{tile.match.pk}": draw("desk/tile", tile=tile, zone=zone) for tile in standing}
+        more = len(desk.cards) - len(listed)
+        beyond = len(desk.cases) - len(standing)
+        return {
+            **self.drawn(desk),
+            "outlook": draw("desk/outlook", outlook=desk.outlook, competition=self.competition),
+            "needs": draw("desk/needs", keys=list(cards), more=more, total=len(desk.cards)),
+            **cards,
+            "clocks": draw("desk/clocks", desk=desk, zone=zone),
+            "tiles": draw("desk/tiles", desk=desk, keys=list(tables)),
+            "tiles-count": draw("desk/tiles_count", desk=desk, beyond=beyond),
+            **tables,
+            "roster": draw("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
+            "podium": draw("desk/podium", **self._podium()),
+            "latest": draw("desk/latest", lines=desk.latest, zone=zone),
+        }
+
+    def _podium(self) -> dict[str, object]:
+        """Who stands on it, once it is over; only then the whole competition is read."""
+        if self.competition.champion_id is None:
+            return {"podium": [], "silver": [], "divisions": [], "competition": self.competition}
+        shown = Shown.of(self.competition)
+        return {
+            "podium": shown.podium,
+            "silver": shown.silver,
+            "divisions": shown.divisions,
+            "competition": self.competition,
+        }
+
+
+def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
+    """Place pieces with their reader's token in all their forms."""
+    written = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
+    return placed({**drawn, TOKEN: written})
+
+
+def counts(desk: Desk) -> Mapping[str, tuple[int, bool]]:
+    """Return the figure beside each section that has one, and whether it asks for something."""
+    standing = [case.view.match for case in desk.cases if not case.view.match.is_decided]
+    at_tables = standing and standing[0].in_hall and not desk.competition.is_over
+    return {
+        "now": (len(desk.cards), True),
+        "tables": (len(standing) if at_tables else 0, False),
+        "results": (desk.missing, True),
+        "entries": (len(desk.entered), False),
+    }
+
+
+class FollowingDesk(Following):
+    """Desks as something to be watched."""
+
+    def versions(self, pks: Collection[int]) -> dict[int, str]:
+        """Return the desks' versions."""
+        return desk_versions(pks)
+
+    def still(self, readers: Collection[Reader]) -> set[Reader]:
+        """Return who runs their competition now."""
+        people = User.objects.in_bulk({user_id for _, user_id in readers})
+        return {(pk, one) for pk, one in readers if one in people and runs(pk, people[one])}
+
+
+FRAMES = FollowingDesk(DeskFrame)
+DESKS = FollowingDesk(DeskNow)
+
+
+class FrameConsumer(FollowingConsumer):
+    """An organiser on one of the pages of a desk."""
+
+    source = FRAMES
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find the competition, if this reader runs it."""
+        pk = self.scope["url_route"]["kwargs"]["pk"]
+        found = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
+        return ((self.source, pk), None) if found else None
+
+
+class DeskConsumer(FrameConsumer):
+    """An organiser at the desk itself."""
+
+    source = DESKS
+
+
+def runs(pk: int, user: User | AnonymousUser) -> bool:
+    """Tell whether somebody runs a competition."""
+    return Competition.objects.filter(run_by(user), pk=pk).exists()

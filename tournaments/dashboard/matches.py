@@ -1,0 +1,426 @@
+"""The matches at hand: those of the rounds that are played now, and what is disputed anywhere."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import IntEnum
+from typing import Any, Final
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, Subquery
+from django.utils.translation import gettext, ngettext
+
+from games.models import Game, Seat
+from tournaments.entries.queries import EntryLine
+from tournaments.formats.catalogue import with_seasons
+from tournaments.matches.queries import MatchView, SideView, fetch_seats, read_matches
+from tournaments.models import (
+    Competition,
+    Dispute,
+    Match,
+    MatchQuerySet,
+    Official,
+    Round,
+    SlipClaim,
+    Stage,
+)
+from tournaments.round_clock.queries import OF_MATCH, of_rounds, round_name
+from tournaments.slips.services import last_claims_of
+from tournaments.venues.queries import Plate, plate_of
+
+WHOLE: Final = "round__group__stage__competition"
+UNKNOWN: Final = (Match.State.PENDING, Match.State.BYE)
+
+
+@dataclass(frozen=True)
+class MatchAtHand:
+    """A match with what somebody may have to do about it."""
+
+    view: MatchView
+    claims: Sequence[SlipClaim]  # the last words of its slips
+
+    @property
+    def match(self) -> Match:
+        """The row."""
+        return self.view.match
+
+    @property
+    def told(self) -> Any:
+        """The row with what was read along: a dispute, who may sit down, who keeps the points."""
+        return self.view.match
+
+
+@dataclass(frozen=True)
+class RoundAtHand:
+    """A round that is played now, or was the last."""
+
+    row: Round
+    around: Any  # a row with what its name tells
+
+    @property
+    def name(self) -> str:
+        """Its name, in the active language."""
+        return round_name(self.row, self.around)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last round of its stage."""
+        number: int = self.around.last_of_stage
+        return number
+
+
+def read_at_hand(
+    matches: MatchQuerySet, competition: Competition, now: datetime, *, ahead: bool = False
+) -> "AtHand":
+    """Read which of these matches of a competition are at hand, by number: in three queries.
+
+    `ahead` of its days a round is at hand once all before it are played.
+
+    Those that wait for an hour of their own are among them. Slips are read where there are any,
+    seats where somebody is to sit down.
+    """
+    of_now = _next(competition) if ahead else _current(competition, now)
+    found = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
+    return AtHand(read_troubles(found.filter(Q(is_current=True) | Exists(_OPEN))))
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """What is played now."""
+
+    matches: Sequence[MatchAtHand]
+
+    @property
+    def current(self) -> list[MatchAtHand]:
+        """The matches of the rounds that are played now."""
+        return [one for one in self.matches if one.told.is_current]
+
+    @property
+    def is_missing_any(self) -> bool:
+        """Whether some of those can be played."""
+        return any(one.match.state in Match.PLAYABLE for one in self.current)
+
+    @property
+    def rounds(self) -> list[RoundAtHand]:
+        """Those rounds."""
+        found = {one.match.round: one.told for one in self.current}
+        rounds = [RoundAtHand(row, around) for row, around in found.items() if row is not None]
+        return sorted(rounds, key=lambda one: one.row.pk)
+
+
+def read_troubles(matches: MatchQuerySet) -> list[MatchAtHand]:
+    """Read matches with what somebody may have to do about them."""
+    views = read_matches(matches.select_related(f"{WHOLE}__club").annotate(**_TOLD))
+    fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
+    claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
+    return [MatchAtHand(view, claims.get(view.match.pk, ())) for view in views]
+
+
+def _told(view: MatchView) -> Any:
+    return view.match
+
+
+def _current(competition: Competition, now: datetime) -> Q:
+    """Tell a match of a round in which something can be played, else of the one that was last.
+
+    The round of a group is that of all groups of its stage, and of all divisions: what is written
+    counts as long as anything beside it is missing.
+    """
+    rounds = Round.objects.filter(group__stage__competition=competition)
+    begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
+    open_ = begun.filter(matches__state__in=Match.PLAYABLE).order_by()
+    beside = open_.filter(_BESIDE, number=OuterRef("round__number"), part=OuterRef("round__part"))
+    last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
+    newest = last.order_by("-completed_at").values("round")[:1]
+    as_last = rounds.filter(
+        _BESIDE,
+        pk=Subquery(newest),
+        number=OuterRef("round__number"),
+        part=OuterRef("round__part"),
+    ).order_by()
+    return Q(Exists(beside)) | (~Exists(open_) & Exists(as_last))
+
+
+def _next(competition: Competition) -> Q:
+    """Tell a match of the first round in which something can be played, whenever its days are."""
+    open_ = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
+    return Q(round__number=Subquery(open_.order_by("round__number").values("round__number")[:1]))
+
+
+# Of one stage, or divisions of a league, which are stages side by side.
+_BESIDE: Final = Q(group__stage=OuterRef("round__group__stage")) | Q(
+    group__stage__format__in=with_seasons()
+)
+# The calls before the appeals, who waits longest first: of several boards each may have one.
+_OPEN = Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
+_COUNTED = _OPEN.order_by().values("match", "kind").annotate(many=Count("pk")).values("many")
+_SCORERS = Official.objects.filter(
+    Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
+    competition=OuterRef(WHOLE),
+    role__in=Official.NAMED,
+)
+_OF_STAGE = Round.objects.filter(group__stage=OuterRef("round__group__stage")).order_by()
+_TOLD: Final = {
+    "has_scorer": Exists(_SCORERS),
+    "open_dispute": Subquery(_OPEN.values("kind")[:1]),
+    "asked": Subquery(_OPEN.values("text")[:1]),
+    "asked_at": Subquery(_OPEN.values("opened_at")[:1]),
+    "asked_often": Subquery(_COUNTED.order_by("-kind")[:1]),
+    "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+    "has_divisions": Exists(
+        Stage.objects.filter(competition=OuterRef(WHOLE), tier__gt=1, format__in=with_seasons())
+    ),
+    "is_unattended": Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
+    "last_of_stage": Subquery(
+        _OF_STAGE.values("group__stage").annotate(last=Max("number")).values("last")
+    ),
+    **of_rounds("round__"),
+    **OF_MATCH,
+}
+
+
+class Urgency(IntEnum):
+    """How much a match needs an organiser, the neediest first."""
+
+    DISPUTED = 0
+    FROZEN = 1
+    HALF_SEATED = 2
+    EMPTY = 3
+    UNCLAIMED = 4
+    APPEALED = 5
+    PAUSED = 6
+    READY = 7
+    PLAYING = 8
+    DECIDED = 9
+
+
+OF_DISPUTES = {Dispute.Kind.CALL: Urgency.DISPUTED, Dispute.Kind.APPEAL: Urgency.APPEALED}
+OF_TABLES = {
+    Game.Status.FROZEN: Urgency.FROZEN,
+    Game.Status.PAUSED: Urgency.PAUSED,
+    Game.Status.LIVE: Urgency.PLAYING,
+}
+OF_MATCHES = {
+    Match.State.READY: Urgency.READY,
+    Match.State.CALLED: Urgency.PLAYING,  # without a table: real cards are played
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A match of those at hand, as the organiser sees it."""
+
+    view: MatchView
+    sides: Sequence[Sequence[EntryLine]]  # who is on each, as they sit
+    seats: tuple[Seat, ...]  # of a table at which not everybody has sat down
+    with_cards: bool = False
+    dispute: str = ""  # the kind of what waits for a ruling
+    asked: str = ""  # its words
+    asked_at: datetime | None = None
+    asked_often: int = 0  # at how many boards
+    has_scorer: bool = True
+    claims: Sequence[SlipClaim] = ()  # what both sides' slips say, where that is disputed
+
+    @property
+    def urgency(self) -> Urgency:
+        """How much it needs an organiser."""
+        if self.dispute:
+            return OF_DISPUTES[Dispute.Kind(self.dispute)]
+        games = self.view.all_tables
+        if self.view.match.state != Match.State.CALLED or not games:
+            return self._without_table
+        if self.view.is_sitting_down and self.missing:
+            return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
+        if self.view.is_sitting_down:  # all sit, and the cards are about to be dealt
+            return Urgency.PLAYING
+        most = min(OF_TABLES.get(Game.Status(game.status), Urgency.DECIDED) for game in games)
+        return min(most, Urgency.PLAYING) if self.view.tables else most
+
+    @property
+    def needs_decision(self) -> bool:
+        """Whether an organiser or a judge has to decide: `APPEALED` or more urgent."""
+        return self.urgency <= Urgency.APPEALED
+
+    @property
+    def is_no_show(self) -> bool:
+        """Whether a called player has not sat down."""
+        return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)
+
+    def is_early(self, now: datetime) -> bool:
+        """Tell whether who is missing has still more than half of the time to sit down.
+
+        The time counts from when the table was opened, or was begun anew after a pause.
+        """
+        match, competition = self.view.match, self.view.match.competition
+        if not self.is_no_show or match.sit_by is None or competition is None:
+            return False
+        window = timedelta(minutes=competition.sit_down_minutes)
+        tables = (game for game in self.view.all_tables if game.status in Game.NOT_DEALT)
+        opened = min((game.created_at for game in tables), default=match.sit_by)
+        return now - max(opened, match.sit_by - window) < match.sit_by - now
+
+    @property
+    def asked_in_words(self) -> str:
+        """What waits longest, and that there is more of it at other boards."""
+        more = self.asked_often - 1
+        if more < 1:
+            return f"«{self.asked}»"
+        told = ngettext(
+            "«%(words)s», y en %(more)s mesa más", "«%(words)s», y en %(more)s mesas más", more
+        )
+        return told % {"words": self.asked, "more": more}
+
+    @property
+    def with_reserves(self) -> list[EntryLine]:
+        """The sides that have reserves to bring in."""
+        return [line for side in self.sides for line in side if line.reserves]
+
+    @property
+    def sat(self) -> list[str]:
+        """Who has sat down; a robot that stands in for a name is nobody."""
+        return [self._name(seat) for seat in self.seats if seat.sat_at and seat.user]
+
+    @property
+    def missing(self) -> list[str]:
+        """The players who have not sat down."""
+        return [self._name(seat) for seat in self.seats if not seat.sat_at]
+
+    @property
+    def unclaimed(self) -> list[EntryLine]:
+        """The sides of a ready match of which nobody has an account: no table can be opened."""
+        if self.with_cards or self.view.match.state != Match.State.READY:
+            return []
+        return [
+            line
+            for side in self.sides
+            for line in side
+            if len(line.without_account) == len(line.players)
+        ]
+
+    @property
+    def _without_table(self) -> Urgency:
+        if self.unclaimed:
+            return Urgency.UNCLAIMED
+        return OF_MATCHES.get(Match.State(self.view.match.state), Urgency.DECIDED)
+
+    def _name(self, seat: Seat) -> str:
+        """Call a seat by its person, or by the name written down: partners face each other."""
+        if seat.user is not None:
+            return str(seat.user)
+        players = [player for line in self.sides[seat.team] for player in line.players]
+        return players[seat.number // 2].name
+
+
+def cases_of(
+    matches: Iterable[MatchAtHand],
+    competition: Competition,
+    lines: Iterable[EntryLine],
+    now: datetime,
+) -> list[Case]:
+    """Return what is played and what is disputed, the neediest first.
+
+    What waits for an hour of its own needs nobody, and is left out unless it is disputed.
+    """
+    by_entry = {line.entry.pk: line for line in lines}
+    at_hand = [one for one in matches if one.told.open_dispute or not _waits(one.match, now)]
+    return sorted((_read(one, by_entry, competition) for one in at_hand), key=_order)
+
+
+def case_of(view: MatchView) -> Case:
+    """Return one match as the organiser sees it; rosters were fetched, and its table's seats.
+
+    Of several boards each is seen for itself.
+    """
+    lines = {entry.pk: EntryLine(entry) for side in view.sides for entry in side.entries}
+    competition = view.match.competition
+    tables = [] if view.game is None else [view.game]
+    return _case(view, lines, tables, with_cards=competition is not None and competition.with_cards)
+
+
+def _waits(match: Match, now: datetime) -> bool:
+    hour = match.scheduled_at
+    return match.state == Match.State.READY and hour is not None and hour > now
+
+
+def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Competition) -> Case:
+    told, is_disputed = found.told, bool(found.told.open_dispute)
+    are_both = is_disputed and len(found.claims) == len(found.view.sides)
+    return replace(
+        _case(found.view, lines, found.view.all_tables, with_cards=competition.with_cards),
+        dispute=told.open_dispute or "",
+        asked=told.asked or "",
+        asked_at=told.asked_at,
+        asked_often=told.asked_often or 0,
+        has_scorer=told.has_scorer,
+        claims=found.claims if are_both else (),
+    )
+
+
+def _case(
+    view: MatchView, lines: Mapping[int, EntryLine], tables: Sequence[Game], *, with_cards: bool
+) -> Case:
+    waiting = (game for game in tables if game.status in Game.NOT_DEALT and view.is_sitting_down)
+    seats = tuple(seat for game in waiting for seat in game.seats.all())
+    sides = [[lines[entry.pk] for entry in side.entries] for side in view.sides]
+    return Case(view, sides, seats, with_cards)
+
+
+def _order(case: Case) -> tuple[Urgency, float, int]:
+    match = case.view.match
+    return case.urgency, match.sit_by.timestamp() if match.sit_by else 0, match.number
+
+
+MOST: Final = 64  # that are listed
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One table with a mark and a word for how it does."""
+
+    match: Match
+    sides: tuple[SideView, ...]
+    plate: Plate
+    kind: str  # how it is drawn
+    mark: str
+    state: str
+    at: datetime | None  # since when, or when it ended
+    due: datetime | None  # when it is to be played, where a match has an hour
+
+
+def tiles(cases: Iterable[Case]) -> list[Tile]:
+    """Return the tables; those that have ended are no more than there is room for beside others."""
+    found = sorted(map(_tile, cases), key=lambda tile: tile.kind == DONE)[:MOST]
+    return sorted(found, key=lambda tile: tile.match.number)
+
+
+def _tile(case: Case) -> Tile:
+    kind, mark, words = _look(case)
+    match = case.view.match
+    due = None if match.is_decided else match.scheduled_at
+    called_at = None if due else match.called_at
+    at = match.completed_at if kind == DONE else case.asked_at or called_at
+    return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at, due)
+
+
+def _look(case: Case) -> tuple[str, str, str]:
+    match, urgency = case.view.match, case.urgency
+    if urgency <= Urgency.FROZEN or urgency == Urgency.APPEALED:
+        return TROUBLED, "!", gettext("pide una decisión")
+    if case.is_no_show:
+        return WAITED, "○", gettext("falta alguien")
+    if match.is_decided:
+        is_played = match.state == Match.State.COMPLETED and not match.by_time
+        words = gettext("cargado") if is_played else str(match.get_state_display())
+        return DONE, "✓", words
+    if urgency == Urgency.UNCLAIMED:
+        return WAITED, "○", gettext("sin cuenta")
+    if urgency == Urgency.PAUSED:
+        return WAITED, "■", gettext("en pausa")
+    if match.waits_since is not None:
+        return READY, "○", gettext("espera mesa")
+    if match.state == Match.State.READY:
+        is_unscored = case.with_cards and not case.has_scorer
+        return READY, "○", gettext("falta quien anote") if is_unscored else gettext("por llamar")
+    return PLAYING, "●", gettext("jugando")
+
+
+TROUBLED, WAITED, PLAYING, READY, DONE = "odd", "wait", "play", "ready", "done"

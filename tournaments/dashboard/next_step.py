@@ -1,0 +1,410 @@
+"""The one thing an organiser does next, by how the competition stands: never a dead button."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions import labels as stages
+from tournaments.dashboard.cards import Way, link, post
+from tournaments.dashboard.matches import RoundAtHand
+from tournaments.formats.format import FEWEST
+from tournaments.models import Competition, Stage
+
+State = Competition.State
+
+
+class Follows(Enum):
+    """What comes once everything that is open is decided."""
+
+    ROUND = "round"
+    DRAWN_ROUND = "drawn round"  # all of its rounds were drawn at once
+    STAGE = "stage"
+    BY_ITSELF = "by itself"
+    PODIUM = "podium"
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A draft that waits to be published."""
+
+    publishing: str  # what its button says
+    mark: str
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class DeskState:
+    """What the next step follows from."""
+
+    pk: int
+    status: str
+    per_side: int
+    cap: int
+    least: int = FEWEST  # entries that its format takes
+    entered: int = 0
+    checked_in: int = 0
+    to_draw: int = 0  # who a draw would take now
+    outlook: str = ""  # what those would play
+    publishes_alone: bool = True
+    draft: Drafted | None = None
+    being_drawn: str = ""  # what follows from the results, in words, while it is drawn
+    decisions: int = 0  # disputes, appeals, tables in review
+    first_decision: tuple[int, str] = (0, "")  # the match, and where it is played
+    missing: int = 0  # results that a person can write now
+    playing: int = 0  # matches that are not decided and whose sides are known
+    clock_to_start: int | None = None  # the round that waits for it
+    is_dated: bool = False
+    in_seasons: bool = False  # a league, whose rounds are dates
+    by_hand: bool = False  # with real cards: a result can be written before its day
+    follows: Follows = Follows.BY_ITSELF
+    next_round: int = 0
+    may_close_season: bool = False
+    has_champion: bool = False
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """Where it stands, what to do now, what comes after, and what one could do instead."""
+
+    stands: str
+    way: Way
+    after: str
+    other: Way | None = None
+
+
+def next_step(state: DeskState) -> NextStep:
+    """Return the one thing to do now: it can be done as long as the state is as it is."""
+    return _STEPS[state.status](state)
+
+
+def _draft(state: DeskState) -> NextStep:
+    return NextStep(
+        gettext("Todavía nadie más la ve."),
+        post(gettext("Abrir la inscripción"), "competitions:act", state.pk, "open"),
+        gettext("Después se anotan, o los anotás vos."),
+        link(gettext("Cambiar las condiciones"), "competitions:edit", state.pk),
+    )
+
+
+def _registration(state: DeskState) -> NextStep:
+    if state.draft is not None:
+        return _drafted(state, state.draft)
+    if state.entered < state.least:
+        two = gettext("Con dos ya se puede sortear.")
+        more = gettext("Con %(number)s ya se puede sortear.") % {"number": state.least}
+        return NextStep(
+            gettext("Falta gente."),
+            _paste(state),
+            two if state.least == FEWEST else more,
+            link(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
+        )
+    room = state.cap - state.entered
+    told = ngettext("Queda %(number)s lugar.", "Quedan %(number)s lugares.", room)
+    stands = told % {"number": room} if room > 0 else gettext("Están todos los lugares.")
+    question = gettext("¿Cerrar la inscripción y sortear?")
+    return NextStep(
+        stands,
+        _draw(state, question),
+        _after_draw(state),
+        post(gettext("¿Vinieron todos?"), "competitions:step", state.pk, "roll-call"),
+    )
+
+
+def _check_in(state: DeskState) -> NextStep:
+    if state.draft is not None:
+        return _drafted(state, state.draft)
+    told = {"here": state.checked_in, "number": state.entered}
+    stands = gettext("Acreditados: %(here)s de %(number)s.") % told
+    question = gettext(
+        "¿Cerrar la acreditación y sortear? "
+        "Quien no se acreditó queda afuera y entra la lista de espera."
+    )
+    check_in = link(gettext("Acreditar"), "competitions:entered", state.pk, more="?show=absent")
+    if state.to_draw < state.least:
+        return NextStep(stands, check_in, gettext("Cuando estén los que vinieron, sorteá."))
+    if state.checked_in >= state.entered:
+        check_in = link(gettext("¿Falta alguien?"), "competitions:entered", state.pk)
+    return NextStep(stands, _draw(state, question), _after_draw(state), check_in)
+
+
+def _drawn(state: DeskState) -> NextStep:
+    return NextStep(
+        gettext("El sorteo está hecho."),
+        post(gettext("Dar comienzo"), "competitions:act", state.pk, "start"),
+        gettext("Después se llama a los que juegan."),
+        link(gettext("Mirar el sorteo"), "competitions:manage", state.pk, more="?s=standings"),
+    )
+
+
+def _running(state: DeskState) -> NextStep:
+    """Go on with what everything else waits for."""
+    if state.decisions:
+        return _decide(state)
+    if state.draft is not None:
+        return _drafted(state, state.draft)
+    if state.clock_to_start is not None:
+        return _start_clock(state, state.clock_to_start)
+    if state.missing:
+        return _missing(state)
+    return _playing(state)
+
+
+def _decide(state: DeskState) -> NextStep:
+    match, place = state.first_decision
+    stands = ngettext(
+        "%(number)s partido pide una decisión.",
+        "%(number)s partidos piden una decisión.",
+        state.decisions,
+    ) % {"number": state.decisions}
+    words = gettext("Decidir: %(place)s") % {"place": place}
+    return NextStep(stands, link(words, "match", match, more="#dispute"), _then(state))
+
+
+def _drafted(state: DeskState, draft: Drafted) -> NextStep:
+    look = link(gettext("Mirar el borrador"), "competitions:draft", state.pk)
+    if not draft.is_current:
+        stands = gettext("Cambió algo: el borrador ya no sirve.")
+        return NextStep(stands, look, gettext("Ahí se sortea otra vez."))
+    seen = ("seen", draft.mark)
+    way = post(draft.publishing, "competitions:draft_act", state.pk, "publish", field=seen)
+    after = gettext("Al publicar, sale en la pantalla y en cada teléfono.")
+    return NextStep(gettext("Nadie la ve todavía."), way, after, look)
+
+
+def _start_clock(state: DeskState, round_id: int) -> NextStep:
+    words, field = gettext("Empezar el reloj"), ("act", "start")
+    way = post(words, "competitions:clock", state.pk, round_id, field=field)
+    stands = gettext("El reloj de la ronda no empezó.")
+    other = _results(state, gettext("Cargar resultados")) if state.missing else None
+    return NextStep(stands, way, gettext("Empezalo cuando estén todos sentados."), other)
+
+
+def _missing(state: DeskState) -> NextStep:
+    number = {"number": state.missing}
+    stands = ngettext("Falta %(number)s resultado.", "Faltan %(number)s resultados.", state.missing)
+    words = gettext("Cargar los %(number)s que faltan")
+    if state.missing == 1:
+        words = gettext("Cargar el que falta")
+    return NextStep(stands % number, _results(state, words % number), _then(state))
+
+
+def _playing(state: DeskState) -> NextStep:
+    if state.is_dated:
+        return _between_dates(state)
+    stands = gettext("Se está jugando: nada para cargar todavía.")
+    if not state.playing:
+        stands = state.being_drawn or gettext("No queda ningún partido por jugar.")
+    return NextStep(stands, _results(state, gettext("Ver resultados")), _then(state))
+
+
+def _between_dates(state: DeskState) -> NextStep:
+    stands, other = gettext("Cada partido tiene su hora: nada para cargar todavía."), None
+    if state.by_hand:
+        stands = gettext("Cada partido tiene su hora; el que ya se jugó se puede cargar.")
+        other = _results(state, gettext("Cargar resultados"))
+    dates = link(gettext("Ver las fechas"), "competitions:fixture", state.pk)
+    return NextStep(stands, dates, _then(state), other)
+
+
+def _paused(state: DeskState) -> NextStep:
+    return NextStep(
+        gettext("Está en pausa: no se llama a nadie."),
+        post(gettext("Reanudar"), "competitions:act", state.pk, "resume"),
+        gettext("Después siguen los partidos como estaban."),
+        _results(state, gettext("Cargar resultados")) if state.missing else None,
+    )
+
+
+def _finished(state: DeskState) -> NextStep:
+    if state.may_close_season:
+        where = "?s=standings#close-season"
+        close = link(gettext("Cerrar la temporada"), "competitions:manage", state.pk, more=where)
+        after = gettext("Después se arma la que sigue, con los mismos equipos.")
+        return NextStep(gettext("Terminó la temporada."), close, after, _repeat(state))
+    if state.has_champion:
+        where = "?s=notices#sharing"
+        share = link(gettext("Compartir el podio"), "competitions:manage", state.pk, more=where)
+        after = gettext("El podio ya está en la pantalla del salón.")
+        way = replace(share, shares=True)
+        return NextStep(gettext("Terminó."), way, after, _repeat(state))
+    return _over(state)
+
+
+def _over(state: DeskState) -> NextStep:
+    words = State(state.status).label
+    stands = gettext("Está %(state)s.") % {"state": words}
+    return NextStep(stands, _repeat(state), gettext("Sale otra igual, sin nadie anotado."))
+
+
+def _then(state: DeskState) -> str:
+    """Say what comes once all is decided."""
+    match state.follows:
+        case Follows.ROUND if state.publishes_alone:
+            told = gettext("Después sale sola la ronda %(number)s.")
+        case Follows.ROUND:
+            told = gettext("Después, el borrador de la ronda %(number)s.")
+        case Follows.DRAWN_ROUND if state.in_seasons:
+            told = gettext("Después sigue la fecha %(number)s.")
+        case Follows.DRAWN_ROUND:
+            told = gettext("Después sigue la ronda %(number)s.")
+        case Follows.STAGE:
+            told = gettext("Después, la eliminación.")
+        case Follows.BY_ITSELF:
+            told = gettext("Quien gana pasa solo al partido que sigue.")
+        case Follows.PODIUM:
+            told = gettext("Después, el podio.")
+    return told % {"number": state.next_round}
+
+
+def _after_draw(state: DeskState) -> str:
+    told = {"sides": competitions_labels.sides(state.to_draw, state.per_side)}
+    if state.publishes_alone:
+        return gettext("Entran %(sides)s. Después, dar comienzo.") % told
+    return gettext("Entran %(sides)s. Sale un borrador: nadie lo ve hasta que lo publiques.") % told
+
+
+def _draw(state: DeskState, question: str) -> Way:
+    words = gettext("Sortear con %(number)s") % {"number": state.to_draw}
+    if state.publishes_alone:
+        asked = " ".join(filter(None, (question, state.outlook)))
+        return post(words, "competitions:draw", state.pk, confirm=asked)
+    return post(words, "competitions:draw", state.pk, field=("draft", "1"))
+
+
+def _paste(state: DeskState) -> Way:
+    return link(gettext("Pegar una lista"), "competitions:paste", state.pk)
+
+
+def _results(state: DeskState, words: str) -> Way:
+    return link(words, "competitions:results", state.pk)
+
+
+def _repeat(state: DeskState) -> Way:
+    return link(gettext("Repetir"), "competitions:new", more=f"?repeat={state.pk}")
+
+
+BY_HAND: Final = "?s=entries#by-hand"
+_STEPS: Final[Mapping[str, Callable[[DeskState], NextStep]]] = {
+    State.DRAFT: _draft,
+    State.REGISTRATION: _registration,
+    State.CHECK_IN: _check_in,
+    State.DRAWN: _drawn,
+    State.RUNNING: _running,
+    State.PAUSED: _paused,
+    State.FINISHED: _finished,
+    State.CANCELLED: _over,
+    State.ARCHIVED: _over,
+}
+SHOWN: Final = 6  # rounds that have a step each; more are told in one
+BEFORE: Final = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: done, being done, or ahead."""
+
+    name: str
+    look: str
+
+
+def evening(competition: Competition, rounds: Sequence[RoundAtHand], last_stage: int) -> list[Step]:
+    """Return the steps of a competition, from its entries to its podium, or to where it ended."""
+    names = list(_names(rounds, last_stage))
+    if competition.state == State.CANCELLED:
+        done = names[: _reached(competition, rounds)]
+        return [*(Step(name, "done") for name in done), Step(gettext("Cancelada"), "now")]
+    at = _at(competition, rounds, len(names))
+    looks = ["done" if place < at else "now" if place == at else "ahead" for place in range(99)]
+    return [Step(name, look) for name, look in zip(names, looks, strict=False)]
+
+
+def follows(rounds: Sequence[RoundAtHand], last_stage: int) -> Follows:
+    """Tell what comes once everything that is open is decided."""
+    stage = _stage(rounds)
+    if stage is None or stage.is_bracket:
+        return Follows.BY_ITSELF
+    if stage.how.is_paired_by_results and round_number(rounds) < (stage.swiss_rounds or 0):
+        return Follows.ROUND
+    if rounds[0].last_number >= next_round(rounds):
+        return Follows.DRAWN_ROUND
+    if _goes_on(stage, last_stage):
+        return Follows.STAGE
+    return Follows.PODIUM
+
+
+def round_number(rounds: Sequence[RoundAtHand]) -> int:
+    """Return the number of the round that is played; 0 before the first."""
+    return min((one.row.number for one in rounds), default=0)
+
+
+def next_round(rounds: Sequence[RoundAtHand]) -> int:
+    """Return the number of the round that comes next: of groups, in the one that is behind."""
+    return round_number(rounds) + 1
+
+
+def _names(rounds: Sequence[RoundAtHand], last_stage: int) -> Iterator[str]:
+    stage = _stage(rounds)
+    yield gettext("Anotar")
+    yield gettext("Sortear")
+    yield from _rounds(rounds) or [gettext("Jugar")]
+    if stage is not None and _goes_on(stage, last_stage):
+        yield gettext("Eliminación")
+    yield gettext("Podio")
+
+
+def _rounds(rounds: Sequence[RoundAtHand]) -> list[str]:
+    """Name the rounds of a table; those of a bracket are told by the one that is played."""
+    stage, count = _stage(rounds), _count(rounds)
+    if stage is None or count is None:
+        return [rounds[0].name] if rounds else []
+    if count > SHOWN or stage.how.has_seasons:
+        name = stages.round_of_table(stage, round_number(rounds))
+        return [gettext("%(round)s de %(count)s") % {"round": name, "count": count}]
+    return [gettext("R%(number)s") % {"number": number} for number in range(1, count + 1)]
+
+
+def _at(competition: Competition, rounds: Sequence[RoundAtHand], length: int) -> int:
+    """Return the step one is at; behind the last once it is over."""
+    if competition.state in BEFORE:
+        return 0
+    if competition.state == State.DRAWN:
+        return 1
+    if competition.is_over:
+        return length
+    return _playing_evening(rounds)
+
+
+def _reached(competition: Competition, rounds: Sequence[RoundAtHand]) -> int:
+    """Return how many steps were taken of what was given up."""
+    if competition.started_at is None:
+        return 2 if competition.is_drawn else 0
+    return _playing_evening(rounds)
+
+
+def _playing_evening(rounds: Sequence[RoundAtHand]) -> int:
+    """Return the step of the round that is played."""
+    one_each = len(_rounds(rounds)) == _count(rounds)
+    return 1 + (round_number(rounds) if one_each else 1)
+
+
+def _goes_on(stage: Stage, last_stage: int) -> bool:
+    """Tell whether a bracket follows a table; the divisions of a league follow nothing."""
+    return last_stage > stage.number and not stage.is_bracket and not stage.how.has_seasons
+
+
+def _count(rounds: Sequence[RoundAtHand]) -> int | None:
+    """Count the rounds of a stage whose rounds are counted; None in a bracket."""
+    stage = _stage(rounds)
+    if stage is None or stage.is_bracket:
+        return None
+    if stage.swiss_rounds:
+        return stage.swiss_rounds
+    return rounds[0].last_number
+
+
+def _stage(rounds: Sequence[RoundAtHand]) -> Stage | None:
+    return rounds[0].row.group.stage if rounds else None

@@ -1,0 +1,308 @@
+"""What a desk is drawn from: rows, read once for all its parts and for all languages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Final
+
+from django.utils.translation import gettext
+
+from tournaments.competitions.settings import Terms
+from tournaments.dashboard.cards import (
+    Card,
+    bell_cards,
+    claim_cards,
+    entry_cards,
+    evening_cards,
+    feeder_cards,
+    held_cards,
+    match_cards,
+)
+from tournaments.dashboard.facts import Facts, facts_of
+from tournaments.dashboard.matches import (
+    AtHand,
+    Case,
+    RoundAtHand,
+    Tile,
+    Urgency,
+    cases_of,
+    read_at_hand,
+    tiles,
+)
+from tournaments.dashboard.next_step import (
+    DeskState,
+    Drafted,
+    NextStep,
+    Step,
+    evening,
+    follows,
+    next_round,
+    next_step,
+)
+from tournaments.dashboard.recent import Around, Line, last_acts, last_results, latest
+from tournaments.draw.drafts import is_current
+from tournaments.draw.queries import Outlook, being_drawn, outlook, publishing
+from tournaments.draw.services import DRAWABLE
+from tournaments.entries.check_in import number_to_draw
+from tournaments.entries.queries import EntryLine, entry_list
+from tournaments.formats.catalogue import FORMATS
+from tournaments.leagues.services import CLOSABLE
+from tournaments.lifecycle.queries import missing_accounts
+from tournaments.matches.queries import MatchView
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
+from tournaments.name_claims.services import is_open
+from tournaments.qualifiers.queries import FeederView, feeders_of
+from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.score_sheets.conflicts import HeldResult, HeldView, held_by_scorers
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A competition at one moment; each part of it is read when it is asked for."""
+
+    competition: Competition
+    now: datetime
+    told: Facts | None = None  # if they were read with something else
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What there is besides."""
+        return self.told or facts_of(self.competition, self.now)
+
+    @cached_property
+    def lines(self) -> list[EntryLine]:
+        """Who takes part."""
+        return entry_list(self.competition)
+
+    @cached_property
+    def at_hand(self) -> AtHand:
+        """What is played now; nothing before the draw."""
+        if not self.competition.is_drawn:
+            return AtHand(())
+        return read_at_hand(Match.objects.all(), self.competition, self.now)
+
+    @cached_property
+    def rounds(self) -> list[RoundAtHand]:
+        """The rounds that are played now, or were the last."""
+        return self.at_hand.rounds
+
+    @property
+    def claimed(self) -> int:
+        """How many names taken by phone wait for staff or a partner; none where none are taken."""
+        return self.facts.claimed if is_open(self.competition) else 0
+
+    @cached_property
+    def held(self) -> list[HeldView | HeldResult]:
+        """Marks and results without agreement."""
+        return held_by_scorers(self.competition) if self.facts.holds_marks else []
+
+    @cached_property
+    def feeders(self) -> list[FeederView]:
+        """Whom other competitions send."""
+        return feeders_of(self.competition) if self.facts.is_fed else []
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        """What is drawn and not published."""
+        if not self.facts.is_drafted:
+            return None
+        whole = ("competition", "group__stage__competition")
+        return Draft.objects.filter(competition=self.competition).select_related(*whole).first()
+
+    @cached_property
+    def is_outdated(self) -> bool:
+        """Whether it would be drawn otherwise now."""
+        return self.draft is not None and not is_current(self.draft)
+
+    @cached_property
+    def log(self) -> list[AuditEvent]:
+        """What was done last."""
+        return last_acts(self.competition)
+
+    @cached_property
+    def results(self) -> list[MatchView]:
+        """What was decided last without anybody's act."""
+        return last_results(self.competition) if self.facts.has_results else []
+
+
+GRAVE: Final = (Urgency.DISPUTED, Urgency.FROZEN, Urgency.APPEALED)
+CARDS: Final = 12  # that are listed: who has more to decide begins with these
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A competition as its organiser looks after it, in the active language."""
+
+    snapshot: Snapshot
+
+    @property
+    def competition(self) -> Competition:
+        """Which it is."""
+        return self.snapshot.competition
+
+    @cached_property
+    def entered(self) -> list[Entry]:
+        """Who is in."""
+        confirmed = Entry.State.CONFIRMED
+        lines = self.snapshot.lines
+        return [line.entry for line in lines if line.entry.state == confirmed]
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """The matches at hand, the neediest first."""
+        read = self.snapshot
+        return cases_of(read.at_hand.matches, read.competition, read.lines, read.now)
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """What needs the organiser, what is grave first."""
+        read, competition = self.snapshot, self.competition
+        missing = missing_accounts(competition, read.lines)
+        going = [case for case in self.cases if case.dispute or not competition.is_over]
+        cards = [
+            *claim_cards(competition, read.claimed),
+            *match_cards(going, competition.club.zone, read.now),
+            *bell_cards(competition, self.clocks, going),
+            *held_cards(competition, read.held),
+            *feeder_cards(competition, read.feeders, read.facts.asked_for),
+            *entry_cards(competition, read.lines),
+            *evening_cards(competition, missing, self._reported, self._late),
+        ]
+        return sorted(cards, key=lambda card: not card.is_grave)
+
+    @cached_property
+    def tiles(self) -> list[Tile]:
+        """The tables of what is played."""
+        return tiles(self.cases)
+
+    @property
+    def title(self) -> str:
+        """Name what is played."""
+        names = {one.name for one in self.snapshot.rounds}
+        if len(names) != 1:
+            return gettext("Los partidos")
+        return gettext("Los partidos: %(round)s") % {"round": names.pop()}
+
+    @property
+    def decided(self) -> int:
+        """How many of the tables have ended."""
+        return sum(case.view.match.is_decided for case in self.cases)
+
+    @cached_property
+    def clocks(self) -> list[ClockView]:
+        """The clocks of timed rounds, started or not."""
+        is_going = self.competition.state in Competition.GOING
+        return round_clocks(self.competition) if is_going else []
+
+    @cached_property
+    def latest(self) -> list[Line]:
+        """What happened last."""
+        read = self.snapshot
+        entries = {line.entry.pk: line.entry for line in read.lines}
+        around = Around(self.competition, entries, read.facts.has_moved)
+        return latest(read.log, read.results, around)
+
+    @cached_property
+    def missing(self) -> int:
+        """How many results a person can write now."""
+        if self.competition.state not in Competition.GOING:
+            return 0
+        going = [case for case in self.cases if case.view.match.state in Match.PLAYABLE]
+        if self.competition.with_cards:
+            return len(going)
+        return sum(case.urgency == Urgency.UNCLAIMED for case in going)
+
+    @property
+    def evening(self) -> Sequence[Step]:
+        """The evening as a line of steps."""
+        return evening(self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage)
+
+    @cached_property
+    def next_step(self) -> NextStep:
+        """The one thing to do now."""
+        return next_step(self._state)
+
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        """What a draw comes to; None once it is drawn."""
+        if self.competition.state not in DRAWABLE:
+            return None
+        tables = self.snapshot.facts.tables
+        return outlook(Terms.of(self.competition), self._to_draw, tables)
+
+    @property
+    def _state(self) -> DeskState:
+        competition, facts, rounds = self.competition, self.snapshot.facts, self.snapshot.rounds
+        grave = [case for case in self.cases if case.urgency in GRAVE]
+        first = grave[0].view.match if grave else None
+        return DeskState(
+            pk=competition.pk,
+            status=competition.state,
+            per_side=competition.players_per_side,
+            cap=competition.cap,
+            least=FORMATS[facts.format].least,
+            entered=len(self.entered),
+            checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
+            to_draw=self._to_draw,
+            outlook=self.outlook.in_full if self.outlook else "",
+            publishes_alone=competition.publishes_alone,
+            draft=self._drafted,
+            being_drawn=being_drawn(competition) if facts.is_being_drawn else "",
+            decisions=len(grave),
+            first_decision=(first.pk, first.place) if first else (0, ""),
+            missing=self.missing,
+            playing=len(self.cases) - self.decided,
+            clock_to_start=self._clock_to_start,
+            is_dated=self._is_dated,
+            in_seasons=facts.is_league,
+            by_hand=competition.with_cards,
+            follows=follows(rounds, facts.last_stage),
+            next_round=next_round(rounds),
+            may_close_season=self._may_close,
+            has_champion=competition.champion_id is not None,
+        )
+
+    @property
+    def _drafted(self) -> Drafted | None:
+        draft = self.snapshot.draft
+        if draft is None:
+            return None
+        return Drafted(publishing(draft), draft.mark, not self.snapshot.is_outdated)
+
+    @property
+    def _reported(self) -> int:
+        """How many lines of its tables were reported; before the draw there are none."""
+        has_tables = self.competition.is_drawn or self.competition.is_over
+        return self.snapshot.facts.reported if has_tables else 0
+
+    @property
+    def _is_dated(self) -> bool:
+        """Whether it is a league with dates that is being played."""
+        is_going = self.competition.state in Competition.GOING
+        has_dates = self.competition.round_days is not None
+        return is_going and has_dates and self.snapshot.facts.is_league
+
+    @property
+    def _late(self) -> int:
+        return self.snapshot.facts.overdue if self._is_dated else 0
+
+    @property
+    def _may_close(self) -> bool:
+        facts = self.snapshot.facts
+        is_closable = self.competition.state in CLOSABLE
+        return is_closable and facts.is_league and not facts.has_next_season
+
+    @cached_property
+    def _to_draw(self) -> int:
+        """Who a draw would take: at a check-in who is here, and those who wait."""
+        if self.competition.state == Competition.State.CHECK_IN:
+            return number_to_draw(self.competition)
+        return len(self.entered)
+
+    @property
+    def _clock_to_start(self) -> int | None:
+        """The round whose clock nobody started: with real cards it does not start alone."""
+        if not self.competition.with_cards:
+            return None
+        return next((view.round_id for view in self.clocks if view.clock is None), None)

@@ -1,0 +1,198 @@
+"""What happened last, by hand or at the tables, with the way to undo it where there is one."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext
+
+from accounts.names.display import as_read_erased as as_read
+from tournaments.dashboard.cards import Way, link, post
+from tournaments.dashboard.facts import BY_ITSELF
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.withdrawals.services import refusal_to_reinstate
+
+Act = AuditEvent.Act
+LINES: Final = 5
+
+
+@dataclass(frozen=True)
+class Line:
+    """One act or result: when, who, what, to whom, about what."""
+
+    at: datetime
+    who: str
+    did: str
+    about: str
+    undo: Way | None
+    whom: str = ""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the ways to undo something are found by."""
+
+    competition: Competition
+    entries: Mapping[int, Entry]
+    has_moved: bool
+
+
+def last_acts(competition: Competition) -> list[AuditEvent]:
+    """Read the last acts of a competition with their matches, the newest first."""
+    whole = ("actor", "match__hall_table", f"match__{WHOLE}")
+    return list(competition.audit.select_related(*whole)[:LINES])
+
+
+def last_results(competition: Competition) -> list[MatchView]:
+    """Read what was decided last at the tables or by absence, not by an act that is listed."""
+    own = Match.objects.of(competition.pk).filter(BY_ITSELF)
+    return read_matches(own.select_related(WHOLE).order_by("-completed_at", "-pk")[:LINES])
+
+
+def latest(acts: Iterable[AuditEvent], results: Iterable[MatchView], around: Around) -> list[Line]:
+    """Return these acts and results in words, the newest first."""
+    lines = [*_acts(acts, around), *(_result_line(view) for view in results)]
+    return sorted(lines, key=lambda line: line.at, reverse=True)[:LINES]
+
+
+def _acts(acts: Iterable[AuditEvent], around: Around) -> Iterator[Line]:
+    undone: set[tuple[str, object]] = set()
+    for event in acts:
+        subject = (_KINDS.get(event.act, event.act), event.match_id or _entry_id(event))
+        way = None if subject in undone else _undo(event, around)
+        undone.add(subject)
+        yield Line(event.at, _who(event), event.get_act_display(), _about(event), way)
+
+
+def _result_line(view: MatchView) -> Line:
+    match, names = view.match, [side.name for side in view.sides]
+    at = match.completed_at
+    assert at is not None, "what is decided has an hour"
+    undo = _reopening(match)
+    if match.winner is None:
+        return Line(at, " – ".join(names), str(match.get_state_display()), match.place, undo)
+    winner, loser = view.sides[match.winner], view.sides[1 - match.winner]
+    by_absence = match.state == Match.State.WALKOVER
+    did = gettext("ganó por ausencia a") if by_absence else gettext("le ganó a")
+    score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
+    told = score + match.place
+    return Line(at, winner.name, did, told, undo, whom=loser.name)
+
+
+def _who(event: AuditEvent) -> str:
+    if event.slip_of:
+        return gettext("papeleta de %(slip_of)s") % {"slip_of": event.slip_of}
+    return str(event.actor)
+
+
+def _about(event: AuditEvent) -> str:
+    if event.match is not None:
+        return event.match.place
+    told = {**event.before, **event.after}
+    named = told.get("entry") or told.get("official") or told.get("table")
+    return as_read(str(named or ""))
+
+
+def _entry_id(event: AuditEvent) -> int:
+    """Return the entry an act is about, 0 if it is about none."""
+    return int({**event.before, **event.after}.get("entry_id") or 0)
+
+
+def _undo(event: AuditEvent, around: Around) -> Way | None:
+    undo = _UNDOES.get(event.act)
+    return undo(event, around) if undo else None
+
+
+def _result(event: AuditEvent, around: Around) -> Way | None:
+    return _reopening(event.match) if event.match is not None else None
+
+
+def _reopening(match: Match) -> Way | None:
+    return link(gettext("Deshacer"), "reopen", match.pk) if match.is_correctable else None
+
+
+def _draw(event: AuditEvent, around: Around) -> Way | None:
+    competition = around.competition
+    if not competition.is_drawn or competition.is_over or around.has_moved:
+        return None
+    where = "?s=rules#undo-draw"
+    return link(gettext("Deshacer"), "competitions:manage", competition.pk, more=where)
+
+
+def _pause(event: AuditEvent, around: Around) -> Way | None:
+    if around.competition.state != Competition.State.PAUSED:
+        return None
+    return post(gettext("Deshacer"), "competitions:act", around.competition.pk, "resume")
+
+
+def _check_in_opened(event: AuditEvent, around: Around) -> Way | None:
+    if around.competition.state != Competition.State.CHECK_IN:
+        return None
+    return post(gettext("Deshacer"), "competitions:step", around.competition.pk, "reopen")
+
+
+def _table_out(event: AuditEvent, around: Around) -> Way | None:
+    competition = around.competition
+    out = competition.club.hall_tables.filter(is_out=True)
+    table = next((table for table in out if str(table) == event.after.get("table")), None)
+    if table is None or competition.is_over:
+        return None
+    keys = (competition.pk, table.pk)
+    return post(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
+
+
+def _of_entry(act: str) -> Callable[[AuditEvent, Around], Way | None]:
+    """Undo what was done to an entry by its opposite."""
+
+    def undo(event: AuditEvent, around: Around) -> Way | None:
+        entry, competition = _entry_id(event), around.competition
+        if entry not in around.entries or competition.is_over:
+            return None
+        field = ("only", str(entry))
+        return post(gettext("Deshacer"), "competitions:decide", competition.pk, act, field=field)
+
+    return undo
+
+
+def _acredited(event: AuditEvent, around: Around) -> Way | None:
+    is_open = around.competition.state == Competition.State.CHECK_IN
+    return _of_entry("undo-check-in")(event, around) if is_open else None
+
+
+def _withdrawal(event: AuditEvent, around: Around) -> Way | None:
+    """Lead to what comes back with whoever left."""
+    left = around.entries.get(_entry_id(event))
+    if left is None or left.state != Entry.State.WITHDRAWN:
+        return None
+    if not around.competition.is_drawn or refusal_to_reinstate(left):
+        return None
+    return link(gettext("Deshacer"), "competitions:entered_one", around.competition.pk, left.pk)
+
+
+WHOLE = "round__group__stage__competition"
+_KINDS: Final[Mapping[str, str]] = {
+    Act.WALKOVER: Act.SUBMIT_RESULT,
+    Act.REOPEN: Act.SUBMIT_RESULT,
+    Act.RULE: Act.SUBMIT_RESULT,
+    Act.UNPAID: Act.PAID,
+    Act.UNDO_CHECK_IN: Act.CHECK_IN,
+    Act.UNDO_DRAW: Act.DRAW,
+    Act.RESUME: Act.PAUSE,
+    Act.TABLE_BACK: Act.TABLE_OUT,
+    Act.REINSTATE: Act.WITHDRAW,
+}
+"""Acts that undo, or do in another way, what others do."""
+_UNDOES: Final[Mapping[str, Callable[[AuditEvent, Around], Way | None]]] = {
+    Act.SUBMIT_RESULT: _result,
+    Act.WALKOVER: _result,
+    Act.DRAW: _draw,
+    Act.PAUSE: _pause,
+    Act.OPEN_CHECK_IN: _check_in_opened,
+    Act.CHECK_IN: _acredited,
+    Act.PAID: _of_entry("unpaid"),
+    Act.UNPAID: _of_entry("paid"),
+    Act.TABLE_OUT: _table_out,
+    Act.WITHDRAW: _withdrawal,
+}

@@ -1,0 +1,302 @@
+"""The pages of an organiser's desk, each section at an address of its own (`?s=`)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.paginator import Paginator
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
+
+from accounts.common.errors import RefusedError
+from accounts.common.pagination import LATEST_FIRST, behind, place_asked_for
+from accounts.common.replayed_post import signed_in
+from accounts.names.validation import searchable
+from games.live.fragments import placed
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, refuse, status_of
+from tournaments.common.form_fields import ReasonForm, WalkoverForm
+from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
+from tournaments.competitions import state
+from tournaments.dashboard.entries import Tally, may_undo
+from tournaments.dashboard.facts import sections
+from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
+from tournaments.draw import how_to_play as how
+from tournaments.draw.queries import title_of_draft
+from tournaments.entries import services as by_hand
+from tournaments.entries.forms import PlayersForm, WithdrawalForm
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle.queries import first_matches, missing_accounts
+from tournaments.live.competition import Shown
+from tournaments.matches import services as deciding
+from tournaments.matches.lookups import find_competition_match
+from tournaments.models import AuditEvent, Competition, Match
+from tournaments.staff_links.middleware import link_of
+from tournaments.stages.share_links import sharing_of
+from tournaments.withdrawals import services as withdrawing
+
+ACTS = 40
+ENTRIES = 64
+NOW: Final = "now"
+UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal that the desk offers to mend
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def manage(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one section of the desk, what needs the organiser first."""
+    competition = find_organised(request, pk)
+    section = request.GET.get("s", NOW)
+    if section not in SECTIONS:
+        raise Http404
+    return show(request, competition, section, SECTIONS[section](request, competition))
+
+
+def show(
+    request: HttpRequest,
+    competition: Competition,
+    section: str,
+    told: Mapping[str, object],
+    status: int = 200,
+) -> HttpResponse:
+    """Show a section with what it tells."""
+    context = {"competition": competition, **told}
+    page = "manage" if section == NOW else f"desk_{section}"
+    return render(request, f"tournaments/{page}.html", context, status=status)
+
+
+def entries_shown(
+    request: HttpRequest, competition: Competition, form: PlayersForm | None = None
+) -> dict[str, object]:
+    """Tell who takes part; the form of entries by hand may ask for itself and the list alone."""
+    desk = DeskFrame.of(competition)
+    lines = desk.snapshot.lines
+    form = form or PlayersForm(players=competition.players_per_side)
+    if is_in_place(request):
+        form.fields["player_1"].widget.attrs["autofocus"] = True
+    return {
+        "desk": desk,
+        "entries": Paginator(lines, ENTRIES).get_page(request.GET.get("page")),
+        "tally": Tally.of(competition, lines),
+        "missing": missing_accounts(competition, lines),
+        "by_hand_form": form,
+        "by_hand_again": is_in_place(request),
+        "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
+    }
+
+
+def is_in_place(request: HttpRequest) -> bool:
+    """Tell whether the form of entries by hand asks for itself and for the list alone."""
+    return HtmxDetails(request).target == "by-hand"
+
+
+def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    drawn = DeskNow.of(competition).pieces()
+    pieces = with_token(drawn, get_token(request))
+    podium = Shown.of(competition).podium if competition.champion_id else ()
+    sharing = sharing_of(request, competition, podium)
+    return {"drawn": drawn, "pieces": pieces, "sharing": sharing}
+
+
+def _standings(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    return {"shown": placed(Shown.of(competition).pieces())}
+
+
+def _notices(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    if competition.champion_id is None:
+        return {"sharing": sharing_of(request, competition)}
+    shown = Shown.of(competition)
+    return {
+        "sharing": sharing_of(request, competition, shown.podium),
+        "podium": placed(shown.pieces())["podium"],
+    }
+
+
+def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    return {
+        "how": Shown.of(competition).how(),
+        "draft": title_of_draft(competition),
+        "may_undo": may_undo(competition),
+    }
+
+
+def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    told = Prefetch("match", Match.objects.placed())
+    log = AuditEvent.objects.filter(competition=competition)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    before = place_asked_for(request, LATEST_FIRST)
+    found = log.with_words(wanted) if wanted else log
+    page = behind(found.select_related("actor").prefetch_related(told), before, "at", ACTS)
+    return {"log": page.rows, "older": page.older, "before": before, "wanted": wanted}
+
+
+def _more(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    found = sections(competition, by_link=link_of(request) is not None)
+    return {"more": [one for one in found if not one.is_docked]}
+
+
+Shower = Callable[[HttpRequest, Competition], dict[str, Any]]
+SECTIONS: Final[Mapping[str, Shower]] = {
+    NOW: _now,
+    "entries": entries_shown,
+    "standings": _standings,
+    "notices": _notices,
+    "rules": _rules,
+    "log": _log,
+    "more": _more,
+}
+DONE = {  # but of the start: what that sets off is not the same everywhere
+    "open": gettext_lazy("La inscripción está abierta."),
+    "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
+    "resume": gettext_lazy("Sigue el juego."),
+    "cancel": gettext_lazy("La competencia quedó cancelada."),
+    "archive": gettext_lazy("La competencia quedó en el archivo."),
+}
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter somebody by hand."""
+    competition = find_organised(request, pk)
+    form = PlayersForm(request.POST, players=competition.players_per_side)
+    if not form.is_valid():
+        return _entries(request, competition, form, 422)
+    try:
+        entry = by_hand.add_entry(
+            competition_id=pk,
+            actor=person(request),
+            players=form.players(),
+            name=form.cleaned_data.get("name", ""),
+            affiliation=form.cleaned_data["affiliation"],
+            now=timezone.now(),
+        )
+    except RefusedError as error:
+        if not is_in_place(request) and error.code != UNDO_FIRST:
+            raise
+        form.add_error(None, ValidationError(refusals.refusal(error.code), code=error.code))
+        return _entries(request, competition, form, status_of(error.code))
+    people = competition.players_per_side
+    said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
+    messages.success(request, said % {"entry": entry})
+    return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries#by-hand")
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an entry out."""
+    competition = find_competition(request, pk)
+    form = WithdrawalForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
+    withdrawing.withdraw(
+        entry_id=entry.pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    people = competition.players_per_side
+    said = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
+    messages.success(request, said % {"entry": entry})
+    if competition.is_drawn:  # there it is taken back
+        return redirect("competitions:entered_one", pk, entry.pk)
+    return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries")
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Take a competition one step on in its life."""
+    competition = find_competition(request, pk)
+    form = ReasonForm(request.POST)
+    if act not in (*DONE, "start"):
+        raise Http404
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    if act == "start" and how.asks_first(request, pk, how.START):
+        return how.ask(request, pk, then=how.START)
+    now = timezone.now()
+    _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
+    messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())
+    return redirect("competitions:manage", competition.pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def walkover(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a match to one side."""
+    match = find_competition_match(request, pk)
+    form = WalkoverForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    deciding.give_walkover(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    messages.success(request, _("%(place)s: está decidido.") % {"place": match.place})
+    return _back(match)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def annul(request: HttpRequest, pk: int) -> HttpResponse:
+    """Void what a match has played; it is called again."""
+    match = find_competition_match(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    deciding.annul_match(
+        match_id=pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(place)s: se juega de nuevo.") % {"place": match.place})
+    return _back(match)
+
+
+def _act(name: str, reason: str, **who: Any) -> None:
+    match name:
+        case "open":
+            state.open_registration(**who)
+        case "start":
+            lifecycle.start(**who)
+        case "pause":
+            lifecycle.pause(**who, reason=reason)
+        case "resume":
+            lifecycle.resume(**who)
+        case "cancel":
+            lifecycle.cancel(**who, reason=reason)
+        case "archive":
+            lifecycle.archive(**who)
+
+
+def _back(match: Match) -> HttpResponse:
+    assert match.competition is not None, "only matches of competitions are decided by hand"
+    return redirect("competitions:manage", match.competition.pk)
+
+
+def _entries(
+    request: HttpRequest, competition: Competition, form: PlayersForm, status: int
+) -> HttpResponse:
+    """Show who takes part again, with what is wrong with the form."""
+    told = entries_shown(request, competition, form)
+    return show(request, competition, "entries", told, status)

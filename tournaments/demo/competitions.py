@@ -1,0 +1,365 @@
+"""A match of several boards, played by hand: hidden line-ups, then a result for each board."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain, count
+from random import Random
+
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Club, Membership, User
+from accounts.names.validation import skeleton
+from games.engine import Action, State, legal_actions, make_rules, view
+from games.models import Game
+from games.play.robot_games import play_out
+from games.robots import decide
+from games.robots.levels import RobotLevel
+from tournaments.club_matches.line_ups import name_line_up
+from tournaments.club_matches.results import write_board
+from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
+from tournaments.competitions import services as announcing
+from tournaments.competitions import state
+from tournaments.competitions import state as competitions_state
+from tournaments.competitions.settings import Terms
+from tournaments.draw import services as drawing
+from tournaments.draw.rounds import draw_awaited
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.catalogue import with_seasons
+from tournaments.formats.club_match import Standing
+from tournaments.formats.league import LEAGUE
+from tournaments.formats.options import Shape
+from tournaments.leagues.services import close_season
+from tournaments.lifecycle import services as lifecycle
+from tournaments.matches import services as deciding
+from tournaments.models import Competition, Entry, Group, Match, RosterPlayer, TimeProposal
+from tournaments.models.club_matches import are_open, sizes_of
+from tournaments.ranking import services as keeping
+from tournaments.results.submissions import submit_result
+from tournaments.schedule import services as proposals
+from tournaments.schedule.services import instant_at, wall_time
+from tournaments.standings.queries import measure_of
+
+
+def play_boards(match: Match, organiser: User, chance: Random, now: datetime) -> None:
+    """Let both captains name whom they send, and write every board down, also a tie-break."""
+    name_both(match, chance, now)
+    for number in _due(match):
+        write_board(
+            match_id=match.pk,
+            board=number,
+            chicos=_chicos(match, chance),
+            actor=organiser,
+            now=now,
+        )
+
+
+def name_both(match: Match, chance: Random, now: datetime) -> None:
+    """Let both captains name whom they send, as long as nobody sees it."""
+    for slot in match.slots.select_related("entry").order_by("side"):
+        if slot.entry is not None and not are_open(match, now):
+            _name(match, slot.entry, chance, now)
+
+
+def _name(match: Match, entry: Entry, chance: Random, now: datetime) -> None:
+    """Send the players of an entry to the boards in any order."""
+    people = list(entry.roster.order_by("number"))
+    captain = next(one.user for one in people if one.number == RosterPlayer.CAPTAIN)
+    assert captain is not None, "robots play here"
+    chance.shuffle(people)
+    sent = iter(people)
+    boards = [[next(sent).pk for _ in range(size)] for size in sizes_of(match)]
+    name_line_up(match_id=match.pk, entry_id=entry.pk, boards=boards, actor=captain, now=now)
+
+
+def _due(match: Match) -> Iterator[int]:
+    """Yield the boards in their order, and after them the tie-break where it is needed."""
+    boards = len(sizes_of(match))
+    yield from range(1, boards + 1)
+    if standing_of(match, results_of(match)) is Standing.LEVEL:
+        yield boards + 1
+
+
+def _chicos(match: Match, chance: Random) -> list[tuple[int, int]]:
+    measure = measure_of_board(match)
+    loser = chance.randrange(measure.target)
+    score = (measure.target, loser) if chance.random() < 1 / 2 else (loser, measure.target)
+    return [score] * measure.legs_to_win
+
+
+TEMPO = timedelta(seconds=1)
+PAST_LEVEL = RobotLevel.BOLICHE  # the strongest thinks three times as long, and nobody watches
+
+
+def robot_player(username: str, display_name: str) -> User:
+    """Return the robot of that name, or of the next one that no person has."""
+    for name in chain((username,), (f"{username}.{number}" for number in count(2))):
+        known = User.objects.filter(skeleton=skeleton(name)).first()
+        if known is None:
+            return User.objects.create_user(name, display_name=display_name, is_robot=True)
+        if known.is_robot:
+            return known
+    raise AssertionError("the numbers do not end")
+
+
+def start_competition(
+    *,
+    club: Club,
+    organiser: User,
+    terms: Terms,
+    robots: Sequence[User],
+    seed: str,
+    now: datetime,
+) -> Competition:
+    """Bring a competition of robots from its announcement to its first call."""
+    competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
+    draw_and_start(competition, organiser=organiser, seed=seed, now=now)
+    return competition
+
+
+def enter_robots(
+    *, club: Club, organiser: User, terms: Terms, robots: Sequence[User], now: datetime
+) -> Competition:
+    """Announce a competition and enter robots in it, in teams of its size."""
+    competition = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
+    competitions_state.open_registration(competition_id=competition.pk, actor=organiser, now=now)
+    size = competition.players_per_side
+    for first in range(0, len(robots), size):
+        team = [NamedPlayer(str(robot), robot) for robot in robots[first : first + size]]
+        by_hand.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
+    return competition
+
+
+def draw_and_start(competition: Competition, *, organiser: User, seed: str, now: datetime) -> None:
+    """Draw what everybody has entered, and call its first matches."""
+    drawing.draw(competition_id=competition.pk, actor=organiser, seed=seed, now=now)
+    lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
+    competition.refresh_from_db()
+
+
+def play_competition(
+    competition_id: int, *, rank: Callable[[int], object], chance: Random, now: datetime
+) -> datetime:
+    """Play a running competition to its end, ranking each match; return the last instant."""
+    matches = Match.objects.of(competition_id)
+    while open_now := list(matches.filter(state__in=Match.PLAYABLE)):
+        for match in open_now:
+            now = play_match(match, rank=rank, chance=chance, now=now)
+        for group in Group.objects.awaiting().filter(stage__competition=competition_id):
+            draw_awaited(group_id=group.pk, now=now)
+    return now
+
+
+def play_match(
+    match: Match, *, rank: Callable[[int], object], chance: Random, now: datetime
+) -> datetime:
+    """Play one match, at its hour if it has one; return the last instant."""
+    now = max(now, match.scheduled_at or now)
+    if match.competition is not None and match.competition.boards:
+        name_both(match, chance, now)
+    deciding.call_match(match_id=match.pk, now=now)
+    now = _play_games(match, chance, now)
+    rank(match.pk)
+    return now
+
+
+def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
+    games = Game.objects.filter(match_game__match=match, status=Game.Status.LIVE)
+
+    def decided(state: State) -> Action:
+        seat = state.to_act[0]
+        return decide(view(state, seat), legal_actions(state, seat), chance, PAST_LEVEL)
+
+    while game := games.first():
+        now = play_out(game_id=game.pk, decide=decided, tempo=TEMPO, now=now)
+    return now
+
+
+TEMPO_BY_HAND = timedelta(seconds=20)  # of the event's own time, between two results
+LOOKS = 2  # at the pages, while as many results are written as there are entries
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How long a hall waited for the draw, and at worst for whatever came after it: in seconds."""
+
+    draw: float
+    result: float
+    next_round: float  # which is drawn beside the results, not by them
+    page: float
+
+
+def play_by_hand(
+    competition: Competition,
+    *,
+    organiser: User,
+    seed: str,
+    rank: Callable[[int], object],
+    draw_next: Callable[[int], object],
+    now: datetime,
+) -> Waits:
+    """Draw a competition and write a result for every match; return the longest waits.
+
+    The organiser's pages are read right after a result, as by a browser. `rank` and `draw_next` do
+    what a worker does, for a match and for a group.
+    """
+    with _timed() as drawing:
+        draw_and_start(competition, organiser=organiser, seed=seed, now=now)
+    call_command("collectstatic", interactive=False, verbosity=0)  # pages name hashed files
+    browser, chance = Client(SERVER_NAME="localhost"), Random(seed)
+    browser.force_login(organiser)
+    results, pages, rounds = list[float](), list[float](), [0.0]
+    matches = Match.objects.of(competition.pk)
+    to_draw = Group.objects.awaiting().filter(stage__competition=competition)
+    every = max(1, competition.cap // LOOKS)
+    while going := list(matches.filter(state__in=Match.PLAYABLE)):
+        for match in going:
+            now += TEMPO_BY_HAND
+            with _timed() as writing:
+                _write(match, organiser, chance, now)
+            results += writing
+            rank(match.pk)
+            if len(results) % every == 1:
+                pages += _look(match, browser)
+        for group in to_draw.all():  # read anew: another stage may have come to it
+            with _timed() as seconds:
+                draw_next(group.pk)
+            rounds += seconds
+        pages += _look(going[-1], browser)
+    return Waits(drawing[0], max(results), max(rounds), max(pages))
+
+
+def _write(match: Match, organiser: User, chance: Random, now: datetime) -> None:
+    """Write the result of a match, or of each of its boards."""
+    if match.competition is not None and match.competition.boards:
+        play_boards(match, organiser, chance, now)
+    else:
+        games = _games(match, chance)
+        submit_result(match_id=match.pk, games=games, actor=organiser, now=now)
+
+
+def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
+    """Return the points of each game; whoever wins wins them all."""
+    measure = measure_of(match)
+    loser = chance.randrange(measure.target)
+    score = (measure.target, loser) if chance.random() < 1 / 2 else (loser, measure.target)
+    return [score] * ((measure.best_of // 2 + 1) * measure.legs_to_win)
+
+
+def _look(match: Match, browser: Client) -> list[float]:
+    """Return the seconds that each page took."""
+    assert match.competition is not None
+    pages = (
+        reverse("competitions:competition", args=[match.competition.pk]),
+        reverse("competitions:manage", args=[match.competition.pk]),
+        reverse("match", args=[match.pk]),
+    )
+    took: list[float] = []
+    for address in pages:
+        with _timed() as seconds:
+            response = browser.get(address)
+        assert response.status_code == 200, f"{address}: {response.status_code}"
+        took += seconds
+    return took
+
+
+@contextmanager
+def _timed() -> Iterator[list[float]]:
+    seconds: list[float] = []
+    start = time.perf_counter()
+    yield seconds
+    seconds.append(time.perf_counter() - start)
+
+
+NAME = "Liga del Bodegón"
+DIVISIONS, ENTRIES = 2, 8
+SINCE = timedelta(days=2)  # how long ago the first season began: its first round is played
+EVENING = 21  # o'clock
+KEPT = 2  # finished seasons
+Rank = Callable[[int], object]
+
+
+def leagues(club: Club) -> "list[Competition]":
+    """Return the seasons of the club's league, the newest first."""
+    found = club.competitions.filter(stages__format__in=with_seasons())
+    return list(found.distinct().order_by("-pk"))
+
+
+def found_league(club: Club, *, rank: Rank, chance: Random, now: datetime) -> None:
+    """Begin the first season some days ago: results, an hour that was agreed, one on offer."""
+    if leagues(club):
+        return
+    then = now - SINCE
+    league = _first_season(club, chance, then)
+    matches = Match.objects.of(league.pk)
+    for match in matches.filter(scheduled_at__lte=now).order_by("scheduled_at", "pk"):
+        play_match(match, rank=rank, chance=chance, now=max(then, match.scheduled_at or then))
+    to_come = list(matches.filter(scheduled_at__gt=now).order_by("pk")[:2])
+    for match, is_agreed in zip(to_come, (True, False), strict=False):
+        _offer(match, now, is_agreed=is_agreed)
+
+
+def keep_league(club: Club, *, now: datetime) -> None:
+    """Let a new season follow a finished one, and keep no more than the last of them."""
+    seasons = leagues(club)
+    if seasons and seasons[0].state == Competition.State.FINISHED:
+        host = _host(club)
+        finished = seasons[0].pk
+        following = close_season(competition_id=finished, actor=host, now=now)
+        _begin(following.pk, host, seed=f"{following.pk:016x}", now=now)
+    for season in leagues(club)[KEPT + 1 :]:
+        keeping.forget_competition(competition_id=season.pk)
+
+
+def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
+    wall = wall_time(then, club.zone).replace(hour=EVENING, minute=0, second=0, microsecond=0)
+    members = club.members.filter(memberships__role=Membership.Role.MEMBER, is_robot=True)
+    return start_competition(
+        club=club,
+        organiser=_host(club),
+        terms=Terms(
+            name=NAME,
+            season="Primera 1",
+            rules=make_rules("argentino", {"seats": "2", "target": "15"}),
+            shape=Shape(format=LEAGUE.name, divisions=DIVISIONS, cycles=1),
+            cap=ENTRIES,
+            seeding=Competition.Seeding.RANDOM,
+            starts_at=instant_at(wall + timedelta(days=1), club.zone),
+            round_days=7,
+            movers=1,
+        ),
+        robots=chance.sample(list(members.order_by("username")), ENTRIES),
+        seed=f"{chance.getrandbits(64):016x}",
+        now=then,
+    )
+
+
+def _begin(competition_id: int, host: User, *, seed: str, now: datetime) -> None:
+    state.open_registration(competition_id=competition_id, actor=host, now=now)
+    drawing.draw(competition_id=competition_id, actor=host, seed=seed, now=now)
+    lifecycle.start(competition_id=competition_id, actor=host, now=now)
+
+
+def _offer(match: Match, now: datetime, *, is_agreed: bool) -> None:
+    """Have one side offer the hour after the match's own, and the other take it, or think."""
+    assert match.scheduled_at is not None, "its hour is to come"
+    first, second = (slot.entry for slot in match.slots.select_related("entry").order_by("side"))
+    assert first is not None
+    assert second is not None
+    offered, asked = (entry.roster.earliest("number").user for entry in (first, second))
+    assert offered is not None
+    assert asked is not None
+    later = match.scheduled_at + timedelta(hours=1)
+    proposals.propose_times(match_id=match.pk, user=offered, times=[later], now=now)
+    if is_agreed:
+        proposal = TimeProposal.objects.get(match=match, at=later)
+        proposals.accept_time(proposal_id=proposal.pk, user=asked, now=now)
+
+
+def _host(club: Club) -> User:
+    return club.members.get(memberships__role=Membership.Role.OWNER)

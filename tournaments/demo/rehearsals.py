@@ -1,0 +1,149 @@
+"""Rehearsals: a made-up evening for its organisers alone, of invented names, deleted whole.
+
+It is a competition like any other, so that everything can be tried in it; but only its organisers
+find it, nobody with an account enters it, and it sends no notices.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.models import Club, User
+from games.common.transactions import retrying
+from games.engine import make_rules
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_organised, person
+from tournaments.common.permissions import require_club_organiser
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.suggestions import free_name
+from tournaments.demo import rehearsals as rehearsing
+from tournaments.entries import services as by_hand
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.options import Shape
+from tournaments.formats.swiss import SWISS
+from tournaments.lifecycle.set_up import NewClub, set_up
+from tournaments.lifecycle.views import club_asked_for, club_to_open
+from tournaments.models import Competition
+from tournaments.ranking.services import forget_competition
+
+KEPT: Final = timedelta(days=7)
+ROUNDS: Final = 5
+PEOPLE: Final = (
+    *("Aldo", "Berta", "Cosme", "Delia", "Efraín", "Felisa", "Gino", "Haydée"),
+    *("Ismael", "Justa", "Kiko", "Lucrecia", "Modesto", "Nélida", "Osvaldo", "Perla"),
+    *("Quintín", "Ramona", "Saverio", "Teresita", "Ulises", "Violeta", "Walter", "Ximena"),
+    *("Yamil", "Zulema", "Abelardo", "Blanca", "Ciriaco", "Dora", "Eusebio", "Filomena"),
+)
+Rehearsal = Competition.Rehearsal
+
+
+@retrying
+@transaction.atomic
+def rehearse(*, actor: User, home: Club | NewClub, now: datetime) -> Competition:
+    """Make an evening of sixteen pairs that is ready to be drawn; one club has one at a time.
+
+    Raises RefusedError `rehearsal-going-on`, and whatever `set_up` does.
+    """
+    if isinstance(home, Club) and _of(home).exists():
+        raise RefusedError("rehearsal-going-on")
+    wanted = gettext("Mesa de prueba")
+    terms = Terms(
+        name=free_name(home, wanted) if isinstance(home, Club) else wanted,
+        rules=make_rules("argentino", {"seats": "4", "target": "30"}),
+        shape=Shape(format=SWISS.name, swiss_rounds=ROUNDS),
+        cap=len(PEOPLE) // 2,
+        with_cards=True,
+        publishes_alone=False,
+        public=False,
+        seeding=Competition.Seeding.RANDOM,
+    )
+    made = set_up(actor=actor, home=home, terms=terms, now=now)
+    made.rehearsal = Rehearsal.EVENT if isinstance(home, Club) else Rehearsal.CLUB
+    made.save(update_fields=["rehearsal"])
+    for pair in zip(PEOPLE[::2], PEOPLE[1::2], strict=True):
+        players = [NamedPlayer(name) for name in pair]
+        by_hand.add_entry(competition_id=made.pk, actor=actor, players=players, now=now)
+    return made
+
+
+@retrying
+@transaction.atomic
+def forget_rehearsal(*, competition_id: int, actor: User) -> None:
+    """Delete a rehearsal with all that was done in it.
+
+    Raises RefusedError `not-organiser`, or `no-rehearsal` for any other competition.
+    """
+    competition = _locked(competition_id)
+    if competition is None:
+        raise RefusedError("no-rehearsal")
+    require_club_organiser(competition, actor)
+    _forget(competition)
+
+
+@retrying
+@transaction.atomic
+def forget_old(*, competition_id: int, now: datetime) -> None:
+    """Delete a rehearsal that has been there for a week; any other competition is left alone."""
+    competition = _locked(competition_id)
+    if competition and competition.created_at <= now - KEPT:
+        _forget(competition)
+
+
+def old(now: datetime) -> QuerySet[Competition]:
+    """Return the rehearsals that have been there for a week."""
+    return Competition.objects.exclude(rehearsal="").filter(created_at__lte=now - KEPT)
+
+
+def _of(club: Club) -> QuerySet[Competition]:
+    return club.competitions.exclude(rehearsal="")
+
+
+def _locked(competition_id: int) -> Competition | None:
+    """Return a rehearsal whose club is locked; None if it is gone, or was never one."""
+    rehearsals = Competition.objects.exclude(rehearsal="").filter(pk=competition_id)
+    list(Club.objects.select_for_update().filter(pk__in=rehearsals.values("club")))
+    return rehearsals.select_related("club").first()
+
+
+def _forget(competition: Competition) -> None:
+    """Delete it; a club that was opened for it goes along, unless it has come to be something."""
+    club, opened = competition.club, competition.rehearsal == Rehearsal.CLUB
+    forget_competition(competition_id=competition.pk)
+    lonely = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
+    holds = club.competitions.exists() or club.teams.named().exists()
+    if opened and lonely and not holds:
+        club.delete()
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def rehearse_rehearsing(request: HttpRequest) -> HttpResponse:
+    """Make an evening to rehearse with, in the club asked for or one that is opened on the way."""
+    actor = person(request)
+    home = club_asked_for(request, request.POST) or club_to_open(actor)
+    made = rehearsing.rehearse(actor=actor, home=home, now=timezone.now())
+    messages.success(request, _("Tu mesa de prueba está lista: sorteá, y probá lo que quieras."))
+    return redirect("competitions:manage", made.pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def forget(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a rehearsal."""
+    competition = find_organised(request, pk)
+    rehearsing.forget_rehearsal(competition_id=competition.pk, actor=person(request))
+    messages.success(request, _("El ensayo se borró: no quedó nada."))
+    return redirect("competitions:setup")

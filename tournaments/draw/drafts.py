@@ -1,0 +1,253 @@
+"""What organisers do with a round before anybody else sees it: swap, pair, draw anew, publish."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition, lock_whole
+from tournaments.common.permissions import require_organiser
+from tournaments.draw.fixtures import mark_by_hand, store_paired_round
+from tournaments.draw.plan import Plan, basis_of_draw, clubs_of, first_contenders, pools_of
+from tournaments.draw.rounds import basis_of, contenders, draw_awaited, of_ranks, qualified
+from tournaments.draw.services import lock_for_drawing, plan_now, publish_draw
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import PairedByResults
+from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
+from tournaments.formats.swiss_field import Contender
+from tournaments.matches.bracket import settle, settle_stored
+from tournaments.matches.stages import AWAITED_TASK, all_due, finish_if_over, follow, give
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
+from tournaments.schedule.services import require_first_hour
+
+Act = AuditEvent.Act
+
+
+@retrying
+@transaction.atomic
+def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> Draft:
+    """Draw what was announced, as a draft: until it is published nothing else changes.
+
+    A draft that was there before is gone. Raises RefusedError as `draw` does.
+    """
+    competition = lock_for_drawing(competition_id, actor)
+    require_first_hour(competition)
+    plan = plan_now(competition, seed)
+    pools = pools_of(plan, competition)
+    Draft.objects.filter(competition=competition).delete()
+    draft = Draft.objects.create(
+        competition=competition,
+        basis=basis_of_draw(competition),
+        drawn=pools,
+        pools=pools,
+        drawn_at=now,
+        **plan.columns(),
+    )
+    audit.record(
+        Act.DRAFT, competition=competition, actor=actor, now=now, after={"seed": plan.seed}
+    )
+    announce_competition(competition.pk)
+    return draft
+
+
+def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Draw the round that is due again, as the results have it: what was done by hand is gone.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, or `no-draft` if none is due.
+    """
+    for group_id in _await_anew(competition_id, actor, now):
+        draw_awaited(group_id=group_id, now=now)
+
+
+@retrying
+@transaction.atomic
+def swap(
+    *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
+) -> None:
+    """Exchange two entries of a draft: places of a bracket, groups, or opponents.
+
+    Raises RefusedError `not-organiser`, `no-draft`, `draft-outdated`, `draft-changed` if `seen` is
+    not the mark of the draft, `unknown-entry` or `same-pool`.
+    """
+    draft = _lock_draft(competition_id, actor, seen)
+    _exchange(draft, (one, other), actor, now)
+
+
+@retrying
+@transaction.atomic
+def pair(
+    *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
+) -> None:
+    """Have two entries of a draft meet: their opponents meet instead, or one of those is free.
+
+    Raises RefusedError as `swap` does, and `both-free` if neither has an opponent.
+    """
+    draft = _lock_draft(competition_id, actor, seen)
+    try:
+        exchanged = meeting(draft.as_it_stands, one, other)
+    except FormatError as error:
+        raise RefusedError(error.code) from error
+    _exchange(draft, exchanged, actor, now)
+
+
+@retrying
+@transaction.atomic
+def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> None:
+    """Make a draft the round that is played: from here on everybody sees it, and it is called.
+
+    Raises RefusedError as `swap` does, and for a first draw as `draw` does.
+    """
+    competition = lock_whole(competition_id)
+    draft = _checked(competition, actor, seen)
+    if draft.group is None:
+        plan, pools = Plan.of(draft), draft.as_it_stands
+        publish_draw(competition, plan, pools=pools, actor=actor, now=now)
+        return
+    group, changed = draft.group, by_hand(draft.as_drawn, draft.as_it_stands)
+    draft.delete()
+    if isinstance(group.stage.how.play, PairedByResults):
+        _open_paired(group, draft, now)
+    else:
+        _open_ranked(group, draft, now)
+    _draw_what_waited(competition)
+    finish_if_over(competition.pk, now=now)  # who is there may have won without playing
+    audit.record(
+        Act.PUBLISH,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"round": draft.number, "entries": _named(changed)},
+    )
+    announce_competition(competition.pk)
+
+
+@retrying
+@transaction.atomic
+def discard(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Drop the draft of a first draw: the registration, or the check-in, goes on.
+
+    Raises RefusedError `not-organiser` or `no-draft`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    draft = Draft.objects.filter(competition=competition, group__isnull=True).first()
+    if draft is None:
+        raise RefusedError("no-draft")
+    draft.delete()
+    audit.record(Act.DISCARD_DRAFT, competition=competition, actor=actor, now=now)
+    announce_competition(competition.pk)
+
+
+def is_current(draft: Draft) -> bool:
+    """Tell whether a draft is still based on the present entries and their results."""
+    if draft.group is None:
+        return draft.basis == basis_of_draw(draft.competition)
+    return draft.basis == basis_of(draft.group, draft.number)
+
+
+def known_of(draft: Draft) -> dict[int, Contender[int]]:
+    """Return what is known of those in a draft that is up to date; entries go by their pk."""
+    if draft.group is None:
+        plan = Plan.of(draft)
+        return first_contenders(plan, clubs_of(draft.competition, plan.order))
+    if draft.group.stage.how.is_paired_by_results:
+        return {one.entry: one for one in contenders(draft.group, draft.number)}
+    return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
+
+
+def _lock_draft(competition_id: int, actor: User, seen: str) -> Draft:
+    return _checked(lock_competition(competition_id), actor, seen)
+
+
+def _checked(competition: Competition, actor: User, seen: str) -> Draft:
+    """Return the locked draft of a locked competition, as the organiser has seen it."""
+    require_organiser(competition, actor)
+    rows = Draft.objects.select_for_update(of=("self",))
+    found = rows.select_related("group__stage__competition").filter(competition=competition)
+    draft = found.first()
+    if draft is None:
+        raise RefusedError("no-draft")
+    if draft.mark != seen:
+        raise RefusedError("draft-changed")
+    if not is_current(draft):
+        raise RefusedError("draft-outdated")
+    return draft
+
+
+def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -> None:
+    try:
+        draft.pools = swapped(draft.as_it_stands, *pair)
+    except FormatError as error:
+        raise RefusedError(error.code) from error
+    draft.version += 1
+    draft.save(update_fields=["pools", "version"])
+    audit.record(
+        Act.SWAP,
+        competition=draft.competition,
+        actor=actor,
+        now=now,
+        after={"round": draft.number, "entries": _named([pair])[0]},
+    )
+    announce_competition(draft.competition_id)
+
+
+def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
+    """Store the round of a table with who meets whom, and what is to be said of it."""
+    known = {one.entry: one for one in contenders(group, draft.number)}
+    store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
+    matches = Match.objects.filter(round__group=group, round__number=draft.number)
+    mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
+    settle_stored(matches, now=now)
+    follow(group, now=now)  # a round without anybody who is there is over at once
+
+
+def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
+    """Seat the qualified entries in their places; a rank goes where its holder stands."""
+    due = all_due(group)
+    by_entry = {held.entry: held for held in due.values()}
+    instead = holders(draft.as_drawn, draft.as_it_stands)
+    give(group, {slot: by_entry[instead[held.entry]] for slot, held in due.items()})
+    matches = Match.objects.filter(round__group=group)
+    mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
+    settle(matches.filter(slots__seed__in=due).values_list("pk", flat=True), now=now)
+
+
+def _draw_what_waited(competition: Competition) -> None:
+    """Have the next stage drawn that waited for this one to be published."""
+    waiting = Group.objects.awaiting().filter(stage__competition=competition)
+    for pk in waiting.values_list("pk", flat=True):
+        on_commit(enqueue, AWAITED_TASK, pk)
+
+
+def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
+    """Return the names of who stands in pools, for the log."""
+    told = [[entry for entry in pool if entry is not None] for pool in pools]
+    names = Entry.objects.in_bulk([entry for pool in told for entry in pool])
+    return [[str(names[entry]) for entry in pool] for pool in told]
+
+
+@retrying
+@transaction.atomic
+def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
+    """Drop the draft of a round; return the groups that await one instead."""
+    competition = lock_whole(competition_id)
+    require_organiser(competition, actor)
+    if not competition.is_drawn or competition.is_over:
+        raise RefusedError("wrong-state")
+    Draft.objects.filter(competition=competition).delete()
+    tables = Group.objects.filter(stage__competition=competition).order_by("pk")
+    for group in tables.select_related("stage__competition"):
+        follow(group, now=now)
+    competition.refresh_from_db()
+    awaiting = list(tables.awaiting().values_list("pk", flat=True))
+    if not competition.is_over and not awaiting:
+        raise RefusedError("no-draft")
+    audit.record(Act.DRAFT, competition=competition, actor=actor, now=now)
+    announce_competition(competition.pk)
+    return awaiting

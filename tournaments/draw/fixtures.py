@@ -1,0 +1,141 @@
+"""A drawn stage as rows: graphs and rounds of the pure formats become matches and their slots.
+
+Matches are stored after those that feed them, and after those of earlier rounds.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from tournaments.formats.bracket import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
+from tournaments.formats.pairing import Pairing, SwissPairing
+from tournaments.formats.round_draft import Pools, by_hand
+from tournaments.models import Group, Match, MatchQuerySet, MatchSlot, Round, StageSlot
+
+
+def store_bracket(group: Group, graph: Graph, seeds: Sequence[StageSlot]) -> list[Match]:
+    """Store a bracket for these seeds, best first."""
+    keys = dict.fromkeys((node.part, node.round) for node in graph.nodes)
+    finals = [key for key in keys if graph.is_final(*key)]
+    rounds = dict(zip(keys, _store_rounds(group, keys, finals), strict=True))
+    numbers = _numbers(group)
+    matches = Match.objects.bulk_create(
+        Match(round=rounds[node.part, node.round], position=node.position, number=next(numbers))
+        for node in graph.nodes
+    )
+    by_key = {node.key: match for node, match in zip(graph.nodes, matches, strict=True)}
+    MatchSlot.objects.bulk_create(
+        _slot(by_key[node.key], side, **_occupancy(slot, by_key, seeds))
+        for node in graph.nodes
+        for side, slot in enumerate(node.slots)
+    )
+    return matches
+
+
+def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[Match]:
+    """Store all rounds of a table; who is free in one has no match in it."""
+    stored = _store_rounds(group, (("main", number) for number in range(1, len(rounds) + 1)))
+    numbers = _numbers(group)
+    meetings = [
+        (Match(round=round_, position=position, number=next(numbers)), pairing)
+        for round_, pairings in zip(stored, rounds, strict=True)
+        for position, pairing in enumerate(_met(pairings), start=1)
+    ]
+    Match.objects.bulk_create(match for match, _ in meetings)
+    MatchSlot.objects.bulk_create(
+        _slot(match, side, entry_id=entry)
+        for match, pairing in meetings
+        for side, entry in enumerate((pairing.first, pairing.second))
+    )
+    return [match for match, _ in meetings]
+
+
+def store_paired_round(
+    group: Group, number: int, pairings: Sequence[SwissPairing[int]]
+) -> list[Match]:
+    """Store a round that results paired, with what was said when it was paired."""
+    (round_,) = _store_rounds(group, (("main", number),))
+    numbers = _numbers(group)
+    matches = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            position=position,
+            number=next(numbers),
+            rematch=pairing.is_rematch and not pairing.is_bye,
+            asked_bye=pairing.asked or "",
+        )
+        for position, pairing in enumerate(pairings, start=1)
+    )
+    MatchSlot.objects.bulk_create(
+        _slot(
+            match,
+            side,
+            number=number,
+            entry_id=entry,
+            bye=entry is None,
+            score=pairing.points[side],
+        )
+        for match, pairing in zip(matches, pairings, strict=True)
+        for side, entries in enumerate(pairing.sides)
+        for number, entry in enumerate(entries, start=1)
+    )
+    return matches
+
+
+def mark_by_hand(matches: MatchQuerySet, drawn: Pools[int], pools: Pools[int]) -> None:
+    """Mark those of the first matches of a draft that the draw would not have made.
+
+    Two who were swapped into one group meet anyhow in its table: no match of it is by hand.
+    """
+    changed = {frozenset(pool) - {None} for pool in by_hand(drawn, pools)}
+    if not changed:
+        return
+    first = matches.filter(slots__source__isnull=True).prefetch_related("slots").distinct()
+    made = [
+        match.pk
+        for match in first
+        if frozenset(slot.entry_id for slot in match.slots.all()) - {None} in changed
+    ]
+    Match.objects.filter(pk__in=made).update(by_hand=True)
+
+
+def _met(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:
+    return [pairing for pairing in pairings if not pairing.is_bye]
+
+
+def _numbers(group: Group) -> Iterator[int]:
+    """Count on from the last match of the competition."""
+    return count(Match.objects.of(group.stage.competition_id).count() + 1)
+
+
+def _store_rounds(
+    group: Group, keys: Iterable[tuple[str, int]], finals: Container[tuple[str, int]] = ()
+) -> list[Round]:
+    """Store rounds; those that decide the stage may be of more games than the others.
+
+    Where a match has several boards each of them is a game.
+    """
+    competition = group.stage.competition
+    best_of = len(competition.board_sizes) or competition.best_of
+    last = best_of if competition.board_sizes else group.stage.final_best_of or best_of
+    return Round.objects.bulk_create(
+        Round(group=group, part=key[0], number=key[1], best_of=last if key in finals else best_of)
+        for key in keys
+    )
+
+
+def _slot(match: Match, side: int, **columns: Any) -> MatchSlot:
+    return MatchSlot(match=match, round=match.round, side=side, **columns)
+
+
+def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeds: Sequence[StageSlot]) -> Any:
+    """Return the columns that say who stands, or will stand, in a slot."""
+    match slot:
+        case Seed(number):
+            return {"seed": seeds[number - 1], "entry": seeds[number - 1].entry}
+        case Bye():
+            return {"bye": True}
+        case WinnerOf(key):
+            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.WINNER}
+        case LoserOf(key):
+            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.LOSER}

@@ -1,0 +1,133 @@
+"""The one question before an event of names begins: with real cards, or on screens."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.replayed_post import signed_in
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.lookups import find_organised, person
+from tournaments.draw import drafts
+from tournaments.entries.queries import entry_list
+from tournaments.lifecycle import services as lifecycle
+from tournaments.lifecycle.queries import MissingAccounts, first_matches, missing_accounts
+from tournaments.lifecycle.services import may_change_cards, play_on_screen, play_with_cards
+from tournaments.models import Competition
+
+
+class Way(StrEnum):
+    """How an event is played."""
+
+    CARDS = "cards"
+    SCREEN = "screen"
+
+
+@dataclass(frozen=True)
+class HowToPlay:
+    """Who has no account, what was answered before, and whether another answer can be given."""
+
+    missing: MissingAccounts | None
+    answered: Way | None
+    may_take_cards: bool
+    may_take_screens: bool
+
+
+def read_how_to_play(competition: Competition) -> HowToPlay:
+    """Read the question as it stands."""
+    missing = missing_accounts(competition, entry_list(competition))
+    may_change = may_change_cards(competition) and not competition.rehearsal
+    return HowToPlay(
+        missing=missing,
+        answered=answer(competition),
+        may_take_cards=competition.with_cards or missing is None or missing.may_take_cards,
+        may_take_screens=may_change or not (competition.with_cards or competition.rehearsal),
+    )
+
+
+def answer(competition: Competition) -> Way | None:
+    """Return how an event is played, as far as anybody has said so."""
+    if competition.with_cards:
+        return Way.CARDS
+    return Way.SCREEN if competition.names_by_qr else None
+
+
+def is_to_be_asked(competition: Competition) -> bool:
+    """Tell whether it is asked now: before the first match, once, if somebody has no account."""
+    if answer(competition) or competition.rehearsal or not may_change_cards(competition):
+        return False
+    return missing_accounts(competition, entry_list(competition)) is not None
+
+
+START, PUBLISH = "start", "publish"
+
+
+class AnswerForm(forms.Form):
+    """How they play, and what the organiser was about to do when asked."""
+
+    way = forms.ChoiceField(choices=[(way, way) for way in Way])
+    then = forms.ChoiceField(choices=[(each, each) for each in (START, PUBLISH)], required=False)
+    seen = forms.CharField(max_length=40, required=False)  # of the draft to be published
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def how(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, or look at the answer; an answer holds for the whole event and goes on where asked."""
+    if request.method == "POST":
+        form = AnswerForm(request.POST)
+        if not form.is_valid():
+            return refuse(request, "badly-written")
+        find_organised(request, pk)
+        return _answered(request, pk, form.cleaned_data)
+    return ask(request, pk)
+
+
+def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpResponse:
+    """Show the question; the answer goes on with what was about to be done."""
+    competition = find_organised(request, pk)
+    context = {
+        "competition": competition,
+        "asked": read_how_to_play(competition),
+        "then": then,
+        "seen": seen,
+    }
+    return render(request, "tournaments/how.html", context)
+
+
+def asks_first(request: HttpRequest, pk: int, then: str) -> bool:
+    """Tell whether the reader has to say how it is played, before that can be done."""
+    competition = find_organised(request, pk)
+    may_begin = competition.is_drawn if then == START else hasattr(competition, "draft")
+    return may_begin and is_to_be_asked(competition)
+
+
+def _answered(request: HttpRequest, pk: int, written: dict[str, Any]) -> HttpResponse:
+    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
+    if written["way"] == Way.SCREEN:
+        play_on_screen(**who)
+        return redirect("competitions:claims", pk)
+    if not find_organised(request, pk).with_cards:
+        play_with_cards(**who)
+    match written["then"]:
+        case "start":
+            lifecycle.start(**who)
+            messages.success(
+                request, first_matches(find_organised(request, pk), who["now"]).in_words()
+            )
+        case "publish":
+            drafts.publish(**who, seen=written["seen"])
+            messages.success(request, _("Está publicado: ya lo ve todo el mundo."))
+        case _:
+            messages.success(request, _("Se juega con cartas de verdad."))
+    return redirect("competitions:manage", pk)

@@ -1,0 +1,305 @@
+"""In which division an entry plays: by its seed, or where its last season put it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.competitions.settings import shape_of
+from tournaments.entries.places import strengths
+from tournaments.formats.format import FEWEST, Bracket, Fixture, Groups, PairedByResults, Seeded
+from tournaments.formats.options import BEST_NEXT, FINALISTS, PLAY_IN, SILVER, THEN_SWISS
+from tournaments.formats.round_draft import Pools, first_round
+from tournaments.formats.seeding import (
+    seed_by_hand,
+    seed_by_lot,
+    seed_by_rank,
+    seed_by_rating,
+    seed_rows,
+    set_apart,
+)
+from tournaments.formats.swiss_field import Contender
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Stage
+from tournaments.standings.queries import previous_ranks
+
+
+def in_order_of_divisions(
+    competition: Competition, seeded: Sequence[Entry]
+) -> tuple[Sequence[Entry], Sequence[int]]:
+    """Return entries, best seed first, in the order in which they fill divisions, and their sizes.
+
+    After a season every entry plays where it ended up and newcomers begin at the bottom; an entry
+    that left an upper division is replaced by the best of the one below. Without sizes, of which
+    there are none before a first season, all divisions are equal.
+    """
+    if not any(entry.previous_id for entry in seeded):
+        return seeded, ()
+    return sorted(seeded, key=_standing), _sizes_before(competition, len(seeded))
+
+
+def write_tiers(tiers: Sequence[Groups]) -> None:
+    """Note of each entry that was dealt into a group in which division that is."""
+    moved = []
+    for tier, groups in enumerate(tiers, start=1):
+        for entry in (entry for members in groups for entry in members):
+            if entry.tier != tier:
+                entry.tier = tier
+                moved.append(entry)
+    Entry.objects.bulk_update(moved, ["tier"])
+
+
+def _standing(entry: Entry) -> tuple[bool, int]:
+    """Order by division, those without a last season behind all others."""
+    return entry.previous_id is None, entry.tier
+
+
+def _sizes_before(competition: Competition, entries: int) -> tuple[int, ...]:
+    """Return the sizes of the last season, the last division taking who is left over."""
+    assert competition.previous is not None, "entries were carried over from somewhere"
+    stages = competition.previous.stages.order_by("tier").annotate(size=Count("slots"))
+    *upper, _ = stages.values_list("size", flat=True)
+    return (*upper, entries - sum(upper))
+
+
+Seeding = Competition.Seeding
+
+
+def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: str) -> list[Entry]:
+    """Return the entries with their strength, unsaved, from the first seed to the last.
+
+    Entries come in the order they came in: with the published seed it gives the same draw again.
+    """
+    by_pk = {entry.pk: entry for entry in entries}
+    known = strengths(entries)
+    order = _order(competition, entries, known, seed)
+    for entry in entries:
+        entry.strength = known[entry.pk]
+    return [by_pk[pk] for pk in _parted(competition, by_pk, order)]
+
+
+def by_hand(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries as the organiser ordered them.
+
+    Equal numbers keep their order of entry, gaps close, entries without a number come last.
+    """
+    last = len(entries) + max((entry.manual_seed or 0 for entry in entries), default=0)
+    return sorted(entries, key=lambda entry: entry.manual_seed or last)
+
+
+def clubs(competition: Competition, entries: Sequence[Entry]) -> dict[int, str]:
+    """Return the club of each entry that is to be kept apart from its mates."""
+    if not competition.keep_apart:
+        return {}
+    known = ((entry.pk, entry.club_key) for entry in entries)
+    return {pk: club for pk, club in known if club is not None}
+
+
+def _order(
+    competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
+) -> list[int]:
+    match competition.seeding:
+        case Seeding.RANDOM:
+            seedings = seed_by_lot([entry.pk for entry in entries], seed)
+        case Seeding.MANUAL:
+            seedings = seed_by_hand([entry.pk for entry in by_hand(entries)])
+        case Seeding.PREVIOUS:
+            seedings = seed_by_rank(_ranks(competition, entries, known, seed), seed)
+        case _:
+            seedings = seed_by_rating(known, seed)
+    return [seeding.entry for seeding in seedings]
+
+
+def _ranks(
+    competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
+) -> dict[int, int]:
+    """Return the ranks of the previous edition; who did not play in it follows by strength."""
+    ranks = previous_ranks(competition, entries)
+    new = {pk: strength for pk, strength in known.items() if pk not in ranks}
+    last = max(ranks.values(), default=0)
+    followers = seed_by_rating(new, seed)
+    return ranks | {follower.entry: last + follower.seed for follower in followers}
+
+
+def _parted(
+    competition: Competition, by_pk: dict[int, Entry], order: Sequence[int]
+) -> Sequence[int]:
+    """Set club-mates apart in a bracket; elsewhere groups or rounds see to that."""
+    first = competition.stages.order_by("number")[0]
+    mates = clubs(competition, [*by_pk.values()])
+    if not first.is_bracket or not mates:
+        return order
+    return set_apart(seed_rows(order), mates)
+
+
+@retrying
+@transaction.atomic
+def order_entries(
+    *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
+) -> list[Entry]:
+    """Write down the organiser's order, entry by pk, as 1, 2, 3 and so on; return it.
+
+    Equal numbers keep the order in which the entries came, gaps close; who is given no number has
+    none. Raises RefusedError `not-organiser` or `already-drawn`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_drawn:
+        raise RefusedError("already-drawn")
+    entries = list(competition.entries.order_by("complete_at", "pk"))
+    before = [str(entry) for entry in by_hand(entries) if entry.manual_seed]
+    for entry in entries:
+        entry.manual_seed = numbers.get(entry.pk)
+    order = [entry for entry in by_hand(entries) if entry.manual_seed]
+    for number, entry in enumerate(order, start=1):
+        entry.manual_seed = number
+    Entry.objects.bulk_update(entries, ["manual_seed"])
+    audit.record(
+        AuditEvent.Act.ORDER,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"order": before},
+        after={"order": [str(entry) for entry in order]},
+    )
+    return order
+
+
+Tiers = Sequence[Sequence[Sequence[int]]]
+"""Of each tier the groups of its first stage, and of those the entries by pk."""
+AFTERWARDS = frozenset(
+    choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN)
+)
+"""What was chosen of the stages that follow the first."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The draw that a seed gives for the present entries; entries go by their pk."""
+
+    seed: str
+    seeded: Sequence[tuple[int, float]]  # with their strength, the best first
+    dealt: Tiers
+
+    @classmethod
+    def of(cls, draft: Draft) -> "Plan":
+        """Return the plan that a draft of the first draw keeps."""
+        return cls(draft.seed, [(pk, strength) for pk, strength in draft.seeded], draft.dealt)
+
+    @property
+    def order(self) -> list[int]:
+        """Who is drawn, the best first."""
+        return [pk for pk, _ in self.seeded]
+
+    def columns(self) -> dict[str, Any]:
+        """Return it as the columns of a draft."""
+        return {"seed": self.seed, "seeded": self.seeded, "dealt": self.dealt}
+
+
+def plan_of(competition: Competition, entries: Sequence[Entry], seed: str) -> Plan:
+    """Return what a seed makes of these entries, in the order they came.
+
+    Raises FormatError where the shape does not fit so many, RefusedError with the code of what a
+    further stage asks for and does not get, and `rematches` where rounds are paired by results and
+    there are fewer rivals, unless more may still come in.
+    """
+    stages = stages_of_the_draw(competition)
+    _require_enough(competition, stages, len(entries))
+    seeded = in_seeded_order(competition, entries, seed)
+    ordered, divisions = in_order_of_divisions(competition, seeded)
+    kept_apart = clubs(competition, seeded)
+    tiers = stages[0].how.deal(
+        shape_of(stages),
+        Seeded(
+            entries=[entry.pk for entry in ordered],
+            clubs=kept_apart,
+            movers=competition.movers,
+            divisions=divisions,
+        ),
+    )
+    strengths = [(entry.pk, entry.strength or 0.0) for entry in seeded]
+    return Plan(seed, strengths, [[list(group) for group in groups] for groups in tiers])
+
+
+def stages_of_the_draw(competition: Competition) -> list[Stage]:
+    """Return the stages of a competition in order."""
+    return list(competition.stages.select_related("competition").order_by("number"))
+
+
+def pools_of(plan: Plan, competition: Competition) -> Pools[int]:
+    """Return the pools of a plan within which entries may be swapped: first matches, or groups."""
+    first = {stage.tier: stage for stage in reversed(stages_of_the_draw(competition))}
+    known = first_contenders(plan, clubs_of(competition, plan.order))
+    return tuple(
+        pool
+        for tier, groups in enumerate(plan.dealt, start=1)
+        for group in groups
+        for pool in _pools_of_group(first[tier], group, known)
+    )
+
+
+def clubs_of(competition: Competition, entries: Sequence[int]) -> dict[int, str]:
+    """Return the clubs of those of these entries that are kept apart from their mates."""
+    return clubs(competition, list(competition.entries.filter(pk__in=entries)))
+
+
+def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Contender[int]]:
+    """Return the contenders drawn before anything is played."""
+    return {
+        pk: Contender(pk, number, club=kept_apart.get(pk))
+        for number, pk in enumerate(plan.order, start=1)
+    }
+
+
+def basis_of_draw(competition: Competition) -> str:
+    """Return a digest of what a first draw is made from: who is here, and what was announced."""
+    here = competition.entries.filter(state__in=(Entry.State.CONFIRMED, Entry.State.WAITING))
+    if competition.state == Competition.State.CHECK_IN:
+        here = here.filter(checked_in_at__isnull=False)
+    else:
+        here = here.filter(state=Entry.State.CONFIRMED)
+    known = here.order_by("complete_at", "pk").values_list("pk", "affiliation", "manual_seed")
+    terms = (competition.state, competition.cap, competition.seeding, competition.movers)
+    stages = [stage.shape for stage in stages_of_the_draw(competition)]
+    return digest(terms, competition.keep_apart, stages, list(known))
+
+
+def digest(*told: object) -> str:
+    """Return the same for the same."""
+    return sha256(repr(told).encode()).hexdigest()
+
+
+def _require_enough(competition: Competition, stages: Sequence[Stage], entries: int) -> None:
+    """Refuse too few for a round, or for a stage that asks for more than come."""
+    stage, shape = stages[0], shape_of(stages)
+    if entries < stage.how.least:
+        raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
+    misfits = list(stage.how.check(shape, entries, competition.movers))
+    for key, code in misfits:
+        if key in AFTERWARDS:
+            raise RefusedError(code)
+    if stage.how.is_paired_by_results and misfits and not competition.late_entries:
+        raise RefusedError("rematches")
+
+
+def _pools_of_group(
+    stage: Stage, group: Sequence[int], known: Mapping[int, Contender[int]]
+) -> Iterator[tuple[int | None, ...]]:
+    shape = stage.how.decide(stage.shape, len(group))
+    match stage.how.play:
+        case Bracket(graph):
+            yield from first_round(graph(shape, len(group)), group)
+        case Fixture():
+            yield tuple(group)
+        case PairedByResults(next_round):
+            field = [known[pk] for pk in group]
+            yield from (one.pool for one in next_round(shape, 1, field))

@@ -1,0 +1,588 @@
+"""A draft as its organisers look at it: who meets whom, what is odd about that, what mends it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
+from accounts.names.display import together
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions import labels as formats
+from tournaments.competitions import labels as stages
+from tournaments.competitions.describe import length, matches
+from tournaments.competitions.labels import final_in_words, format_in_words
+from tournaments.competitions.settings import Terms
+from tournaments.draw.drafts import is_current, known_of
+from tournaments.draw.plan import clubs
+from tournaments.draw.services import Remedy
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import Fixture, Groups, Seeded
+from tournaments.formats.pairing import Pairing
+from tournaments.formats.round_draft import Odd, Oddity, Pool, Swaps, by_hand, oddities, repair
+from tournaments.formats.round_robin import rounds_per_cycle
+from tournaments.formats.seeding import (
+    bracket_size,
+    bye_seeds,
+    seed_by_lot,
+    seed_by_rating,
+    seed_rows,
+    set_apart,
+)
+from tournaments.formats.swiss_field import Contender
+from tournaments.models import Competition, Draft, Entry, Group, Stage
+from tournaments.stages.queries import Event, Step
+
+LISTED: Final = 6  # oddities with what would mend each; the others are marked where they are
+
+
+@dataclass(frozen=True)
+class Side:
+    """An entry where it stands in a draft."""
+
+    entry: Entry
+    points: str  # in the table, where that is what pairs
+    is_chosen: bool
+    is_mate: bool  # in the pool of the chosen one: there is nothing to exchange
+
+
+@dataclass(frozen=True)
+class RoundOfDraft:
+    """Who meets whom in one round of a fixture."""
+
+    title: str
+    meetings: Sequence[tuple[Entry, Entry]]
+    resting: Sequence[Entry]
+
+
+@dataclass(frozen=True)
+class PoolView:
+    """A match, or a group; a side that is nobody is a bye."""
+
+    number: int
+    title: str
+    sides: Sequence[Side | None]
+    marks: Sequence[str]  # what is odd about it, in a word or two
+    is_by_hand: bool
+    rounds: Sequence["RoundOfDraft"] = ()  # where all are known
+    half: int | None = None  # how many are on its first side, where partners change
+
+
+@dataclass(frozen=True)
+class Warned:
+    """One thing that is odd, in words, and the two to swap: the smallest change that mends it."""
+
+    words: str
+    repair: tuple[Entry, Entry] | None
+
+
+@dataclass(frozen=True)
+class DraftPage:
+    """A draft with all that is to be said about it; `chosen` waits for the other one."""
+
+    draft: Draft
+    entries: Mapping[int, Entry]
+    known: Mapping[int, Contender[int]]  # nothing where the draft is out of date
+    chosen: Entry | None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it may be published as it is."""
+        return bool(self.known)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing of the competition is drawn yet."""
+        return self.draft.group_id is None
+
+    @property
+    def title(self) -> str:
+        """Name it."""
+        return title(self.draft)
+
+    @property
+    def publishing(self) -> str:
+        """Say what its button does."""
+        return publishing(self.draft)
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether there are two to exchange."""
+        return len(self.draft.pools) > 1
+
+    @property
+    def may_pair(self) -> bool:
+        """Whether one may say who meets whom: in groups everybody does."""
+        is_of_two = self._stage.how.swaps not in (Swaps.GROUPS, Swaps.CHAIRS)
+        return self.may_swap and is_of_two
+
+    @property
+    def asked(self) -> str:
+        """Say what the next tap does."""
+        told = {
+            Swaps.PLACES: gettext("Tocá a uno y después a otro: cambian de lugar en el cuadro."),
+            Swaps.GROUPS: gettext("Tocá a uno y después a otro: cambian de grupo."),
+            Swaps.OPPONENTS: gettext("Tocá a uno y después a otro: cambian de rival."),
+            Swaps.CHAIRS: gettext("Tocá a uno y después a otro: cambian de silla."),
+        }
+        return told[self._stage.how.swaps]
+
+    @property
+    def note(self) -> str:
+        """Say beforehand that some would meet twice, unless more come in."""
+        stage = self._stage
+        rounds, rivals = stage.swiss_rounds or 0, rounds_per_cycle(len(self.entries))
+        pairs_by_points = stage.how.swaps == Swaps.OPPONENTS
+        if not pairs_by_points or rounds <= rivals:
+            return ""
+        return gettext(
+            "Son %(rounds)s rondas y alcanza para %(rivals)s: si no entra nadie más, "
+            "algunos se cruzan dos veces."
+        ) % {"rounds": rounds, "rivals": rivals}
+
+    @property
+    def sends_on(self) -> bool:
+        """Whether a bracket follows, of which nobody knows yet who plays it."""
+        return self._stage.how.sends_on
+
+    @property
+    def absent(self) -> str:
+        """Say who is not in it because they said so."""
+        names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]
+        told = gettext("No están en esta ronda: %(names)s.")
+        return told % {"names": together(names)} if names else ""
+
+    @cached_property
+    def pools(self) -> list[PoolView]:
+        """Its matches, or its groups."""
+        changed = {frozenset(pool) for pool in by_hand(self.draft.as_drawn, self._standing)}
+        found = self._odd
+        return [
+            PoolView(
+                number,
+                self._named(number),
+                [self._side(entry, pool) for entry in pool],
+                [_mark(odd.oddity) for odd in found if odd.pool == number - 1],
+                frozenset(pool) in changed,
+                self._rounds(pool),
+                len(pool) // 2 if self._stage.how.partners_change and None not in pool else None,
+            )
+            for number, pool in enumerate(self._standing, start=1)
+        ]
+
+    @cached_property
+    def warned(self) -> list[Warned]:
+        """What the organiser may want to mend, the worst first."""
+        order = list(Oddity)
+        grave = [odd for odd in self._odd if odd.oddity != Oddity.FLOAT]
+        grave.sort(key=lambda odd: order.index(odd.oddity))
+        return [Warned(self._told(odd), self._repair(odd)) for odd in grave[:LISTED]]
+
+    @property
+    def _standing(self) -> tuple[Pool[int], ...]:
+        return self.draft.as_it_stands
+
+    @cached_property
+    def _odd(self) -> list[Odd[int]]:
+        if self._stage.how.partners_change:  # everybody meets everybody again and again
+            return []
+        return list(oddities(self._standing, self.known))
+
+    @cached_property
+    def _stage(self) -> Stage:
+        if self.draft.group is not None:
+            return self.draft.group.stage
+        return self.draft.competition.stages.order_by("number")[0]
+
+    def _named(self, number: int) -> str:
+        """Name a pool, where it has a name: a group, or a division."""
+        if self._stage.how.swaps != Swaps.GROUPS:
+            return ""
+        if self._stage.how.has_seasons:
+            return stages.stage(Stage(format=self._stage.format, tier=number))
+        return stages.group(number)
+
+    def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
+        """Pair off everybody who is together, as publishing will; nothing where results pair."""
+        stage = self._stage
+        if not isinstance(stage.how.play, Fixture):
+            return []
+        members = [entry for entry in pool if entry is not None]
+        rounds = stage.how.play.rounds(stage.how.decide(stage.shape, len(self.entries)), members)
+        return [self._round(number, met) for number, met in enumerate(rounds, start=1)]
+
+    def _round(self, number: int, met: Sequence[Pairing[int]]) -> RoundOfDraft:
+        name = self.entries.__getitem__
+        meetings = [(name(one.first), name(one.second)) for one in met if one.second is not None]
+        title, byes = stages.round_of_table(self._stage, number), [one for one in met if one.is_bye]
+        return RoundOfDraft(title, meetings, [name(one.first) for one in byes])
+
+    def _side(self, entry: int | None, pool: Pool[int]) -> Side | None:
+        if entry is None:
+            return None
+        chosen = self.chosen.pk if self.chosen else None
+        points = self.known[entry].points if not self.is_first else None
+        paired = self._stage.how.swaps == Swaps.OPPONENTS
+        return Side(
+            self.entries[entry],
+            stages.figure(points) if points is not None and paired else "",
+            is_chosen=entry == chosen,
+            is_mate=chosen in pool,
+        )
+
+    def _repair(self, odd: Odd[int]) -> tuple[Entry, Entry] | None:
+        found = repair(self._standing, self.known, odd)
+        return None if found is None else (self.entries[found[0]], self.entries[found[1]])
+
+    def _told(self, odd: Odd[int]) -> str:
+        names = together([str(self.entries[entry]) for entry in odd.entries])
+        words = {
+            Oddity.REMATCH: gettext("Ya se cruzaron: %(names)s."),
+            Oddity.SECOND_BYE: gettext("Ya descansó y le toca de nuevo: %(names)s."),
+            Oddity.CLUB_MATES: gettext("Son de un mismo club: %(names)s."),
+        }
+        return words[odd.oddity] % {"names": names}
+
+
+def read_draft(competition: Competition, chosen: int | None = None) -> DraftPage | None:
+    """Read the draft of a competition with its entries; None if there is none."""
+    rows = Draft.objects.select_related("competition", "group__stage__competition")
+    draft = rows.filter(competition=competition).first()
+    if draft is None:
+        return None
+    there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
+    known = known_of(draft) if is_current(draft) else {}
+    entries = competition.entries.in_bulk([*there, *known])
+    return DraftPage(draft, entries, known, entries.get(chosen or 0) if known else None)
+
+
+def title(draft: Draft) -> str:
+    """Name a draft."""
+    if draft.group is None:
+        return gettext("Borrador del sorteo")
+    if cup := _cup(draft.group.stage):
+        return gettext("Borrador: %(cup)s") % {"cup": cup}
+    if draft.group.stage.is_bracket:
+        return gettext("Borrador de la eliminación")
+    return gettext("Borrador de la ronda %(number)s") % {"number": draft.number}
+
+
+def publishing(draft: Draft) -> str:
+    """Say what making it public is."""
+    if draft.group is None:
+        return gettext("Publicar el sorteo")
+    if cup := _cup(draft.group.stage):
+        return gettext("Publicar: %(cup)s") % {"cup": cup}
+    if draft.group.stage.is_bracket:
+        return gettext("Publicar la eliminación")
+    return gettext("Publicar la ronda %(number)s") % {"number": draft.number}
+
+
+def _cup(stage: Stage) -> str:
+    """Name one of two cups; "" where a stage is none."""
+    if not stage.is_bracket:
+        return ""
+    of_two = (
+        stage.tier > 1
+        or Stage.objects.filter(competition=stage.competition_id, silver=True).exists()
+    )
+    return stages.knockout(stage.tier, has_silver=True) if of_two else ""
+
+
+def title_of_draft(competition: Competition) -> str:
+    """Name the draft of a competition; "" if there is none. Select `draft__group__stage`."""
+    draft: Draft | None = getattr(competition, "draft", None)
+    return "" if draft is None else title(draft)
+
+
+def being_drawn(competition: Competition) -> str:
+    """Say what is being drawn of a competition right now; "" if nothing is."""
+    groups = Group.objects.awaiting().filter(stage__competition=competition)
+    first = groups.select_related("stage").first()
+    return "" if first is None else stages.awaited(first)
+
+
+def _mark(oddity: Oddity) -> str:
+    words = {
+        Oddity.REMATCH: gettext("se repite"),
+        Oddity.SECOND_BYE: gettext("descansa otra vez"),
+        Oddity.CLUB_MATES: gettext("mismo club"),
+        Oddity.FLOAT: gettext("de otros puntos"),
+    }
+    return words[oddity]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a draw of so many entries comes to, and where that is not what was announced."""
+
+    what: str  # `7 parejas, 1 grupo, pasan 2, unas 3 horas. 8 rondas, 22 partidos en total.`
+    announced: str  # the same of a full field; "" where nothing else is played
+    fits: bool  # else the draw asks first
+
+    @property
+    def in_words(self) -> str:
+        """Say what is played, or offered."""
+        words = gettext("Se juega: %(what)s") if self.fits else gettext("Se va a ofrecer: %(what)s")
+        return words % {"what": self.what}
+
+    @property
+    def warning(self) -> str:
+        """Say what is not played though it was announced; "" where all of it is."""
+        words = gettext("No es lo que se anunció: %(what)s")
+        if not self.fits:
+            words = gettext("No entra lo que se anunció: %(what)s")
+        return words % {"what": self.announced} if self.announced else ""
+
+    @property
+    def in_full(self) -> str:
+        """Say both."""
+        return " ".join(filter(None, (self.in_words, self.warning)))
+
+
+def outlook(terms: Terms, entries: int, tables: int | None = None) -> Outlook | None:
+    """Return what so many entries would play; None if they are too few for anything.
+
+    `tables` is how many the hall has for it; without any nobody is said to wait for one.
+    """
+    how = FORMATS[terms.shape.format]
+    if entries < how.least:
+        return None
+    joins = how.is_paired_by_results and terms.late_entries
+    fitting = terms.shape if joins else how.fitting(terms.shape, entries, terms.movers)
+    full = replace(terms, shape=how.decide(terms.shape, terms.cap))
+    coming = replace(terms, shape=how.decide(fitting, entries), cap=entries)
+    what = f"{_played(coming, tables)}. {next(matches(coming))}."
+    fits = fitting == terms.shape
+    told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
+    return Outlook(what, "" if fits and not told else f"{_played(full, tables)}.", fits)
+
+
+def announced(remedy: Remedy) -> str:
+    """Say what was announced, and for how many it was too much."""
+    shape = remedy.terms.shape
+    told = {
+        "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
+        "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
+    }
+    return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
+
+
+def remedied(remedy: Remedy) -> list[str]:
+    """Return one sentence for each thing that follows from drawing what those who came can play."""
+    terms = replace(remedy.terms, shape=remedy.shape, cap=remedy.entries)
+    return [_played(terms), next(matches(terms))]
+
+
+def _played(terms: Terms, tables: int | None = None) -> str:
+    """Say what a full field plays: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
+    said = [competitions_labels.sides(terms.cap, terms.players_per_side)]
+    said += [format_in_words(terms.shape) + _sizes(terms)]
+    said += [*final_in_words(terms.shape, terms.best_of), length(terms, tables or None)]
+    return ", ".join(said)
+
+
+def _sizes(terms: Terms) -> str:
+    """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
+    tiers = _dealt(terms)
+    sizes = [len(group) for groups in tiers for group in groups]
+    if len(sizes) == 1:
+        return ""
+    are_divisions = len(tiers) > 1
+    told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
+    said = told % {"sizes": together(dict.fromkeys(map(str, sizes)))}
+    return f" ({said}; {gettext('pasan todos')})" if _all_pass(terms) else f" ({said})"
+
+
+def _all_pass(terms: Terms) -> bool:
+    """Tell whether groups leave nobody behind."""
+    if not FORMATS[terms.shape.format].sends_on:
+        return False
+    (groups,) = _dealt(terms)
+    return max(map(len, groups)) <= terms.shape.qualifiers
+
+
+def _dealt(terms: Terms) -> Sequence[Groups]:
+    """Deal a full field."""
+    seeded = Seeded(entries=range(terms.cap), movers=terms.movers)
+    return FORMATS[terms.shape.format].deal(terms.shape, seeded)
+
+
+Seeding = Competition.Seeding
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A draw that was made, with the entries that have a seed, best first."""
+
+    competition: Competition
+    entries: Sequence[Entry]
+    event: Event
+
+    def reasons(self, entry: Entry) -> list[str]:
+        """Return why an entry has its seed, and what its seed led to."""
+        if entry.seed is None or not self.event.stages:
+            return []
+        return [*self._of_seed(entry, entry.seed), *self._of_place(entry, entry.seed)]
+
+    def _of_seed(self, entry: Entry, seed: int) -> list[str]:
+        due = self._due.get(entry.pk, seed)
+        told = [self._by(entry, due)]
+        if self._shares_strength(entry):
+            told.append(_("Otros tenían la misma fuerza: decidió la semilla publicada."))
+        if due != seed:
+            told.append(
+                _("Quedó %(seed)s.º para que los de un mismo club se crucen lo más tarde posible.")
+                % {"seed": seed}
+            )
+        return told
+
+    def _by(self, entry: Entry, due: int) -> str:
+        """Say what the order of the draw made of an entry."""
+        figures: dict[str, object] = {"place": due, "all": len(self.entries)}
+        match self.competition.seeding:
+            case Seeding.RANDOM:
+                words = _("Al barajar a los %(all)s con la semilla publicada salió %(place)s.º.")
+            case Seeding.MANUAL if entry.manual_seed is None:
+                words = _("Quien organiza no le puso número: va después de los que tienen.")
+            case Seeding.MANUAL:
+                words = _("Quien organiza lo puso %(place)s.º.")
+            case Seeding.PREVIOUS:
+                words = _("Por la edición anterior salió %(place)s.º de %(all)s.")
+            case _ if entry.strength is None:
+                words = _("Por su ranking salió %(place)s.º de %(all)s.")
+            case _:
+                figures["strength"] = stages.figure(round(entry.strength, 1))
+                words = _("Con fuerza %(strength)s al sortear salió %(place)s.º de %(all)s.")
+        return words % figures
+
+    def _of_place(self, entry: Entry, seed: int) -> list[str]:
+        stage = self.event.stages[0].stage
+        place = self.event.places.get(entry.pk, seed)
+        if stage.is_bracket:
+            moved = [_("Quien organiza lo pasó al lugar del %(place)s.º.") % {"place": place}]
+            return [*(moved if place != seed else []), self._in_bracket(place)]
+        if stage.how.sends_on:
+            return self._in_groups(entry, seed, by_hand=place != seed)
+        if place != seed:
+            return [_("Quien organiza lo cambió de división al sortear.")]
+        if not stage.how.is_paired_by_results:
+            return formats.numbered(stage.format)
+        if entry.first_round > 1:
+            return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
+        if stage.how.partners_change:
+            return []
+        return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
+
+    def _in_bracket(self, seed: int) -> str:
+        size = bracket_size(len(self.entries))
+        if seed in bye_seeds(len(self.entries)):
+            return _(
+                "En un cuadro de %(size)s con %(all)s anotados, los primeros pasan libres."
+            ) % {
+                "size": size,
+                "all": len(self.entries),
+            }
+        return _(
+            "En un cuadro de %(size)s el %(seed)s empieza contra el %(rival)s: "
+            "los mejores se cruzan lo más tarde posible."
+        ) % {"size": size, "seed": seed, "rival": size + 1 - seed}
+
+    def _in_groups(self, entry: Entry, seed: int, *, by_hand: bool) -> list[str]:
+        due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
+        told = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
+            "seed": seed,
+            "letter": stages.letter(due),
+        }
+        if dealt is None or dealt == due:
+            return [told]
+        if by_hand:
+            moved = _("Quien organiza lo pasó al %(letter)s.")
+        elif clubs(self.competition, self.entries):
+            moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
+        else:
+            return []  # who left since has changed what can be computed
+        return [told, moved % {"letter": stages.letter(dealt)}]
+
+    @cached_property
+    def _due(self) -> Mapping[int, int]:
+        """The seeds before club-mates were set apart, where that alone explains the seeds.
+
+        Who entered late or left since may change what can be computed; then nothing is said of it.
+        """
+        due = self._due_by_order
+        order = sorted(due, key=lambda pk: due[pk])
+        mates = clubs(self.competition, self.entries)
+        if not mates or not order or not self.event.stages[0].stage.is_bracket:
+            return {}
+        drawn = sorted(self.entries, key=lambda entry: entry.seed or 0)
+        is_told = list(set_apart(seed_rows(order), mates)) == [entry.pk for entry in drawn]
+        return due if is_told else {}
+
+    @property
+    def _due_by_order(self) -> Mapping[int, int]:
+        seed = self.competition.draw_seed
+        if self.competition.seeding == Seeding.RANDOM:
+            came = sorted(self.entries, key=lambda entry: (entry.complete_at is None, _came(entry)))
+            seedings = seed_by_lot([entry.pk for entry in came], seed)
+        elif self.competition.seeding == Seeding.RATING and None not in self._strengths.values():
+            known = {pk: strength or 0.0 for pk, strength in self._strengths.items()}
+            seedings = seed_by_rating(known, seed)
+        else:
+            return {}
+        return {seeding.entry: seeding.seed for seeding in seedings}
+
+    @cached_property
+    def _strengths(self) -> Mapping[int, float | None]:
+        return {entry.pk: entry.strength for entry in self.entries}
+
+    def _shares_strength(self, entry: Entry) -> bool:
+        by_rating = self.competition.seeding == Seeding.RATING and entry.strength is not None
+        return by_rating and list(self._strengths.values()).count(entry.strength) > 1
+
+    @cached_property
+    def _due_groups(self) -> Mapping[int | None, int]:
+        """Where the seeds would have gone if nobody had a club."""
+        stage = self.event.stages[0].stage
+        (dealt,) = stage.how.deal(stage.shape, Seeded(entries=[each.pk for each in self.entries]))
+        return _numbered(dealt)
+
+    @cached_property
+    def _dealt_groups(self) -> Mapping[int | None, int]:
+        tables = self.event.stages[0].tables
+        return _numbered([[slot.entry_id for slot in table.members] for table in tables])
+
+
+def of_pairing(step: Step) -> list[str]:
+    """Say why a Swiss round paired these two; nothing of matches that nobody paired by points."""
+    own, rival, match = step.own.slot, step.rival.slot, step.view.match
+    if own.score is None:
+        return [_("A mano: así lo puso quien organiza.")] if match.by_hand else []
+    points = {"own": step.own.before, "rival": step.rival.before}
+    if match.by_hand:
+        told = [_("A mano: así lo puso quien organiza.")]
+    elif rival.bye:
+        told = [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
+    elif match.round is not None and match.round.number == 1:
+        told = []
+    elif own.score == rival.score:
+        told = [_("Los dos tenían %(own)s puntos.") % points]
+    else:
+        told = [
+            _("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points
+        ]
+    if match.rematch and match.by_hand:
+        told.append(_("Ya se habían cruzado."))
+    elif match.rematch:
+        told.append(_("Ya se habían cruzado: no había otra manera de armar la ronda."))
+    return told
+
+
+def _came(entry: Entry) -> tuple[object, int]:
+    return entry.complete_at, entry.pk
+
+
+def _numbered(groups: Sequence[Sequence[int | None]]) -> Mapping[int | None, int]:
+    return {entry: number for number, group in enumerate(groups, start=1) for entry in group}

@@ -1,0 +1,268 @@
+"""What the next round of a group is drawn from, and keeping it as a draft until it is published."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from games.common.transactions import retrying
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.draw.fixtures import store_paired_round
+from tournaments.draw.plan import clubs, digest
+from tournaments.formats.floats import floats_of
+from tournaments.formats.format import Bracket, PairedByResults
+from tournaments.formats.pairing import Outcome, SwissPairing
+from tournaments.formats.round_draft import Pools, first_round
+from tournaments.formats.swiss_field import ByeTerms, Contender
+from tournaments.matches.stages import (
+    all_due,
+    finish,
+    follow,
+    has_more_to_come,
+    is_published,
+    is_undecided,
+    open_round,
+    qualify,
+    sources_of,
+)
+from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
+from tournaments.standings.queries import champion_of, group_table
+
+
+def contenders(group: Group, number: int) -> list[Contender[int]]:
+    """Return the pairing input of a round: entries, by their pk, that have not left."""
+    absent = absent_from(group, number)
+    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
+    seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
+    if group.stage.how.partners_change:
+        return _with_partners(group, {entry.pk: seed for entry, seed in seeds.items()}, absent)
+    table = group_table(group)
+    floats = floats_of(table)
+    kept_apart = clubs(group.stage.competition, [*seeds])
+    return [
+        Contender(
+            entry.pk,
+            seed,
+            table.scores[entry.pk],
+            tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
+            byes=sum(one.is_unplayed_win for one in table.appearances[entry.pk]),
+            club=kept_apart.get(entry.pk),
+            absent=absent.get(entry.pk),
+            floats=floats[entry.pk],
+        )
+        for entry, seed in seeds.items()
+    ]
+
+
+def _with_partners(
+    group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
+) -> list[Contender[int]]:
+    """The same where partners change: results say nothing, who sat at the tables does."""
+    known = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
+    matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
+    for match in matches.prefetch_related("slots"):
+        sides = [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
+        for own, others in (sides, sides[::-1]):
+            for pk in known.keys() & set(own):
+                known[pk] = _after(known[pk], own, others)
+    return list(known.values())
+
+
+def _after(
+    one: Contender[int], own: Sequence[int | None], others: Sequence[int | None]
+) -> Contender[int]:
+    against = [entry for entry in others if entry is not None]
+    beside = [entry for entry in own if entry not in (None, one.entry)]
+    return replace(
+        one,
+        partners=(*one.partners, *beside),
+        opponents=(*one.opponents, *against),
+        byes=one.byes + (not against),
+    )
+
+
+def absent_from(group: Group, number: int) -> dict[int, Outcome]:
+    """Return what a round awards to absent entries, by pk: points only for byes they asked for."""
+    known = group.absences.filter(number__lte=number).values_list("entry", "number", "asked")
+    competition, taken = group.stage.competition, Counter(pk for pk, _, asked in known if asked)
+    terms = ByeTerms(competition.bye_points, competition.byes)
+    return {
+        pk: terms.given(taken[pk] - 1) if asked else Outcome.ZERO_BYE
+        for pk, of, asked in known
+        if of == number
+    }
+
+
+def qualified(group: Group) -> dict[StageSlot, int]:
+    """Return who holds the seeds that a stage waits for; nothing as long as a source plays on."""
+    return {slot: held.entry for slot, held in all_due(group).items()}
+
+
+def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]]:
+    """Return the contenders that come out of groups, with the opponents they met there."""
+    entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=held.values())}
+    kept_apart = clubs(group.stage.competition, list(entries.values()))
+    met = {
+        entry: [one.opponent for one in own if one.opponent is not None]
+        for source in sources_of(group).select_related("stage__competition")
+        for entry, own in group_table(source).appearances.items()
+    }
+    return [
+        Contender(entry, slot.number, opponents=met[entry], club=kept_apart.get(entry))
+        for slot, entry in held.items()
+    ]
+
+
+def basis_of(group: Group, number: int) -> str:
+    """Return a digest of what the next round of a group would be drawn from now."""
+    if group.stage.how.is_paired_by_results:
+        return basis_of_field(number, contenders(group, number))
+    return basis_of_ranks(qualified(group))
+
+
+def mark_of_results(group: Group) -> str:
+    """Return a digest of all that the next round of a group is read from: quick, unlike reading it.
+
+    Where ranks of groups are awaited, the results are those of these groups.
+    """
+    own = Group.objects.filter(pk=group.pk)
+    paired = group.stage.how.is_paired_by_results
+    sources = own if paired else sources_of(group)
+    matches = Match.objects.filter(round__group__in=sources).order_by("pk")
+    seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
+    absences = Absence.objects.filter(group=group).order_by("pk")
+    return digest(
+        group.stage.competition.keep_apart,
+        list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
+        list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
+        list(absences.values_list("entry", "number", "asked")),
+    )
+
+
+def basis_of_field(number: int, field: Sequence[Contender[int]]) -> str:
+    """Return a digest of what results pair a round from."""
+    return digest(number, field)
+
+
+def basis_of_ranks(held: Mapping[StageSlot, int]) -> str:
+    """Return a digest of who holds the ranks that a stage waits for."""
+    return digest([(slot.number, entry) for slot, entry in held.items()])
+
+
+def keep_draft(group: Group, number: int, pools: Pools[int], basis: str, now: datetime) -> None:
+    """Keep a draft, unless there is one of the same: what was changed of that by hand stays.
+
+    The caller has locked the group and its competition.
+    """
+    old = Draft.objects.filter(competition=group.stage.competition_id).first()
+    if old is not None and (old.group_id, old.basis) == (group.pk, basis):
+        return
+    if old is not None:
+        old.delete()
+    Draft.objects.create(
+        competition_id=group.stage.competition_id,
+        group=group,
+        number=number,
+        basis=basis,
+        drawn=pools,
+        pools=pools,
+        anew=old is not None,
+        drawn_at=now,
+    )
+
+
+TRIES = 5
+
+
+@dataclass(frozen=True)
+class Follows:
+    """What results lead to: a round, or the end with its champion; or nothing, if some are open."""
+
+    pools: Pools[int] = ()
+    pairings: Sequence[SwissPairing[int]] = ()
+    basis: str = ""
+    is_end: bool = False
+    champion: int | None = None
+
+
+def draw_awaited(*, group_id: int, now: datetime) -> bool:
+    """Draw what a group awaits; return False if its results changed again and again meanwhile.
+
+    Late, twice or by two at once: there is one round, or one draft.
+    """
+    awaiting = Group.objects.awaiting().select_related("stage__competition")
+    for _ in range(TRIES):
+        group = awaiting.filter(pk=group_id).first()
+        if group is None or group.awaits_round is None or _waits_its_turn(group):
+            return True
+        mark = mark_of_results(group)
+        follows = _follows(group, group.awaits_round)
+        if _write(group, mark, follows, now):
+            return True
+    return False
+
+
+def _waits_its_turn(group: Group) -> bool:
+    """Tell whether another stage is a draft: organisers publish one after the other."""
+    drafts = Draft.objects.filter(competition=group.stage.competition)
+    return drafts.exclude(group=group).exists()
+
+
+def _follows(group: Group, number: int) -> Follows:
+    """Read what the results of a group lead to; nothing is locked, and nothing is written."""
+    match group.stage.how.play:
+        case PairedByResults() if group.slots.filter(entry__isnull=True).exists():
+            return Follows()  # a result was taken back: its entries are not known any more
+        case PairedByResults(next_round) if not is_undecided(group, number):
+            field = contenders(group, number)
+            pairings = next_round(group.stage.shape, number, field)
+            if not pairings:
+                return Follows(is_end=True, champion=champion_of(group.stage.competition))
+            pools = tuple(one.pool for one in pairings if one.asked is None)
+            return Follows(pools, pairings, basis_of_field(number, field))
+        case Bracket(graph) if not is_published(group) and (held := qualified(group)):
+            seeded = first_round(graph(group.stage.shape, len(held)), list(held.values()))
+            return Follows(seeded, basis=basis_of_ranks(held))
+        case _:
+            return Follows()
+
+
+@retrying
+@transaction.atomic
+def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
+    """Write what follows; return False if it does not follow any more and is to be read anew."""
+    rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
+    locked = rows.filter(pk=group.pk).first()
+    if locked is None or locked.awaits_round is None:  # its draw was undone, or another was faster
+        return True
+    if (locked.awaits_round, mark_of_results(locked)) != (group.awaits_round, mark):
+        return False
+    competition = lock_competition(locked.stage.competition_id)
+    if _waits_its_turn(locked):
+        return True
+    number, locked.awaits_round = locked.awaits_round, None
+    locked.save(update_fields=["awaits_round"])
+    if not competition.is_over:
+        _lead_on(locked, number, follows, competition, now)
+    announce_competition(competition.pk)
+    return True
+
+
+def _lead_on(
+    group: Group, number: int, follows: Follows, competition: Competition, now: datetime
+) -> None:
+    if not (follows.pools or follows.pairings):
+        Draft.objects.filter(group=group).delete()
+    elif not competition.publishes_alone:
+        keep_draft(group, number, follows.pools, follows.basis, now)
+    elif follows.pairings:
+        store_paired_round(group, number, follows.pairings)
+        open_round(group, number, now=now)
+        follow(group, now=now)  # a round without anybody who is there is over at once
+    if follows.is_end:
+        qualify(group, now=now)
+    if follows.is_end and not has_more_to_come(competition):
+        finish(competition, follows.champion, now=now)

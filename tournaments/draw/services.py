@@ -1,0 +1,372 @@
+"""The draw: entries get their seeds and the stages are stored, once."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from games.models import Game
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import WHOLE, lock_competition, lock_whole
+from tournaments.common.permissions import require_organiser
+from tournaments.competitions.settings import Terms, plans_of
+from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_round, store_table
+from tournaments.draw.plan import (
+    Plan,
+    clubs_of,
+    first_contenders,
+    plan_of,
+    pools_of,
+    stages_of_the_draw,
+    write_tiers,
+)
+from tournaments.entries.check_in import number_to_draw, without_the_absent
+from tournaments.entries.places import promote
+from tournaments.formats.catalogue import FORMATS, decided_by_the_draw
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
+from tournaments.formats.options import Shape
+from tournaments.formats.qualification import BestOf, Origin, Qualifier, Takes
+from tournaments.formats.results_table import edition_of
+from tournaments.formats.round_draft import Pools, as_pairings, holders
+from tournaments.lifecycle.set_up import change_terms
+from tournaments.matches.bracket import CALL_TASK, settle_stored
+from tournaments.matches.stages import open_round
+from tournaments.matches.tables import void_games
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Draft,
+    Entry,
+    Group,
+    Match,
+    RosterPlayer,
+    RoundClock,
+    Stage,
+    StageSlot,
+)
+from tournaments.qualifiers.places import final_changed
+from tournaments.ranking.services import forget_draw
+from tournaments.schedule.services import lay_dates
+
+SEED_BYTES = 16
+DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
+Act = AuditEvent.Act
+
+
+def fresh_draw_seed() -> str:
+    """Return a seed nobody could know before the draw, in hex."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+@retrying
+@transaction.atomic
+def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
+    """Close the registration, or the check-in, seed who is in and publish what they play.
+
+    `seed` is published: with the entries in the order they came it gives the same draw again.
+    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `no-first-hour`, or where
+    the shape does not fit `too-few-entries`, `division-too-small` or `rematches`.
+    """
+    competition = lock_for_drawing(competition_id, actor)
+    publish_draw(competition, plan_now(competition, seed), actor=actor, now=now)
+
+
+def lock_for_drawing(competition_id: int, actor: User) -> Competition:
+    """Lock a competition that can be drawn, for an organiser."""
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_drawn:
+        raise RefusedError("already-drawn")
+    if competition.state not in DRAWABLE:
+        raise RefusedError("wrong-state")
+    return competition
+
+
+def plan_now(competition: Competition, seed: str) -> Plan:
+    """Return the plan that a seed gives for the present entries; changes nothing."""
+    try:
+        with transaction.atomic():
+            without_the_absent(competition)
+            plan = plan_of(competition, _to_draw(competition), seed)
+            transaction.set_rollback(True)
+    except FormatError as error:
+        raise RefusedError(error.code) from error
+    return plan
+
+
+def publish_draw(
+    competition: Competition,
+    plan: Plan,
+    *,
+    actor: User,
+    now: datetime,
+    pools: Pools[int] | None = None,
+) -> None:
+    """Store the plan of a locked competition, with the swaps made by hand.
+
+    Raises RefusedError `no-first-hour`, or `draft-outdated` if other entries are present by now.
+    """
+    before = {"state": competition.state, "stages": _left_open(competition)}
+    absent = without_the_absent(competition)
+    if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
+        raise RefusedError("draft-outdated")
+    competition.state, competition.draw_seed = Competition.State.DRAWN, plan.seed
+    day = competition.starts_at or now
+    competition.tie_break_edition = edition_of(day.year, day.month)
+    competition.save(update_fields=["state", "draw_seed", "tie_break_edition"])
+    seeded = _seed(competition, plan)
+    drawn = pools_of(plan, competition)
+    _store(competition, plan, drawn, pools or drawn, now)
+    lay_dates(competition, now=now)
+    Draft.objects.filter(competition=competition).delete()
+    after = {"seed": plan.seed, "seeding": competition.seeding} | {
+        "order": [str(each) for each in seeded],
+        "absent": [str(each) for each in absent],
+    }
+    audit.record(
+        Act.DRAW, competition=competition, actor=actor, now=now, before=before, after=after
+    )
+    announce_competition(competition.pk)
+
+
+def _to_draw(competition: Competition) -> list[Entry]:
+    return list(competition.entries.confirmed().order_by("complete_at", "pk"))
+
+
+def _left_open(competition: Competition) -> list[dict[str, int | None]]:
+    """Return what the draw may have to decide: undoing it leaves that open again."""
+    return list(competition.stages.order_by("number").values("number", *decided_by_the_draw()))
+
+
+def _seed(competition: Competition, plan: Plan) -> list[Entry]:
+    """Give every entry its seed and its strength; return them from the first seed to the last."""
+    entries = competition.entries.in_bulk(plan.order)
+    seeded = [entries[pk] for pk in plan.order]
+    for number, (entry, (_, strength)) in enumerate(zip(seeded, plan.seeded, strict=True), start=1):
+        entry.seed, entry.strength = number, strength
+    Entry.objects.bulk_update(seeded, ["seed", "strength"])
+    return seeded
+
+
+def _store(
+    competition: Competition, plan: Plan, drawn: Pools[int], pools: Pools[int], now: datetime
+) -> None:
+    """Store the stages of a competition; what can be played then is ready.
+
+    The first stage of each tier is dealt the entries; others wait for their qualifiers. An entry
+    that was swapped by hand into another's place has the number of that place.
+    """
+    stages = stages_of_the_draw(competition)
+    drawn_groups: dict[int, list[Group]] = {}
+    paired = stages[0].how.is_paired_by_results
+    instead = {} if paired else holders(drawn, pools)
+    entries = competition.entries.in_bulk(plan.order)
+    number = {instead.get(pk, pk): place for place, pk in enumerate(plan.order, start=1)}
+    tiers = [
+        [[entries[instead.get(pk, pk)] for pk in group] for group in groups]
+        for groups in plan.dealt
+    ]
+    write_tiers(tiers)
+    known = first_contenders(plan, clubs_of(competition, plan.order))
+    taking = [(stage, each.takes) for stage, each in zip(stages, plans_of(stages), strict=True)]
+    for first, dealt in zip([stage for stage, takes in taking if not takes], tiers, strict=True):
+        groups = drawn_groups[first.number] = _store_groups(first, dealt, number)
+        for group, members in zip(groups, dealt, strict=True):
+            if paired:
+                own = {entry.pk for entry in members}
+                first_matches = tuple(pool for pool in pools if own & set(pool))
+                store_paired_round(group, 1, as_pairings(first_matches, known))
+            _store_play(group, now)
+    for stage, takes in taking:
+        if takes is not None:
+            sources = drawn_groups[takes.stage]
+            drawn_groups[stage.number] = [_store_taking(stage, takes, sources, now)]
+    mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
+
+
+def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> list[Group]:
+    """Store the groups of a stage that entries are dealt into, and what the draw decides of it."""
+    decided = stage.how.decide(stage.shape, sum(map(len, dealt)))
+    for name in decided_by_the_draw():
+        setattr(stage, name, getattr(decided, name))
+    stage.save(update_fields=decided_by_the_draw())
+    groups = Group.objects.bulk_create(
+        Group(stage=stage, number=place) for place in range(1, len(dealt) + 1)
+    )
+    StageSlot.objects.bulk_create(
+        StageSlot(stage=stage, group=group, number=number[entry.pk], entry=entry)
+        for group, members in zip(groups, dealt, strict=True)
+        for entry in members
+    )
+    return groups
+
+
+def _store_play(group: Group, now: datetime) -> None:
+    """Store what is known of a group's matches, and open what can be played."""
+    stage = group.stage
+    match stage.how.play:
+        case Bracket(graph):
+            seeds = list(group.slots.select_related("entry").order_by("number"))
+            store_bracket(group, graph(stage.shape, len(seeds)), seeds)
+            settle_stored(Match.objects.filter(round__group=group), now=now)
+        case Fixture(rounds):
+            members = group.slots.order_by("number").values_list("entry_id", flat=True)
+            store_table(group, rounds(stage.shape, list(members)))
+            open_round(group, 1, now=now)
+        case PairedByResults():
+            open_round(group, 1, now=now)
+
+
+def _store_taking(stage: Stage, takes: Takes, sources: Sequence[Group], now: datetime) -> Group:
+    """Store a stage that takes whom another sends: the holders of its seeds are to come."""
+    group = Group.objects.create(stage=stage)
+    origins = takes.origins([source.slots.count() for source in sources])
+    StageSlot.objects.bulk_create(
+        StageSlot(stage=stage, group=group, number=number, **_source(origin, sources))
+        for number, origin in enumerate(origins, start=1)
+    )
+    _store_play(group, now)
+    return group
+
+
+def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
+    """Return the columns that say where the holder of a seed comes from."""
+    match origin:
+        case Qualifier(rank, number):
+            return {"source_group": groups[number - 1], "source_rank": rank}
+        case BestOf(rank, place):
+            stage = groups[0].stage
+            return {"source_stage": stage, "source_rank": rank, "source_place": place}
+
+
+State = Competition.State
+UNDOABLE = (State.DRAWN, State.RUNNING, State.PAUSED)
+
+
+@retrying
+@transaction.atomic
+def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -> None:
+    """Go back to before the draw; entries keep their places, the log keeps the seed.
+
+    Tables at which nobody has played yet are void. An entry that left since gives its place to the
+    next in line. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or
+    `cards-played`.
+    """
+    competition = lock_whole(competition_id)
+    require_organiser(competition, actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    if competition.state not in UNDOABLE:
+        raise RefusedError("wrong-state")
+    if Match.objects.of(competition.pk).begun().exists():
+        raise RefusedError("cards-played")
+    drawn = competition.audit.filter(act=AuditEvent.Act.DRAW).latest("pk")
+    before = {"state": competition.state, **drawn.after}
+    _clear(competition, now)
+    _leave_open(competition, drawn.before)
+    competition.state = drawn.before.get("state", State.REGISTRATION)
+    competition.draw_seed, competition.started_at = "", None
+    competition.save(update_fields=["state", "draw_seed", "started_at"])
+    promote(competition)
+    on_commit(enqueue, CALL_TASK)  # tables of the hall are free
+    audit.record(
+        AuditEvent.Act.UNDO_DRAW,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after={"state": competition.state},
+    )
+    announce_competition(competition.pk)
+
+
+def _clear(competition: Competition, now: datetime) -> None:
+    """Void the tables and drop what the draw made; what was done by hand stays in the log."""
+    matches = Match.objects.of(competition.pk)
+    for match in matches.select_related(WHOLE):
+        void_games(match, now=now)
+    page = reverse("competitions:competition", args=[competition.pk])
+    Game.objects.filter(match_game__match__in=matches).update(page=page)
+    competition.audit.filter(match__isnull=False).update(match=None)
+    RoundClock.objects.filter(stage__competition=competition).delete()
+    forget_draw(Group.objects.filter(stage__competition=competition))
+    competition.entries.update(seed=None, strength=None, first_round=1)
+    competition.entries.filter(previous__isnull=True).update(tier=1)
+    gone = competition.entries.filter(state=Entry.State.WITHDRAWN)
+    gone.filter(roster=None).delete()  # nobody came for it
+    gone.update(place=None, left_at=None, annulled=False)
+    RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
+    final_changed(competition)
+
+
+def _leave_open(competition: Competition, before: dict[str, Any]) -> None:
+    """Have the next draw decide again what this one decided."""
+    for stage in before.get("stages", ()):
+        number, open_again = stage["number"], {k: v for k, v in stage.items() if k != "number"}
+        Stage.objects.filter(competition=competition, number=number).update(**open_again)
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """The shape that so many entries can play, instead of the one that was announced."""
+
+    entries: int
+    terms: Terms
+    shape: Shape
+
+    @property
+    def key(self) -> str:
+        """Tell it from any other remedy: an organiser agrees to what was seen, or to nothing."""
+        shape = self.shape
+        told = (shape.group_count, shape.qualifiers, shape.swiss_rounds, shape.divisions)
+        after = (shape.best_next, int(shape.silver), shape.then_swiss)
+        finals = (shape.finalists, shape.play_in)
+        return "-".join(map(str, (self.entries, shape.format, *told, *after, *finals)))
+
+
+def remedy(competition: Competition) -> Remedy | None:
+    """Return what to draw instead; None if the announced shape fits, or nothing would."""
+    entries, terms = number_to_draw(competition), Terms.of(competition)
+    how = FORMATS[terms.shape.format]
+    if competition.state not in DRAWABLE or entries < how.least:
+        return None
+    shape = how.fitting(terms.shape, entries, terms.movers)
+    return Remedy(entries, terms, shape) if shape != terms.shape else None
+
+
+@retrying
+@transaction.atomic
+def draw_what_fits(
+    *,
+    competition_id: int,
+    agreed: str,
+    actor: User,
+    seed: str,
+    now: datetime,
+    drawn: Callable[..., object] = draw,
+) -> None:
+    """Change the shape to the remedy that was agreed on, and draw; all of it, or nothing.
+
+    `drawn` draws it: at once as here, or as a draft.
+
+    Raises RefusedError `not-organiser`, `came-otherwise` if another remedy is due by now, or why
+    it cannot be drawn.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    found = remedy(competition)
+    if found is None or found.key != agreed:
+        raise RefusedError("came-otherwise")
+    change_terms(competition, replace(found.terms, shape=found.shape), actor=actor, now=now)
+    drawn(competition_id=competition_id, actor=actor, seed=seed, now=now)

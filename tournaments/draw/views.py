@@ -1,0 +1,237 @@
+"""The draft of a round: looked at, changed by hand, published; only its organisers reach it."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.suggestions import usual_start
+from tournaments.draw import drafts
+from tournaments.draw import how_to_play as how
+from tournaments.draw import plan as ordering
+from tournaments.draw import services as drawing
+from tournaments.draw import services as what_fits
+from tournaments.draw.plan import by_hand
+from tournaments.draw.queries import (
+    DraftPage,
+    Outlook,
+    announced,
+    being_drawn,
+    outlook,
+    read_draft,
+    remedied,
+)
+from tournaments.draw.services import Remedy
+from tournaments.entries.forms import LikeForm, OrderForm
+from tournaments.lifecycle import set_up as editing
+from tournaments.models import Competition
+from tournaments.schedule.forms import FirstDayForm
+from tournaments.standings.queries import ranks_in
+
+TOGETHER: Final = "pair"
+ACTS: Final = ("swap", TOGETHER, "draw", "publish", "discard")
+
+
+class DraftForm(forms.Form):
+    """What an organiser has seen, and whom they tapped."""
+
+    seen = forms.CharField(max_length=40, required=False)
+    one = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    other = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def draft(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the draft; `chosen` was tapped and waits for the other one."""
+    return _page(request, pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Do one thing to the draft, as the organiser has seen it."""
+    competition = find_organised(request, pk)
+    form = DraftForm(request.POST)
+    if act not in ACTS:
+        raise Http404
+    if not form.is_valid():
+        return _page(request, pk, refused="badly-written")
+    if act == "publish" and how.asks_first(request, pk, how.PUBLISH):
+        return how.ask(request, pk, then=how.PUBLISH, seen=form.cleaned_data["seen"])
+    try:
+        _act(act, form.cleaned_data, pk, request)
+    except RefusedError as error:
+        return _page(request, pk, refused=error.code)
+    if act == "publish":
+        messages.success(request, _("Está publicado: ya lo ve todo el mundo."))
+    if act in ("publish", "discard"):
+        return redirect("competitions:manage", competition.pk)
+    return redirect("competitions:draft", pk)
+
+
+def _act(act: str, written: dict[str, Any], pk: int, request: HttpRequest) -> None:
+    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
+    seen = {**who, "seen": written["seen"]}
+    two = {**seen, "one": written["one"] or 0, "other": written["other"] or 0}
+    match act:
+        case "swap":
+            drafts.swap(**two)
+        case "pair":
+            drafts.pair(**two)
+        case "draw":
+            drafts.draft_round_anew(**who)
+        case "publish":
+            drafts.publish(**seen)
+        case "discard":
+            drafts.discard(**who)
+
+
+def _outlook(competition: Competition, page: DraftPage | None) -> Outlook | None:
+    """Say what is drawn here plays, before the first draw."""
+    if page is None or not page.is_first:
+        return None
+    tables = competition.hall_tables.count()
+    return outlook(Terms.of(competition), len(page.entries), tables)
+
+
+def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
+    competition = find_organised(request, pk)
+    tapped = DraftForm({"one": request.GET.get("chosen", "")})
+    page = read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None)
+    context = {
+        "competition": competition,
+        "page": page,
+        "outlook": _outlook(competition, page),
+        "being_drawn": being_drawn(competition),
+        "is_pairing": request.GET.get("act") == TOGETHER,
+        "code": refused,
+        "words": refused and refusals.refusal(refused),
+    }
+    status = status_of(refused) if refused else 200
+    return render(request, "tournaments/draft.html", context, status=status)
+
+
+NO_FIRST_DAY: Final = "no-first-hour"
+A_WEEK: Final = timedelta(days=7)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def draw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw what was announced, or what was offered and `agreed` on instead; as a draft if asked."""
+    competition = find_organised(request, pk)
+    if "starts_at" in request.POST and (asked := _first_day(request, competition)):
+        return asked
+    agreed = request.POST.get("agreed", "")
+    as_draft = "draft" in request.POST or not competition.publishes_alone
+    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
+    who["seed"] = drawing.fresh_draw_seed()
+    drawn = drafts.draft_draw if as_draft else drawing.draw
+    try:
+        if agreed:
+            what_fits.draw_what_fits(agreed=agreed, drawn=drawn, **who)
+        else:
+            drawn(**who)
+    except RefusedError as error:
+        if error.code == NO_FIRST_DAY:
+            return _ask_first_day(request, competition)
+        found = what_fits.remedy(competition)
+        if found is None:
+            raise
+        return _offer(request, competition, found, error.code)
+    if as_draft:
+        return redirect("competitions:draft", pk)
+    messages.success(request, _("El sorteo está hecho y su semilla publicada."))
+    return redirect("competitions:manage", pk)
+
+
+def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse | None:
+    """Write down when a league begins; return the question again where the answer cannot be."""
+    form = FirstDayForm(request.POST, zone=competition.club.zone, now=timezone.now())
+    if not form.is_valid():
+        return _ask_first_day(request, competition, form)
+    terms = replace(Terms.of(competition), starts_at=form.cleaned_data["starts_at"])
+    editing.edit_competition(
+        competition_id=competition.pk, actor=person(request), terms=terms, now=timezone.now()
+    )
+    return None
+
+
+def _ask_first_day(
+    request: HttpRequest, competition: Competition, form: FirstDayForm | None = None
+) -> HttpResponse:
+    """Ask when a league begins: a week from now, unless the organiser says otherwise."""
+    zone, now = competition.club.zone, timezone.now()
+    if form is None:
+        form = FirstDayForm(zone=zone, now=now)
+        form.initial = {"starts_at": usual_start(now + A_WEEK, zone)}
+    as_draft = "draft" in request.POST
+    context = {"competition": competition, "form": form, "as_draft": as_draft}
+    return render(
+        request, "tournaments/first_day.html", context, status=422 if form.errors else 200
+    )
+
+
+def _offer(
+    request: HttpRequest, competition: Competition, remedy: Remedy, code: str
+) -> HttpResponse:
+    """Say why it was not drawn, and what those who came can play."""
+    context = {
+        "competition": competition,
+        "code": code,
+        "words": refusals.refusal(code),
+        "as_draft": "draft" in request.POST,
+        "announced": announced(remedy),
+        "remedy": remedy,
+        "told": remedied(remedy),
+    }
+    return render(request, "tournaments/unfit.html", context, status=status_of(code))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def order(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the organiser's own order of the entries; take a new one.
+
+    `?like=` proposes the order in which a competition of the club ended; saved, it counts.
+    """
+    competition = find_organised(request, pk)
+    entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))
+    like = LikeForm(request.GET, competition=competition)
+    source = like.cleaned_data["like"] if like.is_valid() else None
+    if source is not None:
+        ranks = ranks_in(source, entries)
+        for entry in entries:
+            entry.manual_seed = ranks.get(entry.pk)
+        entries = by_hand(entries)
+    form = OrderForm(request.POST or None, entries=entries)
+    if request.method == "POST" and form.is_valid():
+        ordering.order_entries(
+            competition_id=pk, numbers=form.numbers(), actor=person(request), now=timezone.now()
+        )
+        messages.success(request, _("El orden quedó escrito: así se sortea."))
+        return redirect("competitions:order", pk)
+    status = 422 if form.errors else 200
+    context = {"competition": competition, "form": form, "like": like, "source": source}
+    return render(request, "tournaments/order.html", context, status=status)

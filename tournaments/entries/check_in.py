@@ -1,0 +1,108 @@
+"""The check-in: entries that do not confirm their presence are not drawn."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.competitions.state import open_check_in
+from tournaments.entries import rosters
+from tournaments.entries.places import promote
+from tournaments.models import AuditEvent, Competition, Entry
+from tournaments.qualifiers.places import leave_berth
+
+Act = AuditEvent.Act
+HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # who waits may move up
+
+
+@retrying
+@transaction.atomic
+def check_in(*, entry_id: int, actor: User, now: datetime) -> None:
+    """Say that an entry is here: one of its own does, or an organiser.
+
+    Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
+    """
+    entry = _lock_entry(entry_id)
+    rosters.require_own(entry, actor)
+    _require_window(entry)
+    if entry.checked_in_at is not None:
+        raise RefusedError("already-checked-in")
+    _mark(entry, now, Act.CHECK_IN, actor, now)
+
+
+@retrying
+@transaction.atomic
+def call_the_roll(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Open the check-in with every entry taken to be present: the organiser unticks the missing.
+
+    Raises RefusedError `not-organiser` or `wrong-state`.
+    """
+    open_check_in(competition_id=competition_id, actor=actor, now=now)
+    confirmed = Entry.objects.confirmed().filter(competition=competition_id)
+    confirmed.filter(checked_in_at__isnull=True).update(checked_in_at=now)
+
+
+@retrying
+@transaction.atomic
+def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
+    """Take it back: only organisers do.
+
+    Raises RefusedError `not-organiser`, `no-check-in` or `wrong-state`.
+    """
+    entry = _lock_entry(entry_id)
+    require_organiser(entry.competition, actor)
+    _require_window(entry)
+    if entry.checked_in_at is None:
+        raise RefusedError("wrong-state")
+    _mark(entry, None, Act.UNDO_CHECK_IN, actor, now)
+
+
+def without_the_absent(competition: Competition) -> list[Entry]:
+    """Withdraw the absent and admit present entries of the waiting list; return the absent.
+
+    Where no check-in was opened every entry is taken to be present.
+    """
+    if competition.state != Competition.State.CHECK_IN:
+        return []
+    absent = list(competition.entries.confirmed().filter(checked_in_at__isnull=True))
+    for entry in absent:
+        leave_berth(entry)
+        entry.state, entry.place, entry.awaited = Entry.State.WITHDRAWN, None, False
+    Entry.objects.bulk_update(absent, ["state", "place", "awaited"])
+    promote(competition, present_only=True)
+    return absent
+
+
+def number_to_draw(competition: Competition) -> int:
+    """Return how many a draw would take now: who is in, or at a check-in who is here."""
+    if competition.state != Competition.State.CHECK_IN:
+        return competition.entries.confirmed().count()
+    present = competition.entries.filter(state__in=HERE, checked_in_at__isnull=False)
+    return min(competition.cap, present.count())
+
+
+def _lock_entry(entry_id: int) -> Entry:
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    return rosters.find_entry(entry_id)
+
+
+def _require_window(entry: Entry) -> None:
+    if entry.competition.state != Competition.State.CHECK_IN or entry.state not in HERE:
+        raise RefusedError("no-check-in")
+
+
+def _mark(
+    entry: Entry, checked_in_at: datetime | None, act: AuditEvent.Act, actor: User, now: datetime
+) -> None:
+    entry.checked_in_at = checked_in_at
+    entry.save(update_fields=["checked_in_at"])
+    audit.record(
+        act, competition=entry.competition, actor=actor, now=now, after=rosters.told(entry)
+    )
+    announce_competition(entry.competition_id)

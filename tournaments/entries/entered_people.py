@@ -1,0 +1,101 @@
+"""Who is in a competition already, and which accounts a list of names may mean."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from tournaments.common.permissions import suspended_from
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.models import Competition, Entry, RosterPlayer
+from tournaments.names.comparison import alike
+
+ACCOUNT: Final = "@"
+A_QUERY: Final = 400  # names; databases take only so many parameters
+
+
+@dataclass(frozen=True)
+class There:
+    """The people of a competition, each with their entry, by name and by account."""
+
+    names: Mapping[str, Entry]
+    accounts: Mapping[int, Entry]
+    waiting: Mapping[str, Entry]  # for partners; of names alone
+    newest: int  # entry
+
+    def awaiting(self, names: Iterable[str]) -> Entry | None:
+        """Return the entry that waits for partners and whose people are all among some names."""
+        keys = {*names}
+        of_them = {entry for key, entry in self.waiting.items() if key in keys}
+        others = {entry for key, entry in self.waiting.items() if key not in keys}
+        others |= {entry for entry in self.accounts.values() if entry in of_them}
+        found = of_them - others
+        return found.pop() if len(of_them) == len(found) == 1 else None
+
+    @classmethod
+    def of(cls, competition: Competition) -> "There":
+        """Read who is in a competition."""
+        names: dict[str, Entry] = {}
+        accounts: dict[int, Entry] = {}
+        waiting: dict[str, Entry] = {}
+        players = RosterPlayer.objects.filter(competition=competition).select_related("entry")
+        for player in players.order_by("entry", "number"):
+            names[alike(player.name)] = player.entry
+            if player.user_id is not None:
+                accounts[player.user_id] = player.entry
+            elif player.entry.state == Entry.State.FORMING:
+                waiting[alike(player.name)] = player.entry
+        newest = max((entry.pk for entry in names.values()), default=0)
+        return cls(names, accounts, waiting, newest)
+
+    def entry_of(self, player: NamedPlayer) -> Entry | None:
+        """Return the entry a person is in: an account's own, else one of that name."""
+        if player.user is not None:
+            return self.accounts.get(player.user.pk)
+        return self.names.get(alike(player.name))
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """The accounts that a list names with @, and those with a name that is in it."""
+
+    named: Mapping[str, User]
+    bearers: Mapping[str, User]
+    suspended: frozenset[int] = frozenset()  # by the club
+
+    @classmethod
+    def of(cls, competition: Competition, names: Sequence[str]) -> "Accounts":
+        """Find them: by one name alone only people of the club are meant."""
+        written = sorted({name.removeprefix(ACCOUNT).lower() for name in names})
+        people = User.objects.filter(is_active=True, is_guest=False, is_link=False, is_robot=False)
+        found = people.annotate(small=Lower("username"), shown=Lower("display_name"))
+        everybody = [
+            user
+            for first in range(0, len(written), A_QUERY)
+            for user in found.filter(_spelled(written[first : first + A_QUERY]))
+        ]
+        of_club = people.filter(
+            Q(memberships__club=competition.club_id)
+            | Q(team_places__team__club=competition.club_id)
+        ).distinct()
+        full = [user for user in everybody if " " in alike(str(user))]
+        named = {user.username.lower(): user for user in everybody}
+        return cls(
+            named,
+            {alike(str(user)): user for user in (*full, *of_club)},
+            frozenset(suspended_from(competition, named.values())),
+        )
+
+    def player(self, name: str) -> NamedPlayer:
+        """Return who a name is: with @ an account, if there is one; else just a name."""
+        bare = name.removeprefix(ACCOUNT)
+        user = self.named.get(bare.lower()) if bare != name else None
+        return NamedPlayer(bare) if user is None else NamedPlayer(str(user), user)
+
+
+def _spelled(names: Iterable[str]) -> Q:
+    some = list(names)
+    return Q(small__in=some) | Q(shown__in=some)

@@ -1,0 +1,236 @@
+"""What a club remembers: who entered its competitions, together or alone, and how often."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TypeVar
+
+from django.db import transaction
+from django.db.models import Count, Max, Q
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from accounts.names.display import ERASED
+from tournaments.common.permissions import require_organiser
+from tournaments.models import Competition, Entry, RosterPlayer, Team, TeamPlayer
+from tournaments.names.comparison import alike
+
+A_QUERY = 400  # names; databases take only so many parameters
+REMEMBERED = 500  # teams of a club, the most frequent
+T = TypeVar("T")
+Who = int | str
+"""A person's key: the pk of an account, or a name normalised for comparison."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A person a club knows, with an account (`username`) or by name alone."""
+
+    name: str
+    username: str = ""
+
+    @property
+    def written(self) -> str:
+        """How a list names this person."""
+        return f"@{self.username}" if self.username else self.name
+
+
+@dataclass(frozen=True)
+class Regular:
+    """Who entered together, or alone, and how often; `team` is the key of the row.
+
+    It is None for a team with a name: that is not the club's to forget.
+    """
+
+    team: int | None
+    people: tuple[Known, ...]
+    times: int
+    is_whole: bool
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The past teams of a club's competitions: most often first, then most recently."""
+
+    teams: tuple[Regular, ...]
+
+    @cached_property
+    def people(self) -> Mapping[str, Known]:
+        """Everybody, by name as it is compared; who enters most often first."""
+        times: Counter[str] = Counter()
+        known: dict[str, Known] = {}
+        for team in self.teams:
+            for person in team.people:
+                times[alike(person.name)] += team.times
+                known.setdefault(alike(person.name), person)
+        return {name: known[name] for name, _ in times.most_common()}
+
+    @cached_property
+    def partners(self) -> Mapping[str, set[str]]:
+        """Former partners of each player, by normalised names."""
+        found: dict[str, set[str]] = {}
+        for team in self.teams:
+            names = {alike(person.name) for person in team.people}
+            for name in names:
+                found.setdefault(name, set()).update(names - {name})
+        return found
+
+
+def memory(club: Club, *, besides: Competition) -> Memory:
+    """Return what a club remembers of its other competitions; of a named team who is in it now."""
+    elsewhere = ~Q(entries__competition=besides)
+    teams = (
+        Team.objects.filter(entries__competition__club=club, dissolved_at=None)
+        .annotate(
+            times=Count("entries", filter=elsewhere, distinct=True),
+            last=Max("entries__created_at", filter=elsewhere),
+        )
+        .filter(times__gt=0)
+        .order_by("-times", "-last", "pk")
+    )
+    return Memory(tuple(map(_regular, teams.prefetch_related("players__user")[:REMEMBERED])))
+
+
+def remember(entries: Sequence[Entry], now: datetime) -> None:
+    """Note which teams of the club these complete entries of one competition are.
+
+    Who entered as a named team is that one; nobody is taken for one because of who they are. The
+    made-up names of a rehearsal are nobody's.
+    """
+    entries = [entry for entry in entries if entry.team is None or not entry.team.name]
+    if not entries or entries[0].competition.rehearsal:
+        return
+    rosters = _rosters(entries)
+    teams = teams_of(entries[0].competition, [rosters[entry.pk] for entry in entries], now)
+    for entry, team in zip(entries, teams, strict=True):
+        entry.team_id = team
+    Entry.objects.bulk_update(entries, ["team"])
+
+
+def teams_of(
+    competition: Competition, rosters: Sequence[Sequence[RosterPlayer]], now: datetime
+) -> list[int | None]:
+    """Return which nameless team of the club each of these whole rosters is; new ones are made.
+
+    In a rehearsal they are none.
+    """
+    if competition.rehearsal or not rosters:
+        return [None for _ in rosters]
+    club_id = competition.club_id
+    known = _known(club_id, [player for roster in rosters for player in roster])
+    keys = list(map(_key, rosters))
+    unknown = {key: roster for key, roster in zip(keys, rosters, strict=True) if key not in known}
+    known |= zip(unknown, _new_teams(club_id, list(unknown.values()), now), strict=True)
+    return [known[key] for key in keys]
+
+
+def forget(*, user: User, names: Collection[str], clubs: Collection[int], now: datetime) -> None:
+    """Take a person out of what clubs remember, also where a team has the name alone.
+
+    A name alone is the person's where an entry of that team was claimed by the account, or where
+    no entry tells any more whose it was.
+    """
+    claimed = Q(user=None, team__entries__roster__user=user)
+    untold = Q(user=None, team__entries=None, team__club__in=clubs)
+    own = set(map(alike, names))
+    rows = TeamPlayer.objects.filter(Q(user=user) | claimed | untold).distinct()
+    found = [row.pk for row in rows if row.user_id == user.pk or alike(row.name) in own]
+    TeamPlayer.objects.filter(pk__in=found).update(name=ERASED, user=None, until=now)
+
+
+@transaction.atomic
+def forget_team(
+    *, competition_id: int, team_id: int, actor: User, now: datetime
+) -> tuple[Known, ...]:
+    """Take a team from the regulars of a competition's club, until it enters again; return who.
+
+    Raises RefusedError `not-organiser` or `no-such-name`.
+    """
+    team = _team(competition_id, team_id, actor)
+    players = list(team.players.filter(until=None).select_related("user"))
+    if not players:
+        raise RefusedError("no-such-name")
+    team.players.filter(until=None).update(until=now)
+    return tuple(map(_person, players))
+
+
+@transaction.atomic
+def recall_team(*, competition_id: int, team_id: int, actor: User) -> None:
+    """Undo that. Raises RefusedError `not-organiser` or `no-such-name`."""
+    players = _team(competition_id, team_id, actor).players.all()
+    if any(player.until is None for player in players):
+        raise RefusedError("no-such-name")
+    last = max((player.until for player in players if player.until), default=None)
+    TeamPlayer.objects.filter(team=team_id, until=last).exclude(name=ERASED).update(until=None)
+
+
+def _team(competition_id: int, team_id: int, actor: User) -> Team:
+    competition = Competition.objects.select_related("club").get(pk=competition_id)
+    require_organiser(competition, actor)
+    found = Team.objects.select_for_update().filter(club=competition.club, name="", pk=team_id)
+    team = found.first()
+    if team is None:
+        raise RefusedError("no-such-name")
+    return team
+
+
+def _regular(team: Team) -> Regular:
+    rows = sorted(team.players.all(), key=lambda row: row.number)
+    there = [row for row in rows if row.until is None]
+    times: int = team.times  # type: ignore[attr-defined]  # annotated
+    is_whole = bool(team.name) or len(there) == len(rows)
+    return Regular(None if team.name else team.pk, tuple(map(_person, there)), times, is_whole)
+
+
+def _person(row: TeamPlayer) -> Known:
+    user = row.user
+    if user is None or user.is_guest or not user.is_active:
+        return Known(row.name)
+    return Known(str(user), user.username)
+
+
+def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
+    found: dict[int, list[RosterPlayer]] = {}
+    keys = [entry.pk for entry in entries]
+    for some in _some(keys):
+        for player in RosterPlayer.objects.playing().filter(entry__in=some):
+            found.setdefault(player.entry_id, []).append(player)
+    return found
+
+
+def _known(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset[Who], int]:
+    """Return the teams of a club that these players may be, by who is in them."""
+    teams: set[int] = set()
+    rows = TeamPlayer.objects.filter(team__club=club_id, team__name="", until=None)
+    for some in _some(sorted({player.name for player in players})):
+        teams.update(rows.filter(name__in=some).values_list("team", flat=True))
+    for users in _some(sorted({player.user_id for player in players if player.user_id})):
+        teams.update(rows.filter(user__in=users).values_list("team", flat=True))
+    found: dict[frozenset[Who], int] = {}
+    for keys in _some(sorted(teams)):
+        whole = Team.objects.filter(pk__in=keys).exclude(players__until__isnull=False)
+        for team in whole.order_by("-pk").prefetch_related("players"):
+            found[_key(team.players.all())] = team.pk
+    return found
+
+
+def _new_teams(club_id: int, rosters: Sequence[Sequence[RosterPlayer]], now: datetime) -> list[int]:
+    teams = Team.objects.bulk_create(
+        Team(club_id=club_id, captain_id=roster[0].user_id, created_at=now) for roster in rosters
+    )
+    TeamPlayer.objects.bulk_create(
+        TeamPlayer(team=team, number=number, user_id=player.user_id, name=player.name, since=now)
+        for team, roster in zip(teams, rosters, strict=True)
+        for number, player in enumerate(roster, start=1)
+    )
+    return [team.pk for team in teams]
+
+
+def _key(players: Iterable[RosterPlayer | TeamPlayer]) -> frozenset[Who]:
+    return frozenset(player.user_id or alike(player.name) for player in players)
+
+
+def _some(rows: Sequence[T]) -> Iterable[Sequence[T]]:
+    return (rows[first : first + A_QUERY] for first in range(0, len(rows), A_QUERY))

@@ -1,0 +1,99 @@
+"""New entries as rows: the one way in which organisers write teams down, one or a whole list."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain, repeat
+
+from tournaments.entries.known_teams import teams_of
+from tournaments.entries.places import join_late
+from tournaments.entries.rosters import NamedPlayer, joined
+from tournaments.models import Competition, Entry, Place, RosterPlayer
+
+State = Entry.State
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """A team to write down; without a name it is called after its players."""
+
+    players: Sequence[NamedPlayer]
+    name: str = ""
+    affiliation: str = ""
+    seed: int | None = None
+    paid: bool = False
+
+
+def write_entries(
+    competition: Competition, wanted: Sequence[NewEntry], now: datetime
+) -> list[Entry]:
+    """Write entries into a locked competition, in their order; return them in the same.
+
+    Whole teams get the free places, and wait once there are none; after the draw they join late.
+    Others look for partners. The caller has made sure that none of the players is in already.
+    Raises RefusedError as `join_late` does.
+    """
+    size = competition.players_per_side
+    rosters = [
+        [_player(competition, *numbered) for numbered in enumerate(each.players, start=1)]
+        for each in wanted
+    ]
+    whole = [len(roster) == size for roster in rosters]
+    teams = iter(
+        teams_of(
+            competition,
+            [each for each, is_whole in zip(rosters, whole, strict=True) if is_whole],
+            now,
+        )
+    )
+    free: Iterable[Place] = ()
+    if not competition.is_drawn:
+        free = competition.places.free()[: sum(whole)]
+    places = chain(free, repeat(None))
+    entries = [
+        _whole(competition, new, next(places), next(teams), now)
+        if is_whole
+        else _entry(competition, new, now)
+        for new, is_whole in zip(wanted, whole, strict=True)
+    ]
+    Entry.objects.bulk_create(entries)
+    for entry, roster in zip(entries, rosters, strict=True):
+        for player in roster:
+            player.entry = entry
+    RosterPlayer.objects.bulk_create(chain.from_iterable(rosters))
+    if competition.is_drawn:
+        for entry in entries:
+            join_late(entry, now)
+    return entries
+
+
+def _player(competition: Competition, number: int, player: NamedPlayer) -> RosterPlayer:
+    return RosterPlayer(
+        competition=competition,
+        number=number,
+        user=player.user,
+        name=str(player.user) if player.user else player.name,
+    )
+
+
+def _whole(
+    competition: Competition, new: NewEntry, place: Place | None, team: int | None, now: datetime
+) -> Entry:
+    entry = _entry(competition, new, now)
+    entry.team_id, entry.complete_at = team, now
+    if competition.state == Competition.State.CHECK_IN:
+        entry.checked_in_at = now
+    if not competition.is_drawn:
+        entry.place, entry.state = place, State.CONFIRMED if place else State.WAITING
+    return entry
+
+
+def _entry(competition: Competition, new: NewEntry, now: datetime) -> Entry:
+    return Entry(
+        competition=competition,
+        name=new.name.strip() or joined([player.name for player in new.players]),
+        affiliation=new.affiliation.strip(),
+        manual_seed=new.seed,
+        paid=new.paid,
+        created_at=now,
+    )

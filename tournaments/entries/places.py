@@ -1,0 +1,219 @@
+"""Coming late: where results pair the rounds, entries may come in while the first are played."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition, lock_groups
+from tournaments.common.permissions import require_organiser
+from tournaments.entries.known_teams import remember
+from tournaments.formats.catalogue import paired_by_results
+from tournaments.formats.format import PairedByResults
+from tournaments.formats.places import admit
+from tournaments.matches.stages import follow
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Draft,
+    Entry,
+    Group,
+    Match,
+    Place,
+    RosterPlayer,
+    StageSlot,
+)
+from tournaments.standings import queries as rating
+
+
+def lock_for_entering(competition_id: int) -> Competition:
+    """Lock a competition for an entry, after the group that late entries join."""
+    lock_groups(_tables(competition_id))
+    return lock_competition(competition_id)
+
+
+def refusal_to_join(competition: Competition) -> str | None:
+    """Return why a drawn competition takes nobody any more, as a code; None if it does.
+
+    Its organisers enter whom they like; others by themselves only where its terms say so.
+    """
+    if competition.is_over or not competition.is_drawn:
+        return "registration-closed"
+    group = _table(competition)
+    if group is None:
+        begun = Match.objects.of(competition.pk).begun().exists()
+        return "no-late-entries" if begun else "undo-the-draw-first"
+    play = group.stage.how.play
+    assert isinstance(play, PairedByResults), "only such tables were looked for"
+    if not play.may_join(group.stage.shape, _current_round(group)):
+        return "too-late-to-join"
+    return None
+
+
+def round_to_join(competition: Competition) -> int | None:
+    """Return the round from which an entry would play that came now; None if none may come."""
+    if refusal_to_join(competition):
+        return None
+    group = _table(competition)
+    assert group is not None, "else it was refused"
+    return _current_round(group) + 1
+
+
+def join_late(entry: Entry, now: datetime) -> None:
+    """Put a complete entry last into a table that results pair: it plays from the next round on.
+
+    The rounds it missed count nothing; a draft of the next one is drawn anew. Raises RefusedError
+    with the code of `refusal_to_join`, or `no-free-place`.
+    """
+    competition = entry.competition
+    if refusal := refusal_to_join(competition):
+        raise RefusedError(refusal)
+    place = competition.places.free().first()
+    if place is None:
+        raise RefusedError("no-free-place")
+    group = _table(competition)
+    assert group is not None, "else it was refused"
+    last = competition.entries.aggregate(last=Max("seed"))["last"]
+    entry.place, entry.state, entry.seed = place, Entry.State.CONFIRMED, last + 1
+    entry.strength = strengths([entry])[entry.pk]
+    entry.first_round = _current_round(group) + 1
+    entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
+    StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
+    if Draft.objects.filter(group=group).exists():
+        follow(group, now=now)
+
+
+def _table(competition: Competition) -> Group | None:
+    return _tables(competition.pk).select_related("stage__competition").first()
+
+
+def _tables(competition_id: int) -> QuerySet[Group]:
+    """Return the tables that entries are dealt into whose rounds are paired as they come."""
+    first = Group.objects.filter(stage__competition=competition_id, stage__number=1)
+    return first.filter(stage__format__in=paired_by_results())
+
+
+def _current_round(group: Group) -> int:
+    number: int = group.rounds.aggregate(last=Max("number"))["last"]
+    return number
+
+
+State = Entry.State
+
+
+def complete(entry: Entry, now: datetime) -> None:
+    """Let a complete entry in, or have it wait for the organiser who confirms each."""
+    entry.complete_at = now
+    entry.save(update_fields=["complete_at"])
+    remember([entry], now)
+    if entry.competition.approval:
+        entry.state = State.REQUESTED
+        entry.save(update_fields=["state"])
+    else:
+        let_in(entry, now)
+    announce_competition(entry.competition_id)
+
+
+def let_in(entry: Entry, now: datetime) -> None:
+    """Give a complete entry the first free place, or a place in the waiting list.
+
+    After the draw it joins late, or is refused (`tournaments.services.entries.late`).
+    """
+    if entry.competition.is_drawn:
+        join_late(entry, now)
+        return
+    if not _admit([entry], entry.competition):
+        entry.state = State.WAITING
+        entry.save(update_fields=["state"])
+
+
+def promote(competition: Competition, *, present_only: bool = False) -> list[Entry]:
+    """Let the first of the waiting list in while there are places; return who came in."""
+    waiting = Entry.objects.waiting().filter(competition=competition)
+    if present_only:
+        waiting = waiting.filter(checked_in_at__isnull=False)
+    return _admit(list(waiting), competition)
+
+
+def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]:
+    """Give the free places to the applicants in their order; return those that got one."""
+    free = list(competition.places.free()[: len(applicants)])
+    confirmed = admit(applicants, len(free)).confirmed
+    for entry, place in zip(confirmed, free, strict=True):
+        entry.place, entry.state = place, State.CONFIRMED
+        entry.save(update_fields=["place", "state"])
+    return list(confirmed)
+
+
+@retrying
+@transaction.atomic
+def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
+    """Have more places, or fewer as far as they are free; before the draw the next move up.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `cap-too-low` or `too-many-for-format`, or
+    ValidationError for a cap outside its limits.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_over or cap == competition.cap:
+        raise RefusedError("wrong-state")
+    before, competition.cap = competition.cap, cap
+    competition.full_clean()
+    if cap > competition.stages.earliest("number").how.most:
+        raise RefusedError("too-many-for-format")
+    competition.save(update_fields=["cap"])
+    moved = resize(competition)
+    audit.record(
+        AuditEvent.Act.CHANGE_CAP,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"cap": before},
+        after={"cap": cap, "moved_up": [str(entry) for entry in moved]},
+    )
+    announce_competition(competition.pk)
+
+
+def resize(competition: Competition) -> list[Entry]:
+    """Have as many places as the cap of a locked competition says; return who moved up.
+
+    Raises RefusedError `cap-too-low`.
+    """
+    _fit_places(competition)
+    return [] if competition.is_drawn else promote(competition)
+
+
+def _fit_places(competition: Competition) -> None:
+    surplus = competition.places.count() - competition.cap
+    if surplus > 0:
+        spare = competition.places.free().order_by("-number").values_list("pk", flat=True)
+        if len(spare) < surplus:
+            raise RefusedError("cap-too-low")
+        competition.places.filter(pk__in=list(spare[:surplus])).delete()
+        return
+    last = competition.places.aggregate(last=Max("number"))["last"] or 0
+    numbers = range(last + 1, last + 1 - surplus)
+    Place.objects.bulk_create(Place(competition=competition, number=each) for each in numbers)
+
+
+def strengths(entries: Sequence[Entry]) -> dict[int, float]:
+    """Return each entry's strength: its players' ratings together, newcomers as such.
+
+    Who is still awaited counts as newcomers.
+    """
+    new = rating.strength(rating.NEWCOMER)
+    found = {
+        entry.pk: new * entry.competition.players_per_side if entry.awaited else 0.0
+        for entry in entries
+    }
+    players = RosterPlayer.objects.playing().filter(entry__in=found)
+    rated = players.values_list("entry_id", "user__standing__mu", "user__standing__sigma")
+    for entry_id, mu, sigma in rated:
+        found[entry_id] += rating.strength(rating.NEWCOMER if mu is None else (mu, sigma))
+    return found

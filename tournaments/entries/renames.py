@@ -1,0 +1,45 @@
+"""Correct how a player without an account is written; the entry and its results stay."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.entries import rosters
+from tournaments.models import AuditEvent
+
+
+@retrying
+@transaction.atomic
+def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now: datetime) -> None:
+    """Write another name; an entry that is called by its players follows.
+
+    Raises RefusedError `not-organiser` or, for an account's name, `wrong-roster`.
+    """
+    competition = lock_competition(rosters.find_entry(entry_id).competition_id)
+    require_organiser(competition, actor)
+    entry = rosters.find_entry(entry_id)
+    player = entry.roster.without_account().filter(pk=player_id).first()
+    if player is None:
+        raise RefusedError("wrong-roster")
+    if player.name == name:
+        return
+    before, told = rosters.playing(entry), player.name
+    player.name = name
+    player.save(update_fields=["name"])
+    rosters.rename_team(entry, before)
+    audit.record(
+        AuditEvent.Act.RENAME_PLAYER,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"player": told},
+        after={"entry": entry.name, "entry_id": entry.pk, "player": name},
+    )
+    announce_competition(competition.pk)

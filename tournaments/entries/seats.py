@@ -1,0 +1,78 @@
+"""What a name that gets its person, or loses them, means at the tables of its entry."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import Game
+from games.play.seats import give_seat, take_seat_away
+from tournaments.club_matches.tables import clear_table, has_begun, open_boards
+from tournaments.matches.services import call_off
+from tournaments.models import Match, MatchGame, RosterPlayer
+
+OVER = (Game.Status.FINISHED, Game.Status.ANNULLED)
+
+
+def take_seats(player: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
+    """Seat who a player is, wherever a robot stands in for them; the matches are locked."""
+    assert player.user is not None, "the name has its person"
+    for match in matches:
+        if match.competition is not None and match.competition.boards:
+            _take_board_seats(match, player, player.user, now)
+            continue
+        for link in () if player.reserve else _open_tables(match):
+            number = _seat_number(match, player)
+            give_seat(game_id=link.game_id, number=number, user=player.user, now=now)
+
+
+def leave_seats(player: RosterPlayer, user: User, matches: Iterable[Match], now: datetime) -> None:
+    """Take the seats of a player's entry away from a person; the matches are locked.
+
+    A robot goes on in their place. A match that has not begun, and whose entry has no account left,
+    is called off until it has one.
+    """
+    is_attended = player.entry.roster.playing().filter(user__isnull=False).exists()
+    for match in matches:
+        if match.competition is not None and match.competition.boards:
+            _leave_board_seats(match, player, user, now)
+            continue
+        for link in _open_tables(match):
+            begun = link.number > 1 or link.game.status != Game.Status.WAITING
+            if begun or is_attended:
+                take_seat_away(game_id=link.game_id, user=user, now=now)
+            else:
+                call_off(match, now=now)
+
+
+def _take_board_seats(match: Match, player: RosterPlayer, user: User, now: datetime) -> None:
+    """Seat a player at the boards they were named for; those that nobody could play are opened."""
+    for place in player.lined_up.filter(line_up__match=match).select_related("line_up"):
+        number = 2 * place.place + place.line_up.side
+        for link in _open_tables(match).filter(board=place.board):
+            give_seat(game_id=link.game_id, number=number, user=user, now=now)
+    open_boards(match, now=now)
+
+
+def _leave_board_seats(match: Match, player: RosterPlayer, user: User, now: datetime) -> None:
+    """Let a robot go on; a board that has not begun, and lost its last person, has no table."""
+    for place in player.lined_up.filter(line_up__match=match).select_related("line_up"):
+        partners = place.line_up.places.filter(board=place.board, player__user__isnull=False)
+        for link in _open_tables(match).filter(board=place.board):
+            if has_begun(match, place.board) or partners.exists():
+                take_seat_away(game_id=link.game_id, user=user, now=now)
+            else:
+                clear_table(match, place.board, now=now)
+
+
+def _open_tables(match: Match) -> QuerySet[MatchGame]:
+    tables = match.games.filter(voided=False).exclude(game__status__in=OVER)
+    return tables.select_related("game").order_by("number")
+
+
+def _seat_number(match: Match, player: RosterPlayer) -> int:
+    """Return where a player sits: the sides alternate around the table (`matches.games`)."""
+    slot = match.slots.get(entry=player.entry_id)
+    line_up = list(player.entry.roster.playing().values_list("pk", flat=True))
+    return 2 * (slot.number - 1 + line_up.index(player.pk)) + slot.side

@@ -1,0 +1,378 @@
+"""Organisers decide on complete entries: confirm them, reject them, note their payment."""
+
+import hashlib
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_in_play
+from tournaments.common.permissions import require_organiser
+from tournaments.entries import rosters
+from tournaments.entries.entered_people import There
+from tournaments.entries.guests import forget_claims, name_at_tables
+from tournaments.entries.known_teams import remember
+from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.places import complete as complete_registering
+from tournaments.entries.places import let_in, lock_for_entering, refusal_to_join
+from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
+from tournaments.entries.seats import take_seats
+from tournaments.matches.bracket import CALL_TASK
+from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.names.comparison import alike
+
+Act = AuditEvent.Act
+State = Entry.State
+
+
+@retrying
+@transaction.atomic
+def approve(
+    *, competition_id: int, entry_ids: Collection[int], actor: User, now: datetime
+) -> list[Entry]:
+    """Let in those of these entries that ask for it, first come first; return them.
+
+    Each gets a place, or waits for one; after the draw it comes late. Who was sent away before
+    the draw can be let in again. Raises RefusedError `not-organiser`, `wrong-state` where none of
+    them asks, or a code of `tournaments.services.entries.late`.
+    """
+    competition = lock_for_entering(competition_id)
+    require_organiser(competition, actor)
+    entries = _chosen(competition, _asking(competition), entry_ids)
+    for entry in entries:
+        before = entry.state
+        let_in(entry, now)
+        _record(Act.APPROVE, entry, actor, now, before={"state": before})
+    announce_competition(competition.pk)
+    return entries
+
+
+@retrying
+@transaction.atomic
+def reject(
+    *, competition_id: int, entry_ids: Collection[int], actor: User, reason: str, now: datetime
+) -> list[Entry]:
+    """Send away those of these entries that wait to be confirmed; they read the reason.
+
+    Raises RefusedError `not-organiser`, `reason-missing`, or `wrong-state` where none of them asks.
+    """
+    competition = lock_for_entering(competition_id)
+    require_organiser(competition, actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    entries = _chosen(competition, Q(state=State.REQUESTED), entry_ids)
+    for entry in entries:
+        before, entry.state = entry.state, State.WITHDRAWN
+        entry.save(update_fields=["state"])
+        _record(Act.REJECT, entry, actor, now, reason=reason, before={"state": before})
+    announce_competition(competition.pk)
+    return entries
+
+
+@retrying
+@transaction.atomic
+def set_paid(
+    *, competition_id: int, entry_ids: Collection[int], paid: bool, actor: User, now: datetime
+) -> list[Entry]:
+    """Note who paid, or that they did not after all; return those for whom it is news.
+
+    Raises RefusedError `not-organiser`, or `wrong-state` where it is news for nobody.
+    """
+    competition = lock_for_entering(competition_id)
+    require_organiser(competition, actor)
+    entries = _chosen(competition, Q(paid=not paid), entry_ids)
+    for entry in entries:
+        entry.paid = paid
+        entry.save(update_fields=["paid"])
+        _record(Act.PAID if paid else Act.UNPAID, entry, actor, now, before={"paid": not paid})
+    announce_competition(competition.pk)
+    return entries
+
+
+def why_rejected(entry: Entry) -> str:
+    """Return the reason an entry was sent away with; "" if it was not."""
+    acts = entry.competition.audit.filter(act=Act.REJECT, after__entry_id=entry.pk)
+    last = acts.order_by("-pk").first()
+    return last.reason if last and entry.state == State.WITHDRAWN else ""
+
+
+def _asking(competition: Competition) -> Q:
+    """Who can be let in: who asked, who was sent away, and late who was left waiting."""
+    asked = Q(state=State.REQUESTED) | Q(
+        state=State.WITHDRAWN, seed__isnull=True, complete_at__isnull=False
+    )
+    return asked | Q(state=State.WAITING) if competition.is_drawn else asked
+
+
+def _chosen(competition: Competition, asking: Q, entry_ids: Collection[int]) -> list[Entry]:
+    if competition.state == Competition.State.CANCELLED:
+        raise RefusedError("wrong-state")
+    found: QuerySet[Entry] = competition.entries.filter(asking, pk__in=entry_ids)
+    entries = list(found.order_by("complete_at", "pk"))
+    if not entries:
+        raise RefusedError("wrong-state")
+    return entries
+
+
+def _record(
+    act: AuditEvent.Act,
+    entry: Entry,
+    actor: User,
+    now: datetime,
+    *,
+    before: dict[str, object],
+    reason: str = "",
+) -> None:
+    after = {**rosters.told(entry), "state": entry.state, "paid": entry.paid}
+    audit.record(
+        act,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after=after,
+    )
+
+
+def awaiting(competition: Competition, players: Sequence[NamedPlayer]) -> Entry | None:
+    """Return the entry of one of some players that waits for the others, if there is one."""
+    named = (alike(player.name) for player in players if player.user is None)
+    return There.of(competition).awaiting(named)
+
+
+def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> None:
+    """Add to an entry those of some players that it lacks; it goes in as if it came now.
+
+    Its competition is locked. Raises RefusedError as `add_player` and `let_in` do.
+    """
+    before = playing(entry)
+    known = set(map(alike, before))
+    for player in players:
+        if alike(player.name) not in known:
+            add_player(entry, player)
+    rename_team(entry, before)
+    entry.complete_at, entry.invitation = now, ""
+    is_at_the_door = entry.competition.state == Competition.State.CHECK_IN
+    entry.checked_in_at = now if is_at_the_door else None
+    entry.save(update_fields=["name", "complete_at", "invitation", "checked_in_at"])
+    let_in(entry, now)
+    remember([entry], now)
+
+
+@retrying
+@transaction.atomic
+def add_entry(
+    *,
+    competition_id: int,
+    actor: User,
+    players: Sequence[NamedPlayer],
+    now: datetime,
+    name: str = "",
+    affiliation: str = "",
+) -> Entry:
+    """Enter a team by hand: before the draw, or late where the format allows it.
+
+    Who is written down at the check-in is there; an entry of one of them that waits for a partner
+    has found one. Raises RefusedError `not-organiser`,
+    `wrong-roster`, `already-entered`, or a code of `tournaments.services.entries.late`.
+    """
+    competition = lock_for_entering(competition_id)
+    require_organiser(competition, actor)
+    _require_open(competition)
+    if len(players) != competition.players_per_side:
+        raise RefusedError("wrong-roster")
+    entry = awaiting(competition, players)
+    if entry is None:
+        rosters.require_newcomers(competition, [one.user for one in players if one.user])
+        (entry,) = write_entries(competition, [NewEntry(players, name, affiliation)], now)
+    else:
+        entry.competition = competition
+        complete(entry, players, now)
+    after = rosters.told(entry)
+    audit.record(
+        AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after
+    )
+    announce_competition(competition.pk)
+    return entry
+
+
+def _require_open(competition: Competition) -> None:
+    if competition.state in Competition.UNDRAWN:
+        return
+    if refusal := refusal_to_join(competition):
+        raise RefusedError(refusal)
+
+
+TOKEN_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Registration:
+    """A new entry, and the secret of the link for who is missing ("" if nobody is)."""
+
+    entry: Entry
+    token: str = ""
+
+
+@retrying
+@transaction.atomic
+def register(
+    *, competition_id: int, user: User, now: datetime, name: str = "", affiliation: str = ""
+) -> Registration:
+    """Enter a competition alone, or as the first of a team whose others come by the link.
+
+    Raises RefusedError `registration-closed`, `already-entered`, `members-only`, `outside-band` or,
+    coming late, `no-free-place`.
+    """
+    competition = lock_for_entering(competition_id)
+    _require_open_registering(competition)
+    rosters.require_fit(competition, [user.pk])
+    entry = Entry.objects.create(
+        competition=competition,
+        name=name.strip() or str(user),
+        affiliation=affiliation.strip(),
+        created_at=now,
+    )
+    add_player(entry, NamedPlayer(str(user), user))
+    _record_registering(entry, user, now)
+    if competition.players_per_side == 1:
+        complete_registering(entry, now)
+        return Registration(entry)
+    return Registration(entry, _invite(entry))
+
+
+def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
+    """Join the team the link belongs to, or take the place of a player written down by name.
+
+    The player replaces a robot that stood in at their seat. Raises RefusedError
+    `bad-invitation`, `registration-closed`, `already-entered` or, where the team comes late,
+    `no-free-place`.
+    """
+    entry = None
+    while entry is None:  # matches came up meanwhile
+        entry = _accept(token, user, now)
+    return entry
+
+
+@retrying
+@transaction.atomic
+def _accept(token: str, user: User, now: datetime) -> Entry | None:
+    hashed = hash_token(token)
+    known = Entry.objects.filter(invitation=hashed).first()
+    if known is None:
+        raise RefusedError("bad-invitation")
+    matches = lock_in_play(known.pk)
+    if matches is None:
+        return None
+    competition = lock_for_entering(known.competition_id)
+    entry = Entry.objects.filter(pk=known.pk, invitation=hashed).first()
+    if entry is None:
+        raise RefusedError("bad-invitation")
+    entry.competition = competition
+    rosters.require_newcomer(competition, user)
+    if entry.state == Entry.State.FORMING:
+        _join(entry, user, now)
+    else:
+        _claim(entry, user, matches, now)
+    _record_registering(entry, user, now)
+    return entry
+
+
+@retrying
+@transaction.atomic
+def renew_invitation(*, entry_id: int, user: User) -> str:
+    """Return a fresh link's secret for a missing player of an entry; an older link dies.
+
+    Members invite into a team that is forming; they and organisers invite players entered by name.
+    Raises RefusedError `not-in-entry`, `nobody-missing` or `wrong-state`.
+    """
+    competition = lock_for_entering(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    rosters.require_own(entry, user)
+    if entry.state != Entry.State.FORMING and not entry.roster.without_account().exists():
+        raise RefusedError("nobody-missing")
+    if competition.is_over or entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("wrong-state")
+    return _invite(entry)
+
+
+def takes_entries(competition: Competition) -> bool:
+    """Tell whether a player can register now."""
+    if competition.is_drawn:
+        return competition.late_entries and refusal_to_join(competition) is None
+    return competition.state == Competition.State.REGISTRATION
+
+
+def hash_token(token: str) -> str:
+    """Return what is kept of an invitation's secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def unclaimed_name(entry: Entry) -> str:
+    """Return what a guest is called on the next place of a link; "" if that bears no name."""
+    unclaimed = entry.roster.without_account().order_by("number").first()
+    return "" if unclaimed is None else name_at_tables(unclaimed.name)
+
+
+def _join(entry: Entry, user: User, now: datetime) -> None:
+    """Add a member to a team that is forming; the last one enters it."""
+    _require_open_registering(entry.competition)
+    rosters.require_fit(entry.competition, [user.pk])
+    before = rosters.playing(entry)
+    add_player(entry, NamedPlayer(str(user), user))
+    rosters.rename_team(entry, before)
+    if entry.roster.playing().count() == entry.competition.players_per_side:
+        _end_invitation(entry)
+        complete_registering(entry, now)
+
+
+def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) -> None:
+    """Give the first place that has only a name to a person with an account."""
+    unclaimed = entry.roster.without_account().order_by("number").first()
+    if unclaimed is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("bad-invitation")
+    unclaimed.user = user
+    unclaimed.save(update_fields=["user"])
+    forget_claims(unclaimed, user)
+    take_seats(unclaimed, matches, now)
+    if not entry.roster.without_account().exists():
+        _end_invitation(entry)
+    announce_competition(entry.competition_id)
+    on_commit(enqueue, CALL_TASK)  # a match may be playable now
+
+
+def _require_open_registering(competition: Competition) -> None:
+    if not takes_entries(competition):
+        raise RefusedError("registration-closed")
+
+
+def _invite(entry: Entry) -> str:
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    entry.invitation = hash_token(token)
+    entry.save(update_fields=["invitation"])
+    return token
+
+
+def _end_invitation(entry: Entry) -> None:
+    entry.invitation = ""
+    entry.save(update_fields=["invitation"])
+
+
+def _record_registering(entry: Entry, user: User, now: datetime) -> None:
+    audit.record(
+        Act.REGISTER,
+        competition=entry.competition,
+        actor=user,
+        now=now,
+        after=rosters.told(entry),
+    )

@@ -1,0 +1,328 @@
+"""A reserve takes a player's place: between matches, or at a table that has not started."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from games.models import Game
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.locks import WHOLE, lock_competition, lock_in_play
+from tournaments.entries import rosters
+from tournaments.entries.known_teams import remember
+from tournaments.entries.rosters import NamedPlayer, add_player
+from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.tables import end_window_in_time, open_table, void_games
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Match,
+    MatchGame,
+    MatchSlot,
+    NameClaim,
+    RosterPlayer,
+    ScoreSheet,
+)
+from tournaments.models.club_matches import are_open
+
+
+def substitute(
+    *,
+    entry_id: int,
+    out_player_id: int,
+    in_player_id: int,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> None:
+    """Let a reserve play instead of a player, who becomes a reserve; both are roster places.
+
+    The captain does it, or an organiser. A table that waits is opened anew for the new line-up.
+    Raises RefusedError `not-captain`, `wrong-state`, `wrong-roster`, `cards-on-the-move` once the
+    match has begun, or `nobody-to-sit` where a waiting side would be left without an account.
+    """
+    arguments = {"entry_id": entry_id, "out_player_id": out_player_id, "in_player_id": in_player_id}
+    while not _substitute(**arguments, actor=actor, now=now, reason=reason):
+        continue  # a match came up meanwhile: it is to be locked first
+
+
+@retrying
+@transaction.atomic
+def _substitute(
+    *,
+    entry_id: int,
+    out_player_id: int,
+    in_player_id: int,
+    actor: User,
+    now: datetime,
+    reason: str,
+) -> bool:
+    matches = lock_in_play(entry_id)
+    if matches is None:
+        return False
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    rosters.require_captain(entry, actor)
+    if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("wrong-state")
+    waiting = list(_waiting(matches))
+    before = rosters.playing(entry)
+    _swap(entry, out_player_id, in_player_id)
+    rosters.rename_team(entry, before)
+    for match in waiting:
+        _open_anew(match, entry, now)
+    audit.record(
+        AuditEvent.Act.SUBSTITUTE,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"playing": before},
+        after={**rosters.told(entry), "playing": rosters.playing(entry)},
+    )
+    announce_competition(entry.competition_id)
+    on_commit(enqueue, CALL_TASK)  # a match may be playable now
+    return True
+
+
+def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
+    """Yield the matches at whose first table nobody has played yet; refuse if one has begun.
+
+    Who plays in a match of boards is up to its line-up.
+    """
+    for match in matches:
+        if match.competition is not None and match.competition.boards:
+            continue
+        links = match.games.filter(voided=False).select_related("game").order_by("number")
+        if is_written_on(match) or any(_has_begun(link) for link in links):
+            raise RefusedError("cards-on-the-move")
+        if links:
+            yield match
+
+
+def _has_begun(link: MatchGame) -> bool:
+    return link.number > 1 or link.game.status != Game.Status.WAITING
+
+
+def is_written_on(match: Match) -> bool:
+    """Whether points stand on the score sheet of a match with real cards."""
+    sheet = ScoreSheet.objects.filter(match=match).first()
+    return sheet is not None and (bool(sheet.chicos) or any(sheet.points))
+
+
+def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
+    """Swap the two roles; numbers stay, and with them the captain."""
+    roster = {player.pk: player for player in entry.roster.all()}
+    goes, comes = roster.get(out_player_id), roster.get(in_player_id)
+    if goes is None or comes is None or goes.reserve or not comes.reserve:
+        raise RefusedError("wrong-roster")
+    goes.reserve, comes.reserve = True, False
+    RosterPlayer.objects.bulk_update([goes, comes], ["reserve"])
+
+
+def _open_anew(match: Match, entry: Entry, now: datetime) -> None:
+    """Void a table at which people still sit down and open another; its window is not lost."""
+    if not entry.roster.playing().filter(user__isnull=False).exists():
+        raise RefusedError("nobody-to-sit")
+    assert match.sit_by is not None, "a called match has a window"
+    void_games(match, now=now)
+    match.sit_by = max(match.sit_by, now + timedelta(seconds=settings.NEXT_GAME_WINDOW))
+    match.save(update_fields=["sit_by"])
+    open_table(match, number=1, now=now)
+    end_window_in_time(match)
+
+
+def list_is_open(competition: Competition, now: datetime) -> bool:
+    """Tell whether lists may change by the date that was announced, if one was."""
+    return competition.transfers_until is None or now < competition.transfers_until
+
+
+def takes_transfers(competition: Competition, now: datetime) -> bool:
+    """Tell whether one may come in another's place: after the draw only where a date says so."""
+    is_dated = competition.transfers_until is not None
+    return list_is_open(competition, now) and (is_dated or not competition.is_drawn)
+
+
+def require_open_list(competition: Competition, now: datetime) -> None:
+    """Refuse what would change a list after its date: `transfers-closed`."""
+    if not list_is_open(competition, now):
+        raise RefusedError("transfers-closed")
+
+
+def transfer(
+    *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
+) -> RosterPlayer:
+    """Have a newcomer join an entry, as player or reserve, in the place of one of its roster.
+
+    The captain does it, or an organiser; the captain stays. A leaver who has played is kept with
+    what they played, and enters no other entry of the competition. Secret line-ups that include
+    them are to be named anew. Raises RefusedError `not-captain`, `wrong-state`,
+    `transfers-closed`, `wrong-roster`, `captain-goes`, `match-called`, and as `require_fit` and
+    `add_player` do.
+    """
+    comes = None
+    while comes is None:  # a match that came up meanwhile is to be locked first
+        comes = _transfer(entry_id, out_player_id, player, actor=actor, now=now)
+    return comes
+
+
+@retrying
+@transaction.atomic
+def _transfer(
+    entry_id: int, out_player_id: int, player: NamedPlayer, *, actor: User, now: datetime
+) -> RosterPlayer | None:
+    matches = lock_in_play(entry_id)
+    if matches is None:
+        return None
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    rosters.require_captain(entry, actor)
+    rosters.require_in(entry)
+    if entry.state == Entry.State.FORMING:
+        raise RefusedError("wrong-state")
+    if not takes_transfers(entry.competition, now):
+        raise RefusedError("transfers-closed")
+    rosters.require_fit_for(entry, player.user, actor)
+    goes = _who_goes(entry, out_player_id)
+    _forget_line_ups(goes, matches, now)
+    before = rosters.playing(entry)
+    _leave(goes, entry, now)
+    comes = add_player(entry, player, reserve=goes.reserve)
+    rosters.rename_team(entry, before)
+    if not entry.competition.is_drawn:
+        remember([entry], now)
+    audit.record(
+        AuditEvent.Act.TRANSFER,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        before=_told(goes),
+        after={**rosters.told(entry), "player": comes.name},
+    )
+    announce_competition(entry.competition_id)
+    return comes
+
+
+def _told(goes: RosterPlayer) -> dict[str, object]:
+    """Return what the log tells of who goes: by their account it is found once that is deleted."""
+    account = goes.user.username if goes.user is not None else None
+    return {"player": goes.name, "players": [goes.name], "accounts": [account]}
+
+
+def _who_goes(entry: Entry, player_id: int) -> RosterPlayer:
+    goes = entry.roster.select_related("user").filter(pk=player_id).first()
+    if goes is None:
+        raise RefusedError("wrong-roster")
+    if goes.number == RosterPlayer.CAPTAIN:
+        raise RefusedError("captain-goes")
+    return goes
+
+
+def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
+    """Take back the secret line-ups that name who goes; refuse while a match is under way."""
+    for match in matches:
+        competition = match.competition
+        has_boards = competition is not None and bool(competition.boards)
+        is_seen = has_boards and are_open(match, now)
+        if match.state == Match.State.CALLED or is_seen or is_written_on(match):
+            raise RefusedError("match-called")
+        if match.line_ups.filter(places__player=goes).delete()[0]:
+            announce_match(match)
+
+
+def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
+    """Keep a leaver who played for the entry as one who left; delete one who did not.
+
+    It is unknown where a name without an account sat down: it played where its entry did.
+    """
+    begun = Match.objects.of(entry.competition_id).begun().filter(slots__entry=entry)
+    is_named = goes.user_id is None
+    if rosters.has_played(goes) or (is_named and begun.exists()):
+        NameClaim.objects.filter(player=goes).pending().delete()
+        RosterPlayer.objects.filter(pk=goes.pk).update(left_at=now, reserve=True)
+    else:
+        RosterPlayer.objects.filter(pk=goes.pk).delete()
+
+
+Act = AuditEvent.Act
+
+
+@retrying
+@transaction.atomic
+def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
+    """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
+
+    Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves`,
+    `members-only`, `outside-band` or `already-entered`.
+    """
+    entry = _lock_entry(entry_id)
+    rosters.require_captain(entry, actor)
+    rosters.require_in(entry)
+    require_open_list(entry.competition, now)
+    if entry.roster.filter(reserve=True).count() >= entry.competition.reserves:
+        raise RefusedError("no-more-reserves")
+    rosters.require_fit_for(entry, player.user, actor)
+    reserve = add_player(entry, player, reserve=True)
+    _record(Act.ADD_RESERVE, entry, reserve, actor, now)
+    return reserve
+
+
+def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
+    """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
+
+    Players who have played stay on it, and so does the captain. Raises RefusedError `not-captain`,
+    `wrong-state`, `transfers-closed`, or `line-up-in` while a line-up of the entry is in and still
+    secret: the answer would reveal whether the reserve is in it.
+    """
+    while not _dropped(entry_id, player_id, actor=actor, now=now):
+        pass  # a match that came up meanwhile is to be locked first
+
+
+@retrying
+@transaction.atomic
+def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bool:
+    if lock_in_play(entry_id) is None:  # so that no line-up names them meanwhile
+        return False
+    entry = _lock_entry(entry_id)
+    reserve = entry.roster.filter(pk=player_id, reserve=True).first()
+    if reserve is None or reserve.user_id != actor.pk:
+        rosters.require_captain(entry, actor)
+    rosters.require_in(entry)
+    require_open_list(entry.competition, now)
+    if _has_secret(entry, now):
+        raise RefusedError("line-up-in")
+    if reserve is None or reserve.number == RosterPlayer.CAPTAIN or rosters.has_played(reserve):
+        raise RefusedError("wrong-state")
+    reserve.delete()
+    _record(Act.DROP_RESERVE, entry, reserve, actor, now)
+    return True
+
+
+def _lock_entry(entry_id: int) -> Entry:
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    return rosters.find_entry(entry_id)
+
+
+def _has_secret(entry: Entry, now: datetime) -> bool:
+    """Tell whether a line-up of this entry is in that is not seen yet."""
+    if not entry.competition.boards:
+        return False
+    sides = MatchSlot.objects.filter(entry=entry, match__line_ups__side=F("side"))
+    matches = Match.objects.undecided().filter(pk__in=sides.values("match"))
+    return not all(are_open(match, now) for match in matches.select_related(WHOLE))
+
+
+def _record(
+    act: AuditEvent.Act, entry: Entry, reserve: RosterPlayer, actor: User, now: datetime
+) -> None:
+    after = {**rosters.told(entry), "reserve": reserve.name}
+    audit.record(act, competition=entry.competition, actor=actor, now=now, after=after)
+    announce_competition(entry.competition_id)

@@ -1,0 +1,403 @@
+"""Entering and leaving a competition: alone, as a pair by its link, out again."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.qr_codes import qr
+from accounts.common.rate_limit import refuse_guess
+from accounts.common.replayed_post import signed_in
+from accounts.guests.services import Allowance, of_event
+from accounts.guests.views import somebody
+from accounts.models import User
+from accounts.names.collation import by_letters
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.lookups import find_competition, find_organised, person
+from tournaments.competitions import labels as competitions_labels
+from tournaments.entries import check_in as check_in_service
+from tournaments.entries import renames as renaming
+from tournaments.entries import services as registering
+from tournaments.entries import substitutes as reserves
+from tournaments.entries import substitutes as substituting
+from tournaments.entries import substitutes as transfers
+from tournaments.entries.check_in import check_in as check_in_here
+from tournaments.entries.forms import (
+    DropForm,
+    EntryForm,
+    GuestNameForm,
+    RenameForm,
+    ReserveForm,
+    SubstitutionForm,
+    TransferForm,
+)
+from tournaments.entries.own_entry import OwnPlace
+from tournaments.entries.queries import EntryLine, rosters
+from tournaments.entries.services import hash_token, takes_entries
+from tournaments.models import Competition, Entry
+from tournaments.models.competitions import number_of
+from tournaments.stages import share_links as sharing
+
+OUT = Entry.State.WITHDRAWN
+ENTERED = {
+    Entry.State.CONFIRMED: gettext_lazy("Ya estás adentro."),
+    Entry.State.WAITING: gettext_lazy("El cupo está lleno: quedaste en la lista de espera."),
+    Entry.State.REQUESTED: gettext_lazy("Quedaste anotado: falta que te confirmen."),
+}
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that one's own entry is here."""
+    own = _own_entry(request, pk)
+    check_in_service.check_in(entry_id=own.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Ya estás acreditado: entrás al sorteo."))
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a new link for who is missing in an entry; the old one stops working."""
+    competition = find_competition(request, pk)
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
+    token = registering.renew_invitation(entry_id=entry.pk, user=person(request))
+    return _partner_link(request, person(request), entry, token)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who wants to play with the reader; a click accepts. Links that lead nowhere count."""
+    entry = _invited_to(token)
+    if entry is None:
+        if refusal := refuse_guess(request):
+            return refusal
+        raise RefusedError("bad-invitation")
+    if request.method == "POST":
+        accept = _accept_as_guest if "guest" in request.POST else _accept
+        return accept(request, token, entry)
+    return _invitation_page(request, entry, GuestNameForm())
+
+
+def _invitation_page(
+    request: HttpRequest, entry: Entry, called: GuestNameForm, status: int = 200
+) -> HttpResponse:
+    competition, line = entry.competition, EntryLine(entry)
+    context = {
+        "entry": entry,
+        "competition": competition,
+        "forming": entry.state == Entry.State.FORMING,
+        "line": line,
+        "open": _is_open(line),
+        "own": request.user.pk is not None and line.has(request.user.pk),
+        "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
+        "guest_form": called,
+    }
+    return render(request, "tournaments/invitation.html", context, status=status)
+
+
+def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
+    """Take the place without an account: under the name it bears, or one the reader gives."""
+    called = GuestNameForm(request.POST)
+    if not called.is_valid():
+        return _invitation_page(request, entry, called, status=422)
+    name = called.cleaned_data["display_name"] or registering.unclaimed_name(entry)
+    with somebody(request, allowance(entry.competition), name=name) as user:
+        return _join(request, token, entry, user)
+
+
+@signed_in
+def _accept(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
+    return _join(request, token, entry, person(request))
+
+
+def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpResponse:
+    registering.accept_invitation(token=token, user=user, now=timezone.now())
+    is_alone = entry.competition.players_per_side == 1
+    messages.success(request, _("Ese lugar es tuyo.") if is_alone else _("Ya son equipo."))
+    return redirect("competitions:competition", entry.competition_id)
+
+
+def allowance(competition: Competition) -> Allowance:
+    """Return how many guests a competition's link may bring from one address: a hall is one."""
+    players = competition.cap * competition.players_per_side
+    return of_event(f"competition-{competition.pk}", players)
+
+
+def _own_entry(request: HttpRequest, pk: int) -> Entry:
+    own = find_competition(request, pk).entries.of_person(person(request).pk).first()
+    if own is None:
+        raise RefusedError("not-in-entry")
+    return own
+
+
+def _is_open(line: EntryLine) -> bool:
+    """Tell whether the link still leads somewhere: to a team that forms, or to a named place."""
+    competition = line.entry.competition
+    if line.entry.state == Entry.State.FORMING:
+        return takes_entries(competition)
+    is_in = line.entry.state != Entry.State.WITHDRAWN and not competition.is_over
+    return line.has_unclaimed and is_in
+
+
+def _invited_to(token: str) -> Entry | None:
+    entries = Entry.objects.select_related("competition__club").prefetch_related("roster__user")
+    return entries.filter(invitation=hash_token(token)).first()
+
+
+def _partner_link(request: HttpRequest, user: User, entry: Entry, token: str) -> HttpResponse:
+    """Show a link to who asked for it: a guest may be one only since this request."""
+    competition = entry.competition
+    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    forming = entry.state == Entry.State.FORMING
+    context = {
+        "competition": competition,
+        "entry": entry,
+        "forming": forming,
+        "own": entry.roster.filter(user=user).exists(),
+        "link": link,
+        "sharing": sharing.of_place(competition, link, is_partner=forming),
+        "qr": qr(link),
+    }
+    return render(request, "tournaments/partner_link.html", context)
+
+
+FOLLOWED: Final = "followed"  # in the session: the entry that is followed, by competition
+KEPT: Final = 20  # competitions that a browser remembers
+
+
+class FollowForm(forms.Form):
+    """Which entry to follow; none lets go."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**62, required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def follow(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show who plays, to tap the one to be followed; or remember who was tapped."""
+    competition = find_competition(request, pk)
+    entries = competition.entries.exclude(state=Entry.State.WITHDRAWN)
+    if request.method == "POST":
+        form = FollowForm(request.POST)
+        if not form.is_valid():
+            return refuse(request, "badly-written")
+        chosen = form.cleaned_data["entry"]
+        if chosen is not None:
+            get_object_or_404(entries, pk=chosen)
+        _remember(request, pk, chosen)
+        return redirect("competitions:competition", pk)
+    listed = sorted(entries, key=by_letters)
+    players = rosters(listed)
+    context = {
+        "competition": competition,
+        "lines": [(entry, _apart(entry, players.get(entry.pk, ()))) for entry in listed],
+        "followed": followed_in(request, pk),
+        "in_hall": competition.hall_tables.exists(),
+    }
+    return render(request, "tournaments/follow.html", context)
+
+
+def can_be_followed(competition: Competition) -> bool:
+    """Tell whether somebody may look for a table: real cards are played, or about to be."""
+    return competition.with_cards and competition.is_drawn and not competition.is_over
+
+
+def followed_in(request: HttpRequest, pk: int) -> int | None:
+    """Return the entry that a reader follows in a competition."""
+    found: int | None = request.session.get(FOLLOWED, {}).get(str(pk))
+    return found
+
+
+def _remember(request: HttpRequest, pk: int, entry: int | None) -> None:
+    kept = {key: one for key, one in request.session.get(FOLLOWED, {}).items() if key != str(pk)}
+    if entry is not None:
+        kept[str(pk)] = entry
+    request.session[FOLLOWED] = dict(list(kept.items())[-KEPT:])
+
+
+def _apart(entry: Entry, players: Sequence[str]) -> str:
+    """Return who plays for an entry whose name does not say so."""
+    return "" if all(name in str(entry) for name in players) else ", ".join(players)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def here(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the reader's own entry and one button, or why there is none; the button checks in."""
+    competition = find_competition(request, number_of(code) or 0)
+    if request.method == "POST":
+        return _check_in(request, competition)
+    own = _own(request, competition)
+    context = {
+        "competition": competition,
+        "own": own,
+        "place": OwnPlace.of(request.user, own) if own else None,
+        "is_open": competition.state == Competition.State.CHECK_IN,
+    }
+    return render(request, "tournaments/here.html", context)
+
+
+@signed_in
+def _check_in(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Check in; whose partner was quicker is here all the same."""
+    own = _own(request, competition)
+    if own is None:
+        raise RefusedError("not-in-entry")
+    try:
+        check_in_here(entry_id=own.pk, actor=person(request), now=timezone.now())
+    except RefusedError as error:
+        if error.code != "already-checked-in":
+            raise
+    return redirect("here", competition.code)
+
+
+def _own(request: HttpRequest, competition: Competition) -> Entry | None:
+    """Return the reader's entry; one that was sent away only where there is no other."""
+    if not request.user.is_authenticated:
+        return None
+    own = competition.entries.of_person(request.user.pk).select_related("competition")
+    return own.exclude(state=Entry.State.WITHDRAWN).first() or own.first()
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write down who may take a player's place."""
+    form = ReserveForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, _why(form))
+    entry = _entry(request, pk, form)
+    reserve = reserves.add_reserve(
+        entry_id=entry.pk,
+        player=form.cleaned_data["player"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(player)s es suplente.") % {"player": reserve})
+    return _back(request, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a reserve off the list."""
+    form = DropForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = _entry(request, pk, form)
+    reserves.drop_reserve(
+        entry_id=entry.pk,
+        player_id=form.cleaned_data["player"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("Ya no es suplente."))
+    return _back(request, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a reserve play instead of somebody."""
+    form = SubstitutionForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = _entry(request, pk, form)
+    substituting.substitute(
+        entry_id=entry.pk,
+        out_player_id=form.cleaned_data["goes"],
+        in_player_id=form.cleaned_data["comes"],
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("El cambio está hecho."))
+    return _back(request, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def transfer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let somebody join in the place of one who leaves."""
+    form = TransferForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, _why(form))
+    entry = _entry(request, pk, form)
+    comes = transfers.transfer(
+        entry_id=entry.pk,
+        out_player_id=form.cleaned_data["goes"],
+        player=form.cleaned_data["player"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(
+        request, _("La transferencia está hecha: %(player)s es del equipo.") % {"player": comes}
+    )
+    return _back(request, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct the name of a player without an account."""
+    find_organised(request, pk)
+    form = RenameForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = _entry(request, pk, form)
+    renaming.rename_player(
+        entry_id=entry.pk,
+        player_id=form.cleaned_data["player"],
+        name=form.cleaned_data["name"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("Los cambios están hechos."))
+    return _back(request, entry)
+
+
+def _entry(request: HttpRequest, pk: int, form: EntryForm) -> Entry:
+    entries = find_competition(request, pk).entries
+    return get_object_or_404(entries, pk=form.cleaned_data["entry"])
+
+
+def _why(form: ReserveForm) -> str:
+    """Tell a user name that nobody has from a form that makes no sense."""
+    unknown = any(error.code == "unknown" for error in form.errors.as_data().get("player", ()))
+    return "no-such-account" if unknown else "badly-written"
+
+
+def _back(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Players come from the competition's page, organisers from their page of the entry."""
+    if entry.roster.filter(user=person(request)).exists():
+        return redirect("competitions:competition", entry.competition_id)
+    if entry.competition.is_run_by(request.user):
+        return redirect("competitions:entered_one", entry.competition_id, entry.pk)
+    return redirect("competitions:competition", entry.competition_id)

@@ -1,0 +1,45 @@
+"""What a club's organisers chose that the columns of their files are, for the next such file."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import User
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.entry_import.columns import roles_offered
+from tournaments.entry_import.table import key_of
+from tournaments.models import ColumnChoice, Competition
+
+REMEMBERED: Final = 20  # kinds of files of a club, the last chosen ones
+
+
+def columns_chosen(competition: Competition) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return by their titles what the columns of a club's files are, where so many play."""
+    offered = {*roles_offered(competition.players_per_side)}
+    chosen = competition.club.column_choices.all()
+    return {tuple(each.titles): tuple(each.roles) for each in chosen if offered >= {*each.roles}}
+
+
+@transaction.atomic
+def choose_columns(
+    *, competition_id: int, actor: User, titles: Sequence[str], roles: Sequence[str], now: datetime
+) -> None:
+    """Remember for the club of a competition what the columns under these titles are.
+
+    Raises RefusedError `not-organiser`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    key = key_of(titles)
+    ColumnChoice.objects.update_or_create(
+        club=competition.club,
+        digest=hashlib.sha256(json.dumps(key).encode()).hexdigest(),
+        defaults={"titles": key, "roles": [*roles], "chosen_at": now},
+    )
+    kept = competition.club.column_choices.values("pk")[:REMEMBERED]
+    competition.club.column_choices.exclude(pk__in=[each["pk"] for each in kept]).delete()

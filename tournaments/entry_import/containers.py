@@ -1,0 +1,290 @@
+"""Cells of CSV and TSV as spreadsheets and forms save them, with forgotten quotes forgiven."""
+
+import codecs
+import csv
+import io
+import json
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Final
+from xml.etree.ElementTree import ParseError
+
+import openpyxl
+
+from tournaments.entry_import.rows import MAX_ROWS, FileError, Record
+
+DELIMITERS: Final = ",;\t|"
+SEPARATOR_LINE: Final = re.compile(r'\s*"?sep=(.)"?\s*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+LONGEST_CELL: Final = 8  # lines
+Cells = tuple[int, list[str]]
+"""The number of a line in the file, and its cells."""
+
+
+def read_csv(text: str, delimiter: str) -> Iterator[Cells]:
+    """Read records; a quote that nothing closes is text, and spoils its own line alone.
+
+    Raises FileError `bad-csv` for a cell larger than any name.
+    """
+    lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
+    at = 0
+    while at < len(lines):
+        taken = _length(lines, at, delimiter)
+        record = "".join(lines[at : at + taken])
+        if record.count('"') % 2:
+            record = record.replace('"', "")
+        at += taken
+        yield at, _cells(record, delimiter, at)
+
+
+def declared_delimiter(text: str) -> tuple[str, str]:
+    """Return the delimiter that a line `sep=;` declares, if one does, and the text without it."""
+    found = SEPARATOR_LINE.match(text)
+    return (found[1], "\n" + text[found.end() :]) if found else ("", text)
+
+
+def _length(lines: Sequence[str], at: int, delimiter: str) -> int:
+    """Return how many lines a record takes: more than one if a quoted cell has breaks."""
+    if lines[at].count('"') % 2 == 0:
+        return 1
+    for more in range(2, LONGEST_CELL + 1):
+        record = "".join(lines[at : at + more])
+        if record.count('"') % 2 == 0:
+            try:
+                list(csv.reader(io.StringIO(record, newline=""), delimiter=delimiter, strict=True))
+            except csv.Error:
+                return 1
+            return more
+    return 1
+
+
+def _cells(record: str, delimiter: str, line: int) -> list[str]:
+    try:
+        rows = list(csv.reader(io.StringIO(record, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise FileError("bad-csv", str(line)) from error
+    return rows[0] if rows else []
+
+
+LONE: Final = re.compile("[\ud800-\udfff]")  # halves of signs, which are none
+KNOWN_KEYS: Final = frozenset(
+    {"id", "name", "players", "affiliation", "seed", "paid", "state"}  # `id`: of the site's export
+)
+
+
+def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
+    """Read each entry: its place in the list, what it says, what is wrong with it.
+
+    Other keys than `KNOWN_KEYS` are passed over. Raises FileError `bad-json` or `no-entries`.
+    """
+    try:
+        known = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FileError("bad-json") from error
+    entries = known.get("entries") if isinstance(known, dict) else known
+    if not isinstance(entries, list):
+        raise FileError("no-entries")
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, dict):
+            record = {**entry, "players": _players(entry.get("players", []))}
+            yield number, record, _problems(record)
+        else:
+            yield number, {}, ("not-an-entry",)
+
+
+def _players(players: object) -> object:
+    """Return players as texts; an export has them as objects, reserves among them."""
+    if not isinstance(players, list):
+        return players
+    playing = [each for each in players if not (isinstance(each, dict) and each.get("reserve"))]
+    return [_player(each) if isinstance(each, dict) else each for each in playing]
+
+
+def _player(player: dict[str, object]) -> object:
+    username = player.get("username")
+    return f"@{username}" if isinstance(username, str) and username else player.get("name", 0)
+
+
+def _problems(entry: Record) -> tuple[str, ...]:
+    """Tell whether something stands where a text belongs."""
+    players = entry.get("players", [])
+    texts = [entry.get("name") or "", entry.get("affiliation") or ""]
+    texts += players if isinstance(players, list) else [players]
+    is_written = all(isinstance(text, str) and not LONE.search(text) for text in texts)
+    return () if is_written else ("not-an-entry",)
+
+
+ZIP: Final = b"PK\x03\x04"
+MAX_UNPACKED: Final = 32 * 1024 * 1024  # bytes of all parts together
+MAX_PARTS: Final = 500
+MAX_COLUMNS: Final = 64
+MAX_SHEETS: Final = 20
+
+
+def is_workbook(data: bytes) -> bool:
+    """Tell whether bytes are a zip file with a workbook of cells in it."""
+    if not data.startswith(ZIP):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as parts:
+            return any(name.startswith("xl/") for name in parts.namelist())
+    except (zipfile.BadZipFile, ValueError):
+        return False
+
+
+def read_sheets(data: bytes) -> Iterator[list[Cells]]:
+    """Read the sheets of a workbook, one after the other.
+
+    Raises FileError `too-large` for what unpacks to more than a list, `binary` for a broken file.
+    """
+    _require_small(data)
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        for sheet in book.worksheets[:MAX_SHEETS]:
+            rows = sheet.iter_rows(max_row=MAX_ROWS + 100, max_col=MAX_COLUMNS, values_only=True)
+            yield [(line, [_text(cell) for cell in row]) for line, row in enumerate(rows, 1)]
+    except FileError:
+        raise
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError, ParseError) as error:
+        raise FileError("binary") from error
+
+
+def _require_small(data: bytes) -> None:
+    """Refuse a workbook by the sizes it declares; zipfile reads no more than those."""
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        sizes = [part.file_size for part in parts.infolist()]
+    if len(sizes) > MAX_PARTS or sum(sizes) > MAX_UNPACKED:
+        raise FileError("too-large")
+
+
+def _text(value: object) -> str:
+    """Write a cell as people see it."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime() | date() | time():
+            return value.isoformat()
+        case _:
+            return str(value)
+
+
+MAX_BYTES: Final = 2 * 1024 * 1024
+MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
+DOUBTFUL: Final = re.compile(rb"[A-Za-z'\x80-\xff]{0,30}[\x80-\xff][A-Za-z'\x80-\xff]{0,30}")
+SHOWN: Final = 6  # doubtful words
+SAMPLE: Final = 4096  # bytes looked at for UTF-16 without a mark
+GUESSES: Final = ("cp1252", "mac_roman", "cp850")
+# What stands in names and notes of Spanish, Catalan, Portuguese and English lists.
+EXPECTED: Final = frozenset("áéíóúàèìòùâêôãõäëïöüñçÁÉÍÓÚÀÈÌÒÙÂÊÔÃÕÄËÏÖÜÑÇºª·¿¡«»–—‘’“”…€°\u00a0")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What doubtful words of a file are in an encoding."""
+
+    encoding: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """The text of a file, and whether its encoding is sure or was guessed.
+
+    Of a guess there are other readings; the one that was taken comes first.
+    """
+
+    text: str
+    is_sure: bool
+    readings: tuple[Reading, ...] = ()
+
+
+def decode(data: bytes, encoding: str = "") -> Text:
+    """Read UTF-8, UTF-16 and UTF-32, else guess among the encodings of old programs.
+
+    Of these `encoding` names the one that somebody chose.
+    Raises FileError `too-large`, `empty`, `encoding` or `binary`.
+    """
+    if len(data) > MAX_BYTES:
+        raise FileError("too-large")
+    found = _marked(data) or _decoded(data, encoding)
+    if CONTROLS.search(found.text):
+        raise FileError("binary")
+    if not found.text.strip():
+        raise FileError("empty")
+    return found
+
+
+def _marked(data: bytes) -> Text | None:
+    """Read what a byte order mark, or the NULs of plain text in UTF-16, tells the encoding of."""
+    encoding = next((name for mark, name in MARKS if data.startswith(mark)), "")
+    if not encoding:
+        sample = data[: SAMPLE - SAMPLE % 2]
+        even, odd = sample[::2].count(0), sample[1::2].count(0)
+        half = max(len(sample) // 2, 1)
+        if odd > 0.6 * half and even == 0:
+            encoding = "utf-16-le"
+        elif even > 0.6 * half and odd == 0:
+            encoding = "utf-16-be"
+    if not encoding:
+        return None
+    try:
+        return Text(data.decode(encoding), is_sure=True)
+    except UnicodeDecodeError as error:
+        raise FileError("binary") from error
+
+
+def _decoded(data: bytes, chosen: str) -> Text:
+    if BINARY.search(data):
+        raise FileError("binary")
+    try:
+        return Text(data.decode("utf-8-sig"), is_sure=True)
+    except UnicodeDecodeError:
+        pass
+    texts = {name: data.decode(name, errors="replace") for name in GUESSES}
+    if chosen in texts:
+        return Text(texts[chosen], is_sure=False, readings=_readings(data, texts, chosen))
+    for name, text in texts.items():
+        if "\ufffd" not in text and _is_plausible(text):
+            return Text(text, is_sure=False, readings=_readings(data, texts, name))
+    raise FileError("encoding")
+
+
+def readings_of(data: bytes) -> tuple[Reading, ...]:
+    """Return what a file of an unknown encoding may say: its doubtful words, read in each."""
+    return _readings(data, {name: data.decode(name, errors="replace") for name in GUESSES}, "")
+
+
+def _readings(data: bytes, texts: Mapping[str, str], taken: str) -> tuple[Reading, ...]:
+    """Read the words that are not ASCII in each encoding, one of equal readings, `taken` first."""
+    doubtful = dict.fromkeys(DOUBTFUL.findall(data))
+    some = [*doubtful][:SHOWN]
+    found: dict[tuple[str, ...], str] = {}
+    for name in sorted(texts, key=lambda each: each != taken):
+        words = tuple(word.decode(name, errors="replace") for word in some)
+        found.setdefault(words, name)
+    return tuple(Reading(name, words) for words, name in found.items())
+
+
+def _is_plausible(text: str) -> bool:
+    """Tell whether the signs beyond ASCII are usual ones, and letters inside of words."""
+    strange = [sign for sign in text if not sign.isascii() and sign not in EXPECTED]
+    if any(not unicodedata.category(sign).startswith("L") for sign in strange):
+        return False
+    rare = sum(not sign.isascii() for sign in text)
+    inside = re.search(r"(?<=[^\W\d_])[–—‘“”…€°¿¡«»ºª](?=[^\W\d_])", text)
+    has_odd_capitals = re.search("[a-zß-ÿ][À-ÖØ-Þ]", text) is not None
+    return inside is None and not has_odd_capitals and len(strange) <= rare // 2

@@ -1,0 +1,222 @@
+"""A list of entries as it is sent: a file, or its text pasted; and the same again, confirmed."""
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
+
+from django import forms
+from django.core import signing
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tournaments.entry_import.columns import columns_of, roles_offered
+from tournaments.entry_import.containers import MAX_BYTES
+from tournaments.entry_import.line import continued
+from tournaments.entry_import.pasted_list import with_line, with_more
+from tournaments.entry_import.rows import FileError, Row
+from tournaments.entry_import.warnings import Fix, Pasted
+from tournaments.entry_import.warnings import Row as Row_pasted
+from tournaments.models import Competition
+
+A_DAY = 24 * 60 * 60
+MOST_COLUMNS: Final = 64
+LONGEST_CELL: Final = 400  # signs of a title
+MOST_SENT: Final = 1536 * 1024  # signs of a file that its page sends along, to be read anew
+
+
+class EntryFileForm(forms.Form):
+    """A file of entries, or what somebody copied out of one."""
+
+    file = forms.FileField(
+        label=_("Archivo: planilla, CSV, JSON o texto"), required=False, allow_empty_file=True
+    )
+    text = forms.CharField(
+        label=_("O pegá la lista"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+    def data_sent(self) -> bytes:
+        """Return what was sent, no more of it than is ever read; FileError if it is nothing."""
+        uploaded = self.files.get("file")
+        if uploaded is not None:
+            return bytes(uploaded.read(MAX_BYTES + 1))
+        pasted = str(self.data.get("text", ""))
+        if not pasted.strip():
+            raise FileError("nothing-sent")
+        return pasted.encode(errors="replace")
+
+
+@dataclass(frozen=True)
+class ColumnsSent:
+    """What an organiser says that the columns under these titles are."""
+
+    titles: tuple[str, ...]
+    roles: tuple[str, ...]
+
+
+def columns_sent(data: QueryDict, size: int) -> ColumnsSent | None:
+    """Read the choice of a column's role for each title; None if none was sent.
+
+    Raises FileError `no-players-column` if nobody's name would stand in any.
+    """
+    if "role" not in data:
+        return None
+    titles = tuple(title[:LONGEST_CELL] for title in data.getlist("title")[:MOST_COLUMNS])
+    offered = roles_offered(size)
+    sent = data.getlist("role")[: len(titles)]
+    roles = tuple(role if role in offered else "" for role in sent)
+    roles += ("",) * (len(titles) - len(roles))
+    if columns_of(roles, titles) is None:
+        raise FileError("no-players-column", titles=titles)
+    return ColumnsSent(titles, roles)
+
+
+def packed(data: bytes) -> str:
+    """Return a file as a text that its page can send again; "" if it is too large for that."""
+    text = base64.urlsafe_b64encode(zlib.compress(data)).decode()
+    return text if len(text) <= MOST_SENT else ""
+
+
+def unpacked(text: str) -> bytes:
+    """Return the file of such a text, no more of it than is ever read.
+
+    Raises FileError `nothing-sent` for another text.
+    """
+    try:
+        found = base64.b64decode(text, altchars="-_", validate=True)
+        return zlib.decompressobj().decompress(found, MAX_BYTES + 1)
+    except (binascii.Error, ValueError, zlib.error) as error:
+        raise FileError("nothing-sent") from error
+
+
+def sealed(competition: Competition, actor: User, rows: Sequence[Row]) -> str:
+    """Return rows as a text that only their organiser can send back, for this competition."""
+    told = [asdict(row) for row in rows]
+    return signing.dumps(told, salt=_salt(competition, actor), compress=True)
+
+
+def unsealed(competition: Competition, actor: User, text: str) -> list[Row] | None:
+    """Return the rows of such a text; None if it is another one, changed or of another day."""
+    try:
+        told = signing.loads(text, salt=_salt(competition, actor), max_age=A_DAY)
+    except signing.BadSignature:
+        return None
+    return [Row(**{**row, "players": tuple(row["players"]), "problems": ()}) for row in told]
+
+
+def _salt(competition: Competition, actor: User) -> str:
+    return f"entries:{competition.pk}:{actor.pk}"
+
+
+MOST: Final = 512  # decisions of a kind
+DIGITS: Final = 18
+DECISIONS: Final = ("taken", "others", "alone")
+
+
+class BadMendError(ValueError):
+    """What a button of the page would not send."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A list, what is being typed beside its odd lines, and whether a tap has mended one."""
+
+    pasted: Pasted
+    typed: Mapping[str, str] = field(default_factory=dict)
+    is_mended: bool = False
+
+
+def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
+    """Read a request; what was typed beside lines goes into the list, unless that is being typed.
+
+    Raises BadMendError.
+    """
+    newest = data.get("seen", "")
+    pasted = Pasted(
+        data.get("list", "").replace("\0", ""),
+        seen=int(newest) if newest.isdecimal() and len(newest) <= DIGITS else 0,
+        with_waiting="waiting" in data if "waiting_seen" in data else None,
+        **{name: frozenset(data.getlist(name)[:MOST]) for name in DECISIONS},
+    )
+    typed = dict(zip(data.getlist("of"), map(str.strip, data.getlist("typed")), strict=False))
+    if is_typing:
+        return Sent(pasted, typed)
+    for place, words in typed.items():
+        if words:
+            pasted = _with_typed(pasted, place, words)
+    if "mend" in data:
+        return Sent(_mended(pasted, str(data["mend"])), is_mended=True)
+    return Sent(pasted)
+
+
+def place_of(row: Row_pasted, size: int) -> str:
+    """Return which line of sides of so many is meant, and how what is typed goes into it.
+
+    0: in its place. Else after it, where a name alone may be the one of a team of that size.
+    """
+    is_one = len(row.players) == 1
+    after = (size if is_one else 1) if row.problem == "alone" else 0
+    return json.dumps([row.line.number, row.line.written, after])
+
+
+def mend_of(row: Row_pasted, fix: Fix) -> str:
+    """Return what the button of a fix sends."""
+    told = {"act": fix.act, "at": row.line.number, "of": row.line.written}
+    return json.dumps({**told, "lines": fix.lines, "gone": fix.gone}, ensure_ascii=False)
+
+
+def adding(line: str) -> str:
+    """Return what the button of a regular sends."""
+    return json.dumps({"act": "add", "lines": [line]}, ensure_ascii=False)
+
+
+def taking(written: str) -> str:
+    """Return what the button of a skipped line sends."""
+    return json.dumps({"act": "taken", "of": written}, ensure_ascii=False)
+
+
+def _with_typed(pasted: Pasted, place: str, words: str) -> Pasted:
+    match _loaded(place):
+        case [int(number), str(written), int(size)]:
+            line = continued(written, words, size) if size else words
+            return replace(pasted, text=with_line(pasted.text, number, written, [line]))
+    raise BadMendError
+
+
+def _mended(pasted: Pasted, sent: str) -> Pasted:
+    match _loaded(sent):
+        case {"act": "add", "lines": [str(line)]}:
+            return replace(pasted, text=with_more(pasted.text, line))
+        case {"act": "taken", "of": str(written)}:
+            return replace(pasted, taken=pasted.taken | {written})
+        case {"act": "others", "of": str(written)}:
+            return replace(pasted, others=pasted.others | {written})
+        case {"act": "alone", "of": str(written)}:
+            return replace(pasted, alone=pasted.alone | {written})
+        case {"act": "drop", "at": int(number), "of": str(written)}:
+            return replace(pasted, text=with_line(pasted.text, number, written, []))
+        case {
+            "act": "replace" | "team",
+            "at": int(at),
+            "of": str(of),
+            "lines": [*lines],
+            "gone": str(gone),
+        }:
+            text = with_line(pasted.text, at, of, [str(line) for line in lines])
+            text = with_line(text, 0, gone, []) if gone else text
+            return replace(pasted, text=text)
+    raise BadMendError
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadMendError from error

@@ -1,0 +1,148 @@
+"""A list of names as people keep it, read line by line: lines, headings, or a table of cells.
+
+Nothing in it is wrong: what cannot be read is skipped and said. A name between « and » is one
+name, whatever it holds.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tournaments.entry_import.chat_export import read_message
+from tournaments.entry_import.line import Line, read_line
+from tournaments.entry_import.rows import Record, read_row
+from tournaments.entry_import.table import read_table
+from tournaments.names import words
+from tournaments.names.letters import has_letters, has_pictures
+
+MAX_LINES: Final = 512
+MAX_BYTES: Final = 64 * 1024
+
+
+class ListError(ValueError):
+    """A list that is not read; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line]:
+    """Read a list of sides of so many players; lines of neither letters nor pictures are no lines.
+
+    The lines that people say are names (`taken`) are, whatever they look like. One of pictures
+    alone names nobody, and is no talk either. Raises ListError `too-large` or `too-many-lines`.
+    """
+    if len(text.encode(errors="replace")) > MAX_BYTES:
+        raise ListError("too-large")
+    numbered = enumerate(map(str.strip, split(text)), 1)
+    lines = [(at, line) for at, line in numbered if has_letters(line) or has_pictures(line)]
+    if len(lines) > MAX_LINES:
+        raise ListError("too-many-lines")
+    if (table := _table(text, size, taken)) is not None:
+        return table
+    return _sectioned(
+        [read_line(number, line, size, is_taken=line in taken) for number, line in lines], taken
+    )
+
+
+def _sectioned(lines: Sequence[Line], taken: Collection[str]) -> list[Line]:
+    """Skip what stands under a heading of those who wait, or who left."""
+    section, found = "", []
+    for line in lines:
+        said = words.flat(read_message(line.written).text)
+        said = words.BRACKETS.sub(" ", said).strip()
+        waiting = words.WAITING.fullmatch(said)
+        if line.written in taken:
+            found.append(line)
+        elif waiting and not has_letters(waiting["after"]):
+            section = "waiting"
+            found.append(replace(line, is_talk=True))
+        elif waiting:
+            found.append(replace(line, is_talk=True, why="waiting"))
+        elif words.LEFT.fullmatch(said):
+            section = "withdrawn"
+            found.append(replace(line, is_talk=True))
+        elif words.PLAYING.fullmatch(said):
+            section = ""
+            found.append(line)
+        elif section and not line.is_talk:
+            found.append(replace(line, is_talk=True, why=section))
+        else:
+            found.append(line)
+    return found
+
+
+def _table(text: str, size: int, taken: Collection[str]) -> list[Line] | None:
+    """Read cells copied from a spreadsheet, where a row of titles says what they are."""
+    rows = [(at, line) for at, line in enumerate(split(text), 1) if line.strip()]
+    if not rows or "\t" not in text:
+        return None
+    table = read_table([(at, line.split("\t")) for at, line in rows], size=size)
+    if table is None:
+        return None
+    records = dict(table.records)
+    lines = []
+    for at, whole in rows:
+        written = whole.strip()
+        if not has_letters(written):
+            continue
+        if at <= table.titles_at:
+            lines.append(Line(at, written, is_talk=True))
+        elif "\t" not in written or at not in records or written in taken:
+            lines.append(read_line(at, written, size, is_taken=written in taken))
+        else:
+            lines.append(_of_record(at, written, records[at], size))
+    return lines
+
+
+def _of_record(at: int, written: str, record: Record, size: int) -> Line:
+    row = read_row(at, record, size)
+    name = row.name if size > 1 and "«" not in row.name else ""
+    is_gone = "withdrawn" in row.problems
+    return Line(
+        at,
+        written,
+        row.players,
+        paid=row.paid,
+        team=name,
+        looks=row.looks,
+        is_talk=is_gone or not row.players,
+        why="withdrawn" if is_gone else "",
+    )
+
+
+def split(text: str) -> list[str]:
+    """Return the lines of a text."""
+    return re.split(r"\r\n|\r|\n|\u2028|\u2029|\x0b|\x0c|\x85", text)
+
+
+def with_line(text: str, number: int, written: str, instead: Sequence[str]) -> str:
+    """Put other lines, or none, in the place of one; a line that is gone changes nothing.
+
+    People may have written above it meanwhile: then the first line that says the same is meant.
+    """
+    lines = split(text)
+    at = _place(lines, number, written)
+    if at is None:
+        return text
+    return "\n".join([*lines[:at], *instead, *lines[at + 1 :]])
+
+
+def without(text: str, numbers: Collection[int]) -> str:
+    """Take lines out by their numbers."""
+    kept = (line for number, line in enumerate(split(text), 1) if number not in numbers)
+    return "\n".join(kept).strip("\n")
+
+
+def with_more(text: str, line: str) -> str:
+    """Add a line at the end."""
+    return f"{text.rstrip()}\n{line}\n" if text.strip() else f"{line}\n"
+
+
+def _place(lines: Sequence[str], number: int, written: str) -> int | None:
+    same = [at for at, line in enumerate(lines) if line.strip() == written]
+    if number - 1 in same:
+        return number - 1
+    return same[0] if same else None

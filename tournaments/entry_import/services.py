@@ -1,0 +1,248 @@
+"""Entries out of a file: looked at against who is there already, then entered all at once."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser, suspended_from
+from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entries.services import complete
+from tournaments.entry_import.pasted_list import without
+from tournaments.entry_import.resolve import understand
+from tournaments.entry_import.rows import Row
+from tournaments.entry_import.rows import Row as FileRow
+from tournaments.entry_import.warnings import Pasted, refusal_of
+from tournaments.entry_import.warnings import Row as Row_pasting
+from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
+from tournaments.names.comparison import alike
+
+ACCOUNT = "@"
+A_QUERY = 400  # names; databases take only so many parameters
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A row with its players found; of a bad one there are none."""
+
+    row: Row
+    players: tuple[NamedPlayer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Imported:
+    """How many were confirmed, how many wait, and which rows were left out."""
+
+    confirmed: int
+    waiting: int
+    left_out: tuple[Row, ...]
+
+
+def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
+    """Find the players of rows; blame rows of unknown accounts and of people who are in already."""
+    accounts = _accounts(rows)
+    there = _People.of(competition, accounts.values())
+    return [_examined(row, accounts, there) for row in rows]
+
+
+@retrying
+@transaction.atomic
+def import_entries(
+    *, competition_id: int, actor: User, rows: Sequence[Row], now: datetime
+) -> Imported:
+    """Enter all good rows in their order before the draw; for whom no place is left, waits.
+
+    Raises RefusedError `not-organiser` or `registration-closed`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in Competition.UNDRAWN:
+        raise RefusedError("registration-closed")
+    examined = examine(competition, rows)
+    good = sorted((each for each in examined if each.row.is_good), key=lambda each: each.row.waits)
+    entries = enter_rows(competition, good, now)
+    waiting = sum(entry.state == Entry.State.WAITING for entry in entries)
+    if entries:
+        _record(competition, actor, entries, now)
+    left_out = tuple(each.row for each in examined if not each.row.is_good)
+    return Imported(len(entries) - waiting, waiting, left_out)
+
+
+@dataclass(frozen=True)
+class _People:
+    """Who is in a competition: accounts by pk, and names."""
+
+    accounts: frozenset[int | None]
+    names: frozenset[str]
+    only_names: bool  # a rehearsal
+    suspended: frozenset[int]  # by the club, of the accounts in question
+
+    @classmethod
+    def of(cls, competition: Competition, accounts_named: Collection[User]) -> "_People":
+        rows = RosterPlayer.ever.filter(competition=competition).values_list("user_id", "name")
+        accounts, names = zip(*rows, strict=True) if rows else ((), ())
+        written = frozenset(map(alike, names))
+        return cls(
+            frozenset(accounts) - {None},
+            written,
+            bool(competition.rehearsal),
+            frozenset(suspended_from(competition, accounts_named)),
+        )
+
+    def have(self, player: NamedPlayer) -> bool:
+        if player.user is not None:
+            return player.user.pk in self.accounts
+        return alike(player.name) in self.names
+
+
+def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examined:
+    if not row.is_good:
+        return Examined(row)
+    players = tuple(_player(written, accounts) for written in row.players)
+    known = [player for player in players if player is not None]
+    if len(known) < len(players):
+        return Examined(row.blamed("unknown-account"))
+    if there.only_names and any(player.user for player in known):
+        return Examined(row.blamed("only-names"))
+    if any(player.user.pk in there.suspended for player in known if player.user):
+        return Examined(row.blamed("suspended-in-club"))
+    if any(map(there.have, known)):
+        return Examined(row.blamed("already-entered"))
+    return Examined(row, tuple(known))
+
+
+def _player(written: str, accounts: Mapping[str, User]) -> NamedPlayer | None:
+    if not written.startswith(ACCOUNT):
+        return NamedPlayer(written)
+    user = accounts.get(written.removeprefix(ACCOUNT).casefold())
+    return None if user is None else NamedPlayer(str(user), user)
+
+
+def _accounts(rows: Iterable[Row]) -> dict[str, User]:
+    """Return the accounts that good rows name, by their name in small letters."""
+    written = chain.from_iterable(row.players for row in rows if row.is_good)
+    names = {text.removeprefix(ACCOUNT) for text in written if text.startswith(ACCOUNT)}
+    return {user.username.casefold(): user for user in _find(sorted(names))}
+
+
+def _find(names: Sequence[str]) -> Iterator[User]:
+    active = User.objects.filter(is_active=True, is_link=False).annotate(small=Lower("username"))
+    for first in range(0, len(names), A_QUERY):
+        some = names[first : first + A_QUERY]
+        small = [name.lower() for name in some]
+        yield from active.filter(Q(username__in=some) | Q(small__in=small))
+
+
+def enter_rows(competition: Competition, good: Sequence[Examined], now: datetime) -> list[Entry]:
+    """Enter rows in their order into a competition that is locked; without a place they wait."""
+    return write_entries(competition, list(map(_new_entry, good)), now)
+
+
+def _new_entry(examined: Examined) -> NewEntry:
+    row = examined.row
+    return NewEntry(examined.players, row.name, row.affiliation, row.seed, row.paid)
+
+
+def _record(competition: Competition, actor: User, entries: Sequence[Entry], now: datetime) -> None:
+    names = [entry.name for entry in entries]
+    audit.record(
+        AuditEvent.Act.IMPORT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"entries": names, "number": len(names)},
+    )
+    announce_competition(competition.pk)
+
+
+State = Entry.State
+
+
+@dataclass(frozen=True)
+class Entered:
+    """Who went in, and the list with what did not."""
+
+    entries: Sequence[Entry]
+    rest: Pasted
+
+    @property
+    def waiting(self) -> int:
+        """How many found no place."""
+        return sum(entry.state == State.WAITING for entry in self.entries)
+
+
+@retrying
+@transaction.atomic
+def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datetime) -> Entered:
+    """Enter the good rows of a list in their order before the draw.
+
+    The list is read again under the lock: players who were entered meanwhile are odd now, and stay.
+    Raises RefusedError `not-organiser` or `registration-closed`, ListError as `understand` does.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in Competition.UNDRAWN:
+        raise RefusedError("registration-closed")
+    understood = understand(competition, pasted)
+    good = understood.good
+    waiting = understood.waiting if understood.with_waiting else ()
+    size = competition.players_per_side
+    whole = [row for row in good if len(row.players) == size]
+    fresh = [row for row in whole if row.joins is None]
+    entries = [
+        *enter_rows(competition, [_examined_pasting(row) for row in fresh], now),
+        *(_join(row, row.joins, competition, now) for row in whole if row.joins is not None),
+        *write_entries(competition, [_alone(row) for row in good if len(row.players) < size], now),
+        *enter_rows(competition, [_examined_pasting(row) for row in waiting], now),
+    ]
+    if entries:
+        _record_pasting(competition, actor, entries, now)
+    text = without(pasted.text, {row.line.number for row in (*good, *waiting)})
+    return Entered(entries, replace(pasted, text=text))
+
+
+def _examined_pasting(row: Row_pasting) -> Examined:
+    names = tuple(player.name for player in row.players)
+    own = "" if row.waits else _own_name(row)
+    return Examined(FileRow(row.line.number, names, own, paid=row.line.paid), row.players)
+
+
+def _own_name(row: Row_pasting) -> str:
+    return "" if refusal_of(row.line.team) else row.line.team
+
+
+def _alone(row: Row_pasting) -> NewEntry:
+    """People who lack others: those take their places by the entry's link."""
+    return NewEntry(row.players, _own_name(row), paid=row.line.paid)
+
+
+def _join(row: Row_pasting, entry: Entry, competition: Competition, now: datetime) -> Entry:
+    """Complete an entry that waited for a partner with the others of a row."""
+    entry.competition = competition
+    complete(entry, row.players, now)
+    return entry
+
+
+def _record_pasting(
+    competition: Competition, actor: User, entries: Sequence[Entry], now: datetime
+) -> None:
+    names = [entry.name for entry in entries]
+    audit.record(
+        AuditEvent.Act.PASTE,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"entries": names, "number": len(names)},
+    )
+    announce_competition(competition.pk)

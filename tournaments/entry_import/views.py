@@ -1,0 +1,391 @@
+"""Bringing entries in from a file: sent, looked at row by row, confirmed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from http import HTTPStatus
+from itertools import islice, zip_longest
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.names.display import together
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.lookups import find_organised, person
+from tournaments.entries.known_teams import forget_team, recall_team
+from tournaments.entry_import import labels as imports
+from tournaments.entry_import import labels as wording
+from tournaments.entry_import import services as importing
+from tournaments.entry_import.column_choices import choose_columns, columns_chosen
+from tournaments.entry_import.columns import roles_offered
+from tournaments.entry_import.containers import MAX_BYTES, readings_of
+from tournaments.entry_import.forms import (
+    DIGITS,
+    MOST_COLUMNS,
+    BadMendError,
+    EntryFileForm,
+    Sent,
+    columns_sent,
+    packed,
+    read_sent,
+    sealed,
+    unpacked,
+    unsealed,
+)
+from tournaments.entry_import.pasted_list import MAX_BYTES as MOST_PASTED
+from tournaments.entry_import.pasted_list import ListError
+from tournaments.entry_import.queries import Forgotten, PastedList
+from tournaments.entry_import.reader import Sheet, read_sheet
+from tournaments.entry_import.resolve import understand
+from tournaments.entry_import.rows import FileError, Row
+from tournaments.entry_import.services import Entered, Imported, enter_pasted
+from tournaments.entry_import.warnings import Pasted
+from tournaments.models import Competition
+from tournaments.stages.share_links import sharing_of
+
+AROUND: Final = 8 * 1024  # bytes of a request around the file itself
+SHOWN: Final = 200  # rows of each kind
+ASKED: Final = ("encoding", "no-players-column")  # what a choice on the page may mend
+LEFT_OUT: Final = 40  # titles and lines
+STATUSES: Final = {
+    "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "binary": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    "encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+}
+
+
+@dataclass(frozen=True)
+class ColumnShown:
+    """A column as its page shows it."""
+
+    title: str
+    role: str
+    sample: str = ""
+
+
+def columns_shown(
+    titles: Sequence[str], roles: Sequence[str] = (), sample: Sequence[str] = ()
+) -> list[ColumnShown]:
+    """Return the columns under some titles; without roles all are left out."""
+    told = islice(zip_longest(titles, roles, sample, fillvalue=""), MOST_COLUMNS)
+    return [ColumnShown(*each) for each in told]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a file would do to a competition."""
+
+    competition: Competition
+    sheet: Sheet
+    places: int
+
+    @property
+    def columns(self) -> list[ColumnShown]:
+        """The columns of the file, and what each was taken for."""
+        table = self.sheet.table
+        return [] if table is None else columns_shown(table.titles, table.roles, table.sample)
+
+    @cached_property
+    def _examined(self) -> list[Row]:
+        return [each.row for each in importing.examine(self.competition, self.sheet.rows)]
+
+    @cached_property
+    def good(self) -> list[Row]:
+        """The rows that would be entered."""
+        good = (row for row in self._examined if row.is_good)
+        return sorted(good, key=lambda row: row.waits)
+
+    @cached_property
+    def bad(self) -> list[tuple[Row, list[str]]]:
+        """The rows that would not, with what is wrong in words."""
+        bad = (row for row in self._examined if not row.is_good)
+        return [(row, [imports.problem(code) for code in row.problems]) for row in bad]
+
+    @property
+    def shown(self) -> list[tuple[Row, str]]:
+        """The first good rows, and what each will be: "in", "waiting" or "alone"."""
+        size, places = self.competition.players_per_side, self.places
+        shown = []
+        for row in self.good[:SHOWN]:
+            is_whole = len(row.players) == size
+            shown.append((row, ("in" if places > 0 else "waiting") if is_whole else "alone"))
+            places -= is_whole
+        return shown
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        """The first of the titles and lines that were not read."""
+        return self.sheet.left_out[:LEFT_OUT]
+
+    @property
+    def waiting(self) -> int:
+        """How many would go to the waiting list."""
+        size = self.competition.players_per_side
+        whole = sum(len(row.players) == size for row in self.good)
+        return max(0, whole - self.places)
+
+
+@csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@answers_refusals
+def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the form; take a file and show what it would do; do it once that is confirmed."""
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + AROUND:
+        return _too_large(request, pk)
+    try:
+        return _received(request, pk)
+    except RequestDataTooBig:
+        return _too_large(request, pk)
+
+
+@csrf_protect
+def _received(request: HttpRequest, pk: int) -> HttpResponse:
+    competition = find_organised(request, pk)
+    if request.method != "POST":
+        return _page(request, competition)
+    if "rows" in request.POST:
+        return _confirm(request, competition)
+    data, encoding = b"", request.POST.get("encoding", "")
+    try:
+        data = _data(request)
+        chosen = _columns_chosen(request, competition)
+        sheet = read_sheet(
+            data, players=competition.players_per_side, chosen=chosen, encoding=encoding
+        )
+    except FileError as error:
+        return _page(request, competition, error, data, encoding)
+    return _preview(request, competition, sheet, data, encoding)
+
+
+def _data(request: HttpRequest) -> bytes:
+    """Return the file, sent now or along with the page that showed it. Raises FileError."""
+    if "source" in request.POST:
+        return unpacked(request.POST["source"])
+    return EntryFileForm(request.POST, request.FILES).data_sent()
+
+
+def _columns_chosen(
+    request: HttpRequest, competition: Competition
+) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return what the club's columns are, and remember what is said of them now."""
+    sent = columns_sent(request.POST, competition.players_per_side)
+    if sent is not None:
+        choose_columns(
+            competition_id=competition.pk,
+            actor=person(request),
+            titles=sent.titles,
+            roles=sent.roles,
+            now=timezone.now(),
+        )
+    return columns_chosen(competition)
+
+
+def _too_large(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer without having read the request: its form would be read with it."""
+    return _page(request, find_organised(request, pk), FileError("too-large"))
+
+
+def _page(
+    request: HttpRequest,
+    competition: Competition,
+    error: FileError | None = None,
+    data: bytes = b"",
+    encoding: str = "",
+) -> HttpResponse:
+    """Show the form; where a file was not understood, ask what its columns or letters are."""
+    status = HTTPStatus.OK
+    if error is not None:
+        status = STATUSES.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    context = {
+        "competition": competition,
+        "form": EntryFileForm(),
+        "error": error and imports.file_error(error),
+    }
+    if error is not None and error.code in ASKED:
+        context |= {
+            "source": packed(data),
+            "encoding": encoding,
+            "columns": columns_shown(error.titles),
+            "roles": _roles(competition),
+            "readings": readings_of(data) if error.code == "encoding" else (),
+        }
+    return render(request, "tournaments/entry_file.html", context, status=status)
+
+
+def _roles(competition: Competition) -> list[tuple[str, str]]:
+    return [(code, imports.role(code)) for code in roles_offered(competition.players_per_side)]
+
+
+def _preview(
+    request: HttpRequest, competition: Competition, sheet: Sheet, data: bytes, encoding: str
+) -> HttpResponse:
+    preview = Preview(competition, sheet, competition.places.free().count())
+    context = {
+        "competition": competition,
+        "preview": preview,
+        "rows": sealed(competition, person(request), preview.good),
+        "source": packed(data),
+        "encoding": encoding,
+        "columns": preview.columns,
+        "roles": _roles(competition),
+        "readings": sheet.readings,
+        "list": sheet.text if len(sheet.text.encode(errors="replace")) <= MOST_PASTED else "",
+    }
+    return render(request, "tournaments/entry_file_preview.html", context)
+
+
+def _confirm(request: HttpRequest, competition: Competition) -> HttpResponse:
+    rows = unsealed(competition, person(request), request.POST["rows"])
+    if rows is None:
+        return refuse(request, "badly-written")
+    done = importing.import_entries(
+        competition_id=competition.pk, actor=person(request), rows=rows, now=timezone.now()
+    )
+    _tell(request, done)
+    return redirect("competitions:entered", competition.pk)
+
+
+def _tell(request: HttpRequest, done: Imported) -> None:
+    told = {"number": done.confirmed, "waiting": done.waiting}
+    messages.success(
+        request,
+        ngettext(
+            "%(number)s inscripción entró.", "%(number)s inscripciones entraron.", done.confirmed
+        )
+        % told,
+    )
+    if done.waiting:
+        messages.info(request, _("En lista de espera: %(waiting)s.") % told)
+    if done.left_out:
+        number = {"number": len(done.left_out)}
+        messages.warning(request, _("Ya estaban y no se repitieron: %(number)s.") % number)
+
+
+MOST: Final = 1024 * 1024  # bytes of a request; a list that is read takes a part of it
+TYPING: Final = "list"  # the field whose change asks for a part of the page
+
+
+@csrf_exempt  # a list is weighed before anything reads it; `_received` is protected
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def paste(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a big field; read what is pasted into it; enter what is good of it."""
+    try:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > MOST:
+            raise RequestDataTooBig
+        return _received_pasting(request, pk)
+    except RequestDataTooBig:
+        competition = _open(request, pk)
+        return _page_pasting(request, competition, Sent(Pasted("")), ListError("too-large"))
+
+
+@csrf_protect
+def _received_pasting(request: HttpRequest, pk: int) -> HttpResponse:
+    competition = _open(request, pk)
+    if request.method != "POST":
+        return _page_pasting(request, competition, Sent(Pasted("")))
+    is_typing = HtmxDetails(request).trigger_name == TYPING
+    try:
+        sent = read_sent(request.POST, is_typing=is_typing)
+    except BadMendError:
+        return refuse(request, "badly-written")
+    try:
+        return _answered(request, competition, sent)
+    except ListError as error:
+        return _page_pasting(request, competition, sent, error)
+
+
+def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> HttpResponse:
+    now = timezone.now()
+    if {"forget", "recall"} & request.POST.keys():
+        return _page_pasting(
+            request, competition, sent, forgotten=_forgotten(request, competition, now)
+        )
+    if "enter" not in request.POST:
+        return _page_pasting(request, competition, sent)
+    done = enter_pasted(
+        competition_id=competition.pk, actor=person(request), pasted=sent.pasted, now=now
+    )
+    _tell_pasting(request, done)
+    rest = understand(competition, done.rest)
+    if rest.rows or rest.waiting:
+        return _page_pasting(request, competition, Sent(done.rest))
+    return redirect("competitions:manage", competition.pk)
+
+
+def _forgotten(request: HttpRequest, competition: Competition, now: datetime) -> Forgotten | None:
+    """Take a team from the regulars and tell which, or undo that."""
+    is_undone = "recall" in request.POST
+    number = request.POST["recall" if is_undone else "forget"]
+    if not number.isdecimal() or len(number) > DIGITS:
+        raise RefusedError("badly-written")
+    team, actor = int(number), person(request)
+    if is_undone:
+        recall_team(competition_id=competition.pk, team_id=team, actor=actor)
+        return None
+    people = forget_team(competition_id=competition.pk, team_id=team, actor=actor, now=now)
+    return Forgotten(team, together([each.name for each in people]))
+
+
+def _open(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition that takes entries in numbers: before the draw."""
+    competition = find_organised(request, pk)
+    if competition.state not in Competition.UNDRAWN:
+        raise RefusedError("registration-closed")
+    return competition
+
+
+def _page_pasting(
+    request: HttpRequest,
+    competition: Competition,
+    sent: Sent,
+    error: ListError | None = None,
+    forgotten: Forgotten | None = None,
+) -> HttpResponse:
+    """Show the list as it stands; one that is not read stays as it was written."""
+    read = Pasted("") if error else sent.pasted
+    shown = PastedList(
+        sent.pasted,
+        understand(competition, read),
+        sent.typed,
+        competition.places.free().count(),
+        forgotten,
+    )
+    context = {
+        "competition": competition,
+        "shown": shown,
+        "error": error and wording.list_error(error),
+        "mended": sent.is_mended,
+        # With real cards nobody needs the site to play; on screen everybody comes by its link.
+        "sharing": None if competition.with_cards else sharing_of(request, competition),
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
+    return render(request, "tournaments/paste.html", context, status=status)
+
+
+def _tell_pasting(request: HttpRequest, done: Entered) -> None:
+    number = len(done.entries)
+    if not number:
+        messages.warning(request, _("Nadie entró: mirá lo que falta."))
+        return
+    told = ngettext("%(number)s inscripción entró.", "%(number)s inscripciones entraron.", number)
+    messages.success(request, told % {"number": number})
+    if done.waiting:
+        words = _("En lista de espera: %(waiting)s.") % {"waiting": done.waiting}
+        messages.info(request, words)

@@ -1,0 +1,355 @@
+"""A pasted list as an organiser has it, and its lines as the people they mean."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from django.core.exceptions import ValidationError
+
+from accounts.names.validation import is_reserved, validate_shown_name
+from tournaments.entries.entered_people import Accounts, There
+from tournaments.entries.known_teams import Known, Memory
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entry_import.line import Line, groups_of, write
+from tournaments.models import Entry
+from tournaments.names.comparison import alike, is_near, near_keys, nearly
+from tournaments.names.given_names import is_given_name
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """A list as it stands, and what was decided about its lines, each known by what it says."""
+
+    text: str
+    taken: frozenset[str] = frozenset()  # they are names
+    others: frozenset[str] = frozenset()  # they are other people than those they seem to be
+    alone: frozenset[str] = frozenset()  # they look for a partner
+    seen: int = 0  # the newest entry when that was decided
+    with_waiting: bool | None = None  # those of its waiting list enter, too; None: nobody said
+
+
+@dataclass(frozen=True)
+class Fix:
+    """One way to mend a line: by other lines in its place, or by a decision about it.
+
+    `shown` are names; `gone` is another line that goes with it, `mate` a former partner that is
+    offered.
+    """
+
+    act: str  # "replace", "team", "drop", "others", "alone"
+    shown: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    gone: str = ""
+    mate: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line with the people it means; `number` counts the rows from 1.
+
+    Of an odd one `problem` is a code, `about` the name it is about, `first` an earlier row.
+    """
+
+    line: Line
+    number: int
+    players: tuple[NamedPlayer, ...]
+    joins: Entry | None = None  # an entry that waits for a partner and is now complete
+    problem: str = ""
+    about: str = ""
+    first: int = 0
+    fixes: tuple[Fix, ...] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Whether it stands in the list's own waiting list."""
+        return self.line.why == "waiting"
+
+    @property
+    def keys(self) -> list[str]:
+        """Its people, as names are compared."""
+        return [alike(player.name) for player in self.players]
+
+
+LONGEST: Final = 60  # signs of a name
+OFFERED: Final = 4  # people for one place
+OTHERS: Final = Fix("others")
+DROP: Final = Fix("drop")
+
+
+@dataclass(frozen=True)
+class Context:
+    """All that a row is compared with."""
+
+    size: int
+    pasted: Pasted
+    memory: Memory
+    there: There
+    accounts: Accounts
+    rows: Sequence[Row]
+    only_names: bool = False  # a rehearsal
+
+    @cached_property
+    def listed(self) -> Mapping[str, list[Row]]:
+        """The rows a person is in, by name as it is compared."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            for key in dict.fromkeys(row.keys):
+                found.setdefault(key, []).append(row)
+        return found
+
+    @cached_property
+    def free(self) -> list[Known]:
+        """Who of the club is neither in the list nor in the competition, regulars first."""
+        busy = self.listed.keys() | self.there.names.keys()
+        return [person for key, person in self.memory.people.items() if key not in busy]
+
+    @cached_property
+    def first_names(self) -> Mapping[str, list[Known]]:
+        """Whom of the free people a first name may mean."""
+        found: dict[str, list[Known]] = {}
+        for person in self.free:
+            first, *rest = alike(person.name).split()
+            if rest:
+                found.setdefault(first, []).append(person)
+        return found
+
+    @cached_property
+    def misspelt(self) -> Mapping[str, list[str]]:
+        """Where to look for the names of free people in which a letter is wrong."""
+        return nearly(alike(person.name) for person in self.free)
+
+    def excuses(self, row: Row) -> bool:
+        """Tell whether its people were said to be others than those they seem to be."""
+        return row.line.written in self.pasted.others
+
+    def mates(self, row: Row) -> set[str]:
+        """Return the former partners of a row's players."""
+        return {mate for key in row.keys for mate in self.memory.partners.get(key, ())}
+
+
+def judged(row: Row, context: Context) -> Row:
+    """Return a row with the first thing that is odd about it, if one is."""
+    for check in CERTAIN if context.excuses(row) else (*CERTAIN, *DOUBTS):
+        if found := check(row, context):
+            return found
+    return row
+
+
+def nameless(row: Row, context: Context) -> Row | None:
+    """Pictures alone: who that is has to be written."""
+    return None if row.players else replace(row, problem="nameless", fixes=(DROP,))
+
+
+def too_many(row: Row, context: Context) -> Row | None:
+    """More names than play together: several sides in a line, or a name of two parts."""
+    names, size, team = row.line.names, context.size, row.line.team
+    if len(names) <= size:
+        return None
+    groups = groups_of(names, size)
+    fixes = [Fix("replace", tuple(map(" / ".join, groups)), tuple(map(write, groups)))] * bool(
+        groups
+    )
+    if len(names) == size + 1:
+        merged = [_merged(names, at) for at in row.line.weak]
+        fewer = [(*names[:at], *names[at + 1 :]) for at in range(len(names))]
+        likeliest = (*reversed(fewer), *merged) if team else (*merged, *fewer)  # reserves come last
+        fixes += [Fix("replace", each, (write(each, team),)) for each in likeliest]
+    elif team and not groups:
+        first = tuple(names[:size])
+        fixes += [Fix("replace", first, (write(first, team),))]
+    return replace(row, problem="too-many", fixes=tuple(fixes))
+
+
+def too_long(row: Row, context: Context) -> Row | None:
+    """A name that no column takes."""
+    long = [player.name for player in row.players if len(player.name) > LONGEST]
+    return replace(row, problem="too-long", about=long[0]) if long else None
+
+
+def forbidden(row: Row, context: Context) -> Row | None:
+    """A name that deceives, or that is the house's own."""
+    for player in row.players:
+        if player.user is None and (problem := refusal_of(player.name)):
+            return replace(row, problem=problem, about=player.name, fixes=(DROP,))
+    return None
+
+
+def entered(row: Row, context: Context) -> Row | None:
+    """Flag a player who is entered already, unless the organiser said that it is a namesake."""
+    seen = context.pasted.seen if context.excuses(row) else 0
+    for player in row.players:
+        entry = context.there.entry_of(player)
+        if entry is None or entry == row.joins:
+            continue
+        if player.user is not None:
+            return replace(row, problem="entered", about=player.name, fixes=(DROP,))
+        if entry.pk > seen:
+            return replace(row, problem="entered", about=player.name, fixes=(DROP, OTHERS))
+    return None
+
+
+def kept_out(row: Row, context: Context) -> Row | None:
+    """Flag an account that the club suspended, and any account in a rehearsal."""
+    for player in row.players:
+        if player.user is None:
+            continue
+        if context.only_names:
+            return replace(row, problem="only-names", about=player.name, fixes=(DROP,))
+        if player.user.pk in context.accounts.suspended:
+            return replace(row, problem="suspended", about=player.name, fixes=(DROP,))
+    return None
+
+
+def too_few(row: Row, context: Context) -> Row | None:
+    """Fewer names than play together, of people who do not look for a partner."""
+    missing = context.size - len(row.players)
+    if missing <= 0 or row.line.looks:
+        return None
+    partners = tuple(_partners(row, context))[:OFFERED] if missing == 1 else ()
+    fixes = (*partners, Fix("alone"), *_unnamed_team(row, context), DROP)
+    return replace(row, problem="alone", fixes=fixes)
+
+
+def repeated(row: Row, context: Context) -> Row | None:
+    """Flag a player of an earlier row, alone or with the same people; or twice in this one.
+
+    Two people may have one name, but an account is one person.
+    """
+    for key, player in zip(row.keys, row.players, strict=True):
+        if context.excuses(row) and player.user is None:
+            continue
+        fixes = (DROP, OTHERS) if player.user is None else (DROP,)
+        if row.keys.count(key) > 1:
+            return replace(row, problem="twice-in-row", about=player.name, fixes=fixes)
+        earlier = [other for other in context.listed[key] if other.number < row.number]
+        if earlier:
+            is_same = sorted(earlier[0].keys) == sorted(row.keys)
+            code = "twice" if is_same else "elsewhere"
+            first = earlier[0].number
+            return replace(row, problem=code, about=player.name, first=first, fixes=fixes)
+    return None
+
+
+def surname_first(row: Row, context: Context) -> Row | None:
+    """Two names with a comma between that may be one person, surname first."""
+    whole = row.line.surname_first
+    if not whole:
+        return None
+    fixes = (
+        Fix("replace", (whole,), (write((whole,)),)),
+        Fix("replace", row.line.names, (" / ".join(f"«{name}»" for name in row.line.names),)),
+    )
+    return replace(row, problem="surname-first", about=whole, fixes=fixes)
+
+
+def shortened(row: Row, context: Context) -> Row | None:
+    """A first name alone that people of the club have: those of their partners come first."""
+    mates = context.mates(row)
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        found = context.first_names.get(key, []) if player.user is None else []
+        if found and key not in context.memory.people:
+            found = sorted(found, key=lambda person: alike(person.name) not in mates)[:OFFERED]
+            fixes = [_as(person, row, at, mates) for person in found]
+            return replace(row, problem="who", about=player.name, fixes=(*fixes, OTHERS))
+    return None
+
+
+def misspelt(row: Row, context: Context) -> Row | None:
+    """A name that differs in a letter from one the club knows."""
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        if player.user is not None or key in context.memory.people:
+            continue
+        near = {
+            found: None
+            for each in near_keys(key)
+            for found in context.misspelt.get(each, ())
+            if is_near(key, found)
+        }
+        if near:
+            people = [context.memory.people[found] for found in near][:OFFERED]
+            fixes = [_as(person, row, at, context.mates(row)) for person in people]
+            return replace(row, problem="nearly", about=player.name, fixes=(*fixes, OTHERS))
+    return None
+
+
+def claimed(row: Row, context: Context) -> Row | None:
+    """A name that an account bears: is it that person?"""
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        user = context.accounts.bearers.get(key)
+        if player.user is None and user is not None and user.pk not in context.there.accounts:
+            fix = _as(Known(str(user), user.username), row, at, set())
+            shown = (f"@{user.username}",)
+            fixes = (replace(fix, shown=shown), OTHERS)
+            return replace(row, problem="account", about=player.name, fixes=fixes)
+    return None
+
+
+Check = Callable[[Row, Context], Row | None]
+CERTAIN: Final[tuple[Check, ...]] = (
+    nameless,
+    too_many,
+    too_long,
+    forbidden,
+    kept_out,
+    entered,
+    too_few,
+    repeated,
+)
+DOUBTS: Final[tuple[Check, ...]] = (surname_first, shortened, misspelt, claimed)
+"""Not asked any more about lines that are said to be others."""
+
+
+def refusal_of(name: str) -> str:
+    """Return the code for which a name is refused; "" if it is a good name."""
+    try:
+        validate_shown_name(name)
+    except ValidationError:
+        return "bad-name"
+    return "reserved" if is_reserved(name) else ""
+
+
+def _merged(names: Sequence[str], at: int) -> tuple[str, ...]:
+    """Take a name and the one before it for one name: `José Ortega y Gasset`."""
+    return (*names[: at - 1], f"{names[at - 1]} y {names[at]}", *names[at + 1 :])
+
+
+def _as(person: Known, row: Row, at: int, mates: set[str]) -> Fix:
+    """Take a name of a row for this person."""
+    names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
+    others = [player.name for number, player in enumerate(row.players) if number != at]
+    mate = others[0] if others and alike(person.name) in mates else ""
+    return Fix("replace", (person.name,), (write(names, row.line.team),), mate=mate)
+
+
+def _unnamed_team(row: Row, context: Context) -> Iterator[Fix]:
+    """Take a lone name that is no person's for a team whose members are written down later."""
+    names = row.line.names
+    if len(names) != 1 or row.line.team or row.players[0].user:
+        return
+    if is_given_name(names[0].split()[0]):
+        return
+    team = names[0]
+    members = tuple(f"{team} {number}" for number in range(1, context.size + 1))
+    if len(members[-1]) <= LONGEST and alike(team) not in context.memory.people:
+        yield Fix("team", members, (write(members, team),))
+
+
+def _partners(row: Row, context: Context) -> Iterator[Fix]:
+    """Offer who else is alone, who waits for a partner, old partners, then regulars.
+
+    Beside a team that has a name, another name alone is rather one of a team.
+    """
+    names, team, missing = row.line.names, row.line.team, 1
+    for other in () if team else context.rows:
+        is_short = all(len(name) <= LONGEST for name in other.line.names)
+        if other.number != row.number and len(other.players) == missing and is_short:
+            both = (write((*names, *other.line.names)),)
+            yield Fix("replace", other.line.names, both, gone=other.line.written)
+    for entry in context.there.waiting.values():
+        yield Fix("replace", (entry.name,), (write((*names, entry.name), team),))
+    mates = context.mates(row)
+    free = sorted(context.free, key=lambda person: alike(person.name) not in mates)
+    for person in free[:OFFERED]:
+        mate = row.players[0].name if alike(person.name) in mates else ""
+        yield Fix("replace", (person.name,), (write((*names, person.written), team),), mate=mate)

@@ -1,0 +1,134 @@
+"""The public read-only API: what a stranger may see, as JSON in pages (docs/api.md).
+
+It never looks at who asks, so any site may read it: no cookie takes part.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from accounts.common.cost_budgets import FILES, SPAN
+from tournaments.exports.documents import (
+    Document,
+    competition_document,
+    competition_line,
+    match_documents,
+    player_line,
+)
+from tournaments.models import Competition, Match, MatchQuerySet
+from tournaments.ranking.queries import main_lines, rows_of
+
+P = ParamSpec("P")
+A_PAGE = 50
+FRESH = "public, max-age=30"
+
+
+def answers_json(
+    view: Callable[Concatenate[HttpRequest, P], Document],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answer with a document, to whatever site asks; what is not there is a document too."""
+
+    @require_safe
+    @wraps(view)
+    def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if FILES.is_spent(request):
+            busy = JsonResponse({"error": "too-busy"}, status=HTTPStatus.TOO_MANY_REQUESTS)
+            busy.headers["Retry-After"] = str(SPAN)
+            return _for_everybody(busy)
+        try:
+            with FILES.measured(request):
+                answer = JsonResponse(view(request, *args, **kwargs))
+        except Http404:
+            answer = JsonResponse({"error": "not-found"}, status=HTTPStatus.NOT_FOUND)
+        else:
+            answer.headers["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
+        answer.headers["Cache-Control"] = FRESH
+        return _conditional(request, _for_everybody(answer))
+
+    return answered
+
+
+def _for_everybody(answer: HttpResponse) -> HttpResponse:
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
+def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Answer 304 to who has the document still."""
+    etag = answer.headers.get("ETag")
+    found = get_conditional_response(request, etag=etag, response=answer) if etag else None
+    return found or answer
+
+
+@answers_json
+def index(request: HttpRequest) -> Document:
+    """Say where everything begins."""
+    return {"competitions": reverse("api:competitions"), "ranking": reverse("api:ranking")}
+
+
+@answers_json
+def competitions(request: HttpRequest) -> Document:
+    """List the public competitions, the latest first; `?club=` keeps one club's."""
+    found = Competition.objects.public().select_related("club", "champion")
+    slug = request.GET.get("club")
+    if slug:
+        found = found.filter(club__slug=slug.replace("\0", ""))
+    page = _page(request, found.order_by("-created_at", "-pk"))
+    return _listed(request, page, [competition_line(each) for each in page])
+
+
+@answers_json
+def competition(request: HttpRequest, pk: int) -> Document:
+    """Tell one competition: entries, stages, standings."""
+    return competition_document(_public(pk))
+
+
+@answers_json
+def matches(request: HttpRequest, pk: int) -> Document:
+    """List the matches of a competition, by number."""
+    page = _page(request, Match.objects.of(_public(pk).pk))
+    return _listed(request, page, match_documents(cast("MatchQuerySet", page.object_list)))
+
+
+@answers_json
+def ranking(request: HttpRequest) -> Document:
+    """List the leaderboard of all competitions."""
+    page = _page(request, main_lines())
+    return _listed(request, page, [player_line(row) for row in rows_of(page.object_list)])
+
+
+def _public(pk: int) -> Competition:
+    return get_object_or_404(Competition.objects.public().select_related("club", "champion"), pk=pk)
+
+
+def _page(request: HttpRequest, found: Any) -> "Page[Any]":
+    """Return the page that is asked for; there is no page beyond the last."""
+    try:
+        return Paginator(found, A_PAGE).page(request.GET.get("page", 1))
+    except (EmptyPage, PageNotAnInteger) as error:
+        raise Http404 from error
+
+
+def _listed(request: HttpRequest, page: "Page[Any]", results: list[Document]) -> Document:
+    return {
+        "count": page.paginator.count,
+        "pages": page.paginator.num_pages,
+        "next": _address(request, page.next_page_number()) if page.has_next() else None,
+        "previous": _address(request, page.previous_page_number()) if page.has_previous() else None,
+        "results": results,
+    }
+
+
+def _address(request: HttpRequest, number: int) -> str:
+    query = request.GET.copy()
+    query["page"] = str(number)
+    return f"{request.path}?{query.urlencode()}"

@@ -1,0 +1,259 @@
+"""What a hall prints or passes on: who plays where, how it ended, the standings, the cash box.
+
+The same sheets are read as tables, for paper, and as plain text, for a messenger.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.i18n.time_zones import short_date
+from accounts.names.collation import by_letters
+from tournaments.entries.queries import Rosters, rosters
+from tournaments.matches.queries import MatchView
+from tournaments.models import Entry, Match
+from tournaments.stages.queries import Event, Prize, StageView
+from tournaments.stages.tables import StandingsLine, TableView
+
+UNSCORED: Final[Mapping[str, str | Promise]] = {
+    Match.State.WALKOVER: _("por ausencia"),
+    Match.State.DOUBLE_WALKOVER: _("no vino nadie"),
+    Match.State.ANNULLED: _("anulado"),
+}
+STANDINGS_TOLD = 4  # rank, name, points and what decides first: the other tie-breaks are for paper
+Row = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table of a paper: a title, what stands above its columns, its rows, a note below them.
+
+    `told` is how many of the columns a message has room for; None is all.
+    """
+
+    title: str
+    heads: Row
+    rows: Sequence[Row]
+    told: int | None = None
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """The same as lines of a message, its title in the bold of messengers."""
+        named = [head for head in self.heads[: self.told] if head]
+        heads = [f"_{' · '.join(named)}_"] if len(named) > 1 else []
+        notes = [f"_{self.note}_"] if self.note else []
+        return "\n".join([f"*{self.title}*", *heads, *map(self._line, self.rows), *notes])
+
+    def _line(self, row: Row) -> str:
+        """A row of the message; what has no head of its own, a rank, leads to what follows it."""
+        told = list(zip(self.heads, row, strict=True))[: self.told]
+        leads = [cell for head, cell in told if not head]
+        cells = [cell for head, cell in told if head and cell]
+        return " ".join([*leads, " · ".join(cells)])
+
+
+def by_name(event: Event) -> list[Sheet]:
+    """Everybody who plays now, by name: where, and against whom; and who rests."""
+    going = event.going
+    resting = event.idle if going else []
+    playing = [entry for view in going for side in view.sides for entry in side.entries]
+    players = rosters([*playing, *resting])
+    rows = [
+        (name, *_at(view, event), other.name)
+        for view in going
+        for own, other in (view.sides, view.sides[::-1])
+        for entry in own.entries
+        for name in _people(entry, players)
+    ]
+    heads = (gettext("Nombre"), *_where(event), gettext("Contra"))
+    nowhere = ("–", "")[: len(heads) - 2]
+    rows += [
+        (name, *nowhere, gettext("descansa"))
+        for entry in resting
+        for name in _people(entry, players)
+    ]
+    return _sheet(gettext("Cruces por nombre"), heads, sorted(rows, key=_by_letters))
+
+
+def by_table(event: Event) -> list[Sheet]:
+    """The matches that are played now, in a hall by table."""
+    rows = [(*_at(view, event), *_sides(view)) for view in sorted(event.going, key=_by_place)]
+    heads = (*_where(event), gettext("Primera"), gettext("Segunda"))
+    title = gettext("Cruces por mesa") if event.in_hall else gettext("Cruces por partido")
+    return _sheet(title, heads, rows)
+
+
+def results(event: Event) -> list[Sheet]:
+    """What is decided: of a bracket all rounds, of a table the last one that has anything."""
+    heads = (gettext("Quién ganó"), gettext("Tantos"), gettext("Quién perdió"))
+    return [
+        Sheet(title, heads, [_result(view) for view in views])
+        for stage in event.shown
+        for title, views in _told_rounds(stage)
+    ]
+
+
+def bracket(event: Event) -> list[Sheet]:
+    """The brackets round by round, with room to write: who plays, what is known, what is not."""
+    heads = (gettext("Partido"), gettext("Primera"), gettext("Tantos"), gettext("Segunda"))
+    return [
+        Sheet(
+            _titled(stage.title, part.title, each.title),
+            heads,
+            [_in_bracket(view) for view in each.matches if not view.is_bye],
+        )
+        for stage in event.shown
+        for part in stage.parts
+        for each in part.rounds
+        if not all(view.is_bye for view in each.matches)
+    ]
+
+
+def _in_bracket(view: MatchView) -> Row:
+    """A match of a bracket; of a side that is to come, where it comes from."""
+    first, second = (side.name or str(side.origin) or "…" for side in view.sides)
+    figures = [side.score for side in view.sides]
+    unscored = str(UNSCORED.get(view.match.state, ""))
+    score = "–".join(map(str, figures)) if None not in figures else unscored
+    return str(view.match.number), first, score, second
+
+
+def standings(event: Event) -> list[Sheet]:
+    """The tables as they stand."""
+    return [
+        _standings(table, table.title or stage.title or gettext("Posiciones"))
+        for stage in event.shown
+        for table in stage.tables
+        if table.has_begun
+    ]
+
+
+def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
+    """Who owes, who has paid, who is out, and who is given what; for organisers alone."""
+    listed = sorted(entries, key=by_letters)
+    out = [entry for entry in listed if entry.state == Entry.State.WITHDRAWN]
+    owing = [entry for entry in listed if entry.owes]
+    paid = [entry for entry in listed if not entry.owes and entry not in out]
+    name = (gettext("Nombre"),)
+    told_out = [(str(entry), gettext("pagó") if entry.paid else "") for entry in out]
+    given = [
+        (f"{prize.number}.", prize.text, ", ".join(map(str, prize.winners))) for prize in prizes
+    ]
+    return [
+        *_counted(gettext("Deben"), name, [(str(entry),) for entry in owing]),
+        *_counted(gettext("Pagaron"), name, [(str(entry),) for entry in paid]),
+        *_counted(gettext("No vinieron o se fueron"), (*name, gettext("Pago")), told_out),
+        *_sheet(gettext("Premios"), ("", gettext("Premio"), gettext("Para")), given),
+    ]
+
+
+def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]:
+    """Return the papers that everybody may see, by the name in their address.
+
+    Of each: what it is called, and what makes it.
+    """
+    has_bracket = any(stage.parts for stage in event.stages)
+    return {
+        "names": (_("Por nombre"), by_name),
+        "tables": (_("Por mesa") if event.in_hall else _("Por partido"), by_table),
+        **({"bracket": (_("Cuadro"), bracket)} if has_bracket else {}),
+        "results": (_("Resultados"), results),
+        "standings": (_("Posiciones"), standings),
+    }
+
+
+def _where(event: Event) -> Row:
+    """What stands above the places of matches, and above their hours where they have any."""
+    place = gettext("Mesa") if event.in_hall else gettext("Partido")
+    return (place, gettext("Cuándo")) if event.is_scheduled else (place,)
+
+
+def _at(view: MatchView, event: Event) -> Row:
+    """Where a match is played, and when."""
+    match = view.match
+    place = gettext("espera mesa") if match.in_hall and match.hall_table is None else match.place
+    if not event.is_scheduled:
+        return (place,)
+    at = match.scheduled_at
+    return place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
+
+
+def _people(entry: Entry, players: Rosters) -> Sequence[str]:
+    """Who plays for it; where nobody is named, the entry itself."""
+    return players.get(entry.pk) or [str(entry)]
+
+
+def _counted(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
+    return _sheet(f"{title}: {len(rows)}", heads, rows)
+
+
+def _sides(view: MatchView) -> tuple[str, str]:
+    first, second = (side.name or "…" for side in view.sides)
+    return first, second
+
+
+def _sheet(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
+    return [Sheet(title, heads, rows)] if rows else []
+
+
+def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
+    """Return the rounds with their results, each under its name and that of what it is part of."""
+    for part in stage.parts:
+        for each in part.rounds:
+            if told := list(filter(_is_told, each.matches)):
+                yield _titled(stage.title, part.title, each.title), told
+    for table in stage.tables:
+        rounds = [(each.title, list(filter(_is_told, each.matches))) for each in table.rounds]
+        last = [(_titled(table.title, title), told) for title, told in rounds if told]
+        yield from last[-1:]
+
+
+def _titled(*names: str) -> str:
+    """Join what names a round from the whole to the part; a final has the name of its part."""
+    return ", ".join(dict.fromkeys(filter(None, names)))
+
+
+def _is_told(view: MatchView) -> bool:
+    return view.match.is_decided and not view.is_bye
+
+
+def _result(view: MatchView) -> Row:
+    won, lost = view.winner, view.loser
+    if won is None or lost is None:
+        first, second = _sides(view)
+        return first, str(UNSCORED.get(view.match.state, "")), second
+    figures = [side.score for side in (won, lost)]
+    unscored = str(UNSCORED.get(view.match.state, ""))
+    score = unscored if None in figures else "–".join(map(str, figures))
+    return won.name, score, lost.name or "…"
+
+
+def _standings(table: TableView, title: str) -> Sheet:
+    heads = ("", gettext("Nombre"), gettext("Puntos"), *(short for short, _ in table.heads))
+    rows = [
+        (f"{line.rank}." if line.rank else "–", _named(line), line.points, *line.figures)
+        for line in table.lines
+    ]
+    return Sheet(title, heads, rows, told=STANDINGS_TOLD, note=table.order)
+
+
+def _named(line: StandingsLine) -> str:
+    """Name a line; who has left keeps what they made, and no rank."""
+    name = str(line.entry)
+    return f"{name} ({line.entry.get_state_display()})" if line.row.has_left else name
+
+
+def _by_letters(row: Row) -> tuple[str, str]:
+    return by_letters(row[0])
+
+
+def _by_place(view: MatchView) -> tuple[bool, int]:
+    """Those at tables of the hall by its numbers, then the others by their own."""
+    table = view.match.hall_table
+    return table is None, table.number if table else view.match.number

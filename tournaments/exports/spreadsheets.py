@@ -1,0 +1,207 @@
+"""Tables of cells as CSV that a spreadsheet opens without running anything in it.
+
+RFC 4180 with every text in quotes, and a byte order mark, without which spreadsheets guess the
+encoding. A text that a spreadsheet would take for a formula is led by an apostrophe (CWE-1236).
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext
+
+from tournaments.competitions.labels import COLUMNS, rule
+from tournaments.entries.queries import entry_list
+from tournaments.exports.documents import Document, match_documents, standings_of
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Competition, Group, Match, MatchSlot
+from tournaments.standings.queries import bracket_places, is_seeded
+
+Cell = str | int | float | None
+BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+FORMULAS: Final = frozenset("=+-@＝＋－＠;；")
+BREAKS: Final = frozenset("\t\r\n")
+
+
+class CommaNumber(float):
+    """A number that is written with a decimal comma."""
+
+    def __str__(self) -> str:
+        return f"{float(self):g}".replace(".", ",")
+
+
+def written(
+    header: Sequence[str], rows: Iterable[Sequence[Cell]], *, delimiter: str, decimal: str = "."
+) -> str:
+    """Return a table as text; numbers stay numbers, texts become harmless.
+
+    `decimal` is the sign that a spreadsheet of the reader's language expects in a number.
+    """
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=delimiter, quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerow(header)
+    writer.writerows([_cell(cell, decimal) for cell in row] for row in rows)
+    return BOM + file.getvalue()
+
+
+def _cell(cell: Cell, decimal: str) -> Cell:
+    if isinstance(cell, float):
+        if cell.is_integer():
+            return int(cell)
+        return CommaNumber(cell) if decimal == "," else cell
+    return harmless(cell)
+
+
+def harmless(cell: Cell) -> Cell:
+    """Lead a text with an apostrophe if a spreadsheet could take it for a formula."""
+    if not isinstance(cell, str):
+        return "" if cell is None else cell
+    is_risky = cell.lstrip()[:1] in FORMULAS or cell[:1] in BREAKS
+    return f"'{cell}" if is_risky else cell
+
+
+Rows = Iterator[Sequence[Cell]]
+Table = tuple[Sequence[str], Rows]
+JOINED = " / "
+FIGURES: Final = 8  # of a row of standings, from points to the difference of points
+
+
+def entries(competition: Competition) -> Table:
+    """One row for each entry, by seed; the file can be imported again (docs/import.md)."""
+    header = (
+        gettext("cabeza de serie"),
+        gettext("nombre"),
+        gettext("jugadores"),
+        gettext("club de origen"),
+        gettext("estado"),
+    )
+    return header, _entries(competition)
+
+
+def matches(competition: Competition) -> Table:
+    """One row for each match, by number."""
+    header = (
+        gettext("número"),
+        gettext("etapa"),
+        gettext("grupo"),
+        gettext("parte"),
+        gettext("ronda"),
+        gettext("mesa"),
+        gettext("primera"),
+        gettext("segunda"),
+        gettext("estado"),
+        gettext("ganó"),
+        gettext("tantos"),
+        gettext("programado"),
+        gettext("terminado"),
+        gettext("por tiempo"),
+    )
+    return header, _matches(competition)
+
+
+def standings(competition: Competition) -> Table:
+    """One row for each entry of each table and bracket, best first.
+
+    A column of a tie-break is empty in the stages that do not use it.
+    """
+    groups = list(
+        Group.objects.filter(stage__competition=competition).select_related("stage__competition")
+    )
+    used = dict.fromkeys(
+        TieBreak(name)
+        for group in groups
+        if not group.stage.is_bracket
+        for name in group.stage.tie_breaks
+        if name in COLUMNS
+    )
+    header = (
+        gettext("etapa"),
+        gettext("división"),
+        gettext("grupo"),
+        gettext("puesto"),
+        gettext("nombre"),
+        gettext("puntos"),
+        gettext("jugados"),
+        gettext("ganados"),
+        gettext("empatados"),
+        gettext("perdidos"),
+        gettext("tantos a favor"),
+        gettext("tantos en contra"),
+        gettext("diferencia de tantos"),
+        *(rule(name) for name in used),
+        gettext("decidido por"),
+    )
+    return header, _standings(groups, list(used))
+
+
+TABLES: Final[Mapping[str, Callable[[Competition], Table]]] = {
+    "entries": entries,
+    "matches": matches,
+    "standings": standings,
+}
+
+
+def _entries(competition: Competition) -> Rows:
+    for line in entry_list(competition):
+        entry, players = line.entry, JOINED.join(player.name for player in line.players)
+        yield entry.seed, entry.name, players, entry.affiliation, entry.get_state_display()
+
+
+def _matches(competition: Competition) -> Rows:
+    for match in match_documents(Match.objects.of(competition.pk)):
+        first, second = match["sides"]
+        yield (
+            *(match[key] for key in ("number", "stage", "group", "part", "round", "table")),
+            first["name"],
+            second["name"],
+            str(Match.State(match["state"]).label),
+            None if match["winner"] is None else match["sides"][match["winner"]]["name"],
+            _scores(match),
+            match["scheduled_at"],
+            match["completed_at"],
+            gettext("sí") if match["by_time"] else None,
+        )
+
+
+def _scores(match: Document) -> str:
+    """Say how the games ended: `30–22 / 18–30`."""
+    return JOINED.join("–".join(map(str, game["score"])) for game in match["games"])
+
+
+def _standings(groups: Sequence[Group], tie_breaks: Sequence[TieBreak]) -> Rows:
+    for group in groups:
+        where = group.stage.number, group.stage.tier, group.number
+        lines = (
+            _reached(group, tie_breaks) if group.stage.is_bracket else _ranked(group, tie_breaks)
+        )
+        for line in lines:
+            yield (*where, *line)
+
+
+def _ranked(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
+    for row in standings_of(group):
+        values = row["values"]
+        decided = row["decided_by"] and rule(TieBreak(row["decided_by"]))
+        yield (
+            *(row[key] for key in ("rank", "name")),
+            values.get(TieBreak.POINTS),
+            *(row[key] for key in ("played", "won", "drawn", "lost", "scored", "conceded")),
+            row["scored"] - row["conceded"],
+            *(values.get(name) for name in tie_breaks),
+            decided,
+        )
+
+
+def _reached(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
+    """The places of a bracket whose entries are all known; one is sure once they all are."""
+    names = dict(
+        MatchSlot.objects.filter(match__round__group=group, entry__isnull=False)
+        .order_by()
+        .values_list("entry", "entry__name")
+    )
+    places = bracket_places(group) if is_seeded(group) else []
+    is_over = all(place.rank is not None for place in places)
+    for place in places:
+        empty = [None] * (FIGURES + len(tie_breaks) + 1)
+        yield (place.rank if is_over else None, names[place.seed], *empty)

@@ -1,0 +1,208 @@
+"""Papers of a competition: to be printed, and to be passed on as plain text."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.formats import get_format
+from django.utils.functional import Promise
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from accounts.common.costly_answers import costly_answer
+from games.common.picture_responses import picture_answer
+from games.common.posters import Poster, drawn
+from games.live.fragments import placed
+from tournaments.common.lookups import find_competition
+from tournaments.exports.documents import competition_document, match_documents
+from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
+from tournaments.exports.posters import competition_poster, match_poster
+from tournaments.exports.spreadsheets import TABLES, written
+from tournaments.live.competition import Shown
+from tournaments.live.versions import versions
+from tournaments.matches.lookups import find_match
+from tournaments.models import Competition, Match
+from tournaments.screens.wall import round_told
+from tournaments.stages.queries import Event, prizes
+
+CASH = "cash"
+Papers = dict[str, tuple[Promise | str, Callable[[], list[Sheet]]]]
+ENDED = ("standings", "results")
+"""What is looked at first when nobody plays any more."""
+
+
+@require_safe
+@never_cache
+def papers(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one kind of paper (`?show=`), or the first that has something."""
+    competition = find_competition(request, pk)
+    shown = Shown.of(competition)
+    papers = _papers(competition, shown)
+    chosen = request.GET.get("show") or _first(competition, papers)
+    if chosen not in papers:
+        raise Http404
+    sheets = papers[chosen][1]()
+    context = {
+        "competition": competition,
+        "kinds": {name: label for name, (label, _made) in papers.items()},
+        "chosen": chosen,
+        "sheets": sheets,
+        "text": "\n\n".join(_message(request, shown, sheets)),
+    }
+    return render(request, "tournaments/papers.html", context)
+
+
+def _message(request: HttpRequest, shown: Shown, sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Yield the paragraphs that are passed on: what of, the sheets, where it goes on."""
+    competition = shown.competition
+    yield ", ".join(filter(None, (str(competition), round_told(shown.event))))
+    yield from (sheet.text for sheet in sheets)
+    if competition.is_open_to_all:
+        yield request.build_absolute_uri(reverse("short", args=[competition.code]))
+
+
+def _papers(competition: Competition, shown: Shown) -> Papers:
+    """Return the papers the reader may see, each to be made; the cash box is the organisers'."""
+    found: Papers = {
+        name: (label, partial(made, shown.event))
+        for name, (label, made) in kinds(shown.event).items()
+    }
+    if competition.organised:  # type: ignore[attr-defined]  # annotated
+        entries = [line.entry for line in shown.entries]
+        found[CASH] = (_("Caja"), partial(cash_box, entries, prizes(competition, shown.ended)))
+    return found
+
+
+def _first(competition: Competition, papers: Papers) -> str:
+    """Return the first paper that has something, of the last ones if it is over."""
+    order = [*ENDED, *papers] if competition.is_over else list(papers)
+    return next((name for name in order if papers[name][1]()), order[0])
+
+
+A_MINUTE: Final = 60  # that a browser keeps a sheet; it asks again by itself after two
+SHEETS: Final[Mapping[str, Callable[[Event], list[Sheet]]]] = {
+    "standings": standings,
+    "fixtures": lambda event: [*by_table(event), *results(event)],
+}
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
+def competition(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a stranger may see of a competition, live, without a way to act."""
+    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    shown = Shown.of(found)
+    context = {"competition": found, "pieces": placed(shown.pieces())}
+    return render(request, "tournaments/embed.html", context)
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
+@cache_control(max_age=A_MINUTE)
+def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
+    """Show the standings, or what is played and how the last of it ended, as plain tables."""
+    if sheet not in SHEETS:
+        raise Http404
+    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    sheets = SHEETS[sheet](Shown.of(found).event)
+    context = {"competition": found, "sheets": sheets, "again": 2 * A_MINUTE}
+    return render(request, "tournaments/embed_sheet.html", context)
+
+
+COMMA, SEMICOLON = ",", ";"
+
+
+@require_safe
+def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
+    """Download entries, matches or standings as CSV in the reader's convention."""
+    if name not in TABLES:
+        raise Http404
+    competition = find_competition(request, pk)
+
+    def make() -> bytes:
+        header, rows = TABLES[name](competition)
+        decimal = get_format("DECIMAL_SEPARATOR")
+        delimiter = SEMICOLON if decimal == COMMA else COMMA  # as spreadsheets of the language do
+        return written(header, rows, delimiter=delimiter, decimal=decimal).encode()
+
+    answer = costly_answer(
+        request, _key(competition, name), make, content_type="text/csv; charset=utf-8"
+    )
+    return _attached(answer, competition, f"{name}.csv")
+
+
+@require_safe
+def document(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Download the whole competition as one JSON document."""
+    competition = find_competition(request, pk)
+
+    def make() -> bytes:
+        whole = competition_document(competition)
+        whole["matches"] = match_documents(Match.objects.of(pk))
+        return JsonResponse(whole, json_dumps_params={"indent": 1}).content
+
+    answer = costly_answer(
+        request, _key(competition, "json"), make, content_type="application/json"
+    )
+    return _attached(answer, competition, "json")
+
+
+def _key(competition: Competition, name: str) -> str:
+    version = versions([competition.pk])[competition.pk]
+    return f"export:{name}:{competition.pk}:{version}:{get_language()}"
+
+
+def _attached(answer: HttpResponseBase, competition: Competition, ending: str) -> HttpResponseBase:
+    if answer.status_code != HTTPStatus.OK:
+        return answer
+    stem = slugify(competition.name) or "truco"
+    answer["Content-Disposition"] = f'attachment; filename="{stem}-{competition.pk}.{ending}"'
+    return answer
+
+
+@require_safe
+def competition_pictures(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Draw a competition: what it is, or its podium."""
+    found = find_competition(request, pk)
+    return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
+
+
+@require_safe
+def match(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Draw a match of a competition: who plays and how it stands."""
+    view = find_match(request, pk)
+    found = view.match.competition
+    if found is None:
+        raise Http404
+    return _picture(
+        request,
+        f"{found.pk}:{pk}",
+        found.pk,
+        lambda: match_poster(found, view),
+        public=found.public,
+    )
+
+
+def _picture(
+    request: HttpRequest,
+    name: str,
+    competition: int,
+    poster: Callable[[], Poster],
+    *,
+    public: bool,
+) -> HttpResponseBase:
+    """Answer with a picture that is drawn at most once per change and language."""
+    version = versions([competition])[competition]
+    key = f"picture:{name}:{version}:{get_language()}"
+    return picture_answer(request, key, lambda: drawn(poster()), public=public)

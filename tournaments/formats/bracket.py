@@ -1,0 +1,231 @@
+"""The stored bracket: matches whose two slots are a seed, a bye or the outcome of another match."""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import TypeVar
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.series import VERDICTS, Verdict
+
+N = TypeVar("N", bound=Hashable)
+
+
+class Part(StrEnum):
+    """Where in its stage a match stands."""
+
+    MAIN = "main"
+    LOSERS = "losers"
+    FINAL = "final"
+    THIRD = "third"
+
+
+@dataclass(frozen=True)
+class Seed:
+    """The entry seeded `number`, 1 being the best."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Bye:
+    """Nobody: whoever stands opposite passes on."""
+
+
+@dataclass(frozen=True)
+class WinnerOf:
+    """Whoever wins the match of that key."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class LoserOf:
+    """Whoever loses the match of that key."""
+
+    key: str
+
+
+Slot = Seed | Bye | WinnerOf | LoserOf
+BYE = Bye()
+
+
+@dataclass(frozen=True)
+class Node:
+    """One match of a bracket; round and position count from 1 inside the part."""
+
+    part: Part
+    round: int
+    position: int
+    slots: tuple[Slot, Slot]
+
+    @property
+    def key(self) -> str:
+        """The name other slots know it by."""
+        return node_key(self.part, self.round, self.position)
+
+    @property
+    def is_reset(self) -> bool:
+        """The second grand final, played only if the first beat the unbeaten side."""
+        return self.part is Part.FINAL and self.round == 2
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The matches this one waits for."""
+        return tuple(slot.key for slot in self.slots if isinstance(slot, WinnerOf | LoserOf))
+
+
+def node_key(part: Part, round_: int, position: int) -> str:
+    return f"{part}.{round_}.{position}"
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A whole bracket; every match stands after those that feed it."""
+
+    nodes: tuple[Node, ...]
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Node]:
+        return MappingProxyType({node.key: node for node in self.nodes})
+
+    @cached_property
+    def rounds(self) -> Mapping[Part, int]:
+        """How many rounds each part has; a part without matches counts 0."""
+        last = Counter({node.part: node.round for node in self.nodes})
+        return MappingProxyType(last)
+
+    def is_final(self, part: Part, round_: int) -> bool:
+        """Whether a round decides who comes first: the grand final, else the last main round."""
+        if Part.FINAL in self.rounds:
+            return part is Part.FINAL
+        return (part, round_) == (Part.MAIN, self.rounds[Part.MAIN])
+
+
+def reached(
+    start: Collection[Hashable], links: Iterable[tuple[N, Collection[Hashable]]]
+) -> list[N]:
+    """Every match that an outcome can reach, in the order of the links: matches and their sources.
+
+    A match comes after those that feed it, so once through all of them is enough.
+    """
+    known = set(start)
+    found: list[N] = []
+    for node, sources in links:
+        if not known.isdisjoint(sources) and node not in known:
+            known.add(node)
+            found.append(node)
+    return found
+
+
+Occupant = Seed | Bye | None
+"""Who stands in a slot; None while that is not known yet."""
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """One match as it stands. A match against a bye has its verdict at once."""
+
+    slots: tuple[Occupant, Occupant]
+    verdict: Verdict | None
+
+    @property
+    def is_bye(self) -> bool:
+        return BYE in self.slots
+
+    @property
+    def is_paired(self) -> bool:
+        """Both sides are known entries."""
+        return all(isinstance(slot, Seed) for slot in self.slots)
+
+    @property
+    def is_ready(self) -> bool:
+        """It can be played now."""
+        return self.is_paired and self.verdict is None
+
+    @property
+    def winner(self) -> Occupant:
+        """Who passes on: None while open, a bye after a double walkover."""
+        return self.sends(is_loser=False)
+
+    @property
+    def loser(self) -> Occupant:
+        """Who falls: None while open, a bye after a double walkover."""
+        return self.sends(is_loser=True)
+
+    def sends(self, *, is_loser: bool, to_reset: bool = False) -> Occupant:
+        """Who goes on to a slot that waits for its winner or its loser."""
+        if self.verdict is None:
+            return None
+        side = sent(self.verdict, is_loser=is_loser, to_reset=to_reset)
+        return BYE if side is None else self.slots[side]
+
+
+def unplayed(first: bool, second: bool) -> Verdict | None:
+    """How a match ends in which a side is not there; None if both are."""
+    if first and second:
+        return None
+    if first or second:
+        return Verdict.FIRST if first else Verdict.SECOND
+    return Verdict.NEITHER
+
+
+def sent(verdict: Verdict | None, *, is_loser: bool, to_reset: bool) -> int | None:
+    """The side that a match sends to a slot; None where nobody is sent.
+
+    The second grand final is played only if the first, on whose first side the unbeaten stands,
+    was won by the second.
+    """
+    if verdict not in VERDICTS or (to_reset and verdict is Verdict.FIRST):
+        return None
+    return VERDICTS.index(verdict) ^ is_loser
+
+
+def settle(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
+    """Fold the verdicts of played matches into the graph; byes pass on and propagate.
+
+    A verdict for a match that is not ready, or that the graph has not, is refused.
+    """
+    unknown = verdicts.keys() - graph.by_key.keys()
+    if unknown:
+        raise FormatError("unknown-match", *sorted(unknown))
+    states: dict[str, MatchState] = {}
+    for node in graph.nodes:
+        states[node.key] = _settled(node, states, verdicts.get(node.key))
+    return states
+
+
+def _settled(node: Node, states: Mapping[str, MatchState], verdict: Verdict | None) -> MatchState:
+    slots = _occupants(node, states)
+    state = MatchState(slots, _bye_verdict(slots))
+    if verdict is None:
+        return state
+    if verdict is Verdict.DRAW:
+        raise FormatError("tie-in-elimination", node.key)
+    if not state.is_ready:
+        raise FormatError("match-not-ready", node.key)
+    return MatchState(slots, verdict)
+
+
+def _occupants(node: Node, states: Mapping[str, MatchState]) -> tuple[Occupant, Occupant]:
+    first, second = (_occupant(slot, states, to_reset=node.is_reset) for slot in node.slots)
+    return first, second
+
+
+def _occupant(slot: Slot, states: Mapping[str, MatchState], *, to_reset: bool) -> Occupant:
+    match slot:
+        case WinnerOf(key) | LoserOf(key):
+            is_loser = isinstance(slot, LoserOf)
+            return states[key].sends(is_loser=is_loser, to_reset=to_reset)
+        case _:
+            return slot
+
+
+def _bye_verdict(slots: tuple[Occupant, Occupant]) -> Verdict | None:
+    if None in slots:
+        return None
+    first, second = (slot != BYE for slot in slots)
+    return unplayed(first, second)

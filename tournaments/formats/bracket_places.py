@@ -1,0 +1,79 @@
+"""Final places of an elimination bracket, in competition ranks (1 2 3 3 5)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.bracket import Graph, MatchState, Node, Occupant, Part, Seed
+
+Exit = tuple[int, int]
+"""How far somebody came, the lower the better: first by kind, then the later round."""
+CHAMPION, RUNNER_UP, THIRD, FOURTH, LOST_TWICE, LOST_ONCE = range(6)
+
+
+@dataclass(frozen=True)
+class FinalPlace:
+    """The rank a seed left with; None while it may still play."""
+
+    seed: int
+    rank: int | None
+
+
+def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
+    """Everybody's place, best first; those who left in the same round share it.
+
+    Whoever may still play counts with the best exit left to them. The first place is won or stays
+    vacant: after a double walkover in the final both are second.
+    """
+    last = {
+        occupant: node
+        for node in graph.nodes
+        for occupant in states[node.key].slots
+        if isinstance(occupant, Seed)
+    }
+    exits = {seed: _exit(graph, node, states[node.key], seed) for seed, node in last.items()}
+    reached = sorted(exits.values())
+    first = 1 if reached[0][0] == CHAMPION else 2
+    found = [
+        FinalPlace(
+            seed.number, first + reached.index(how) if states[last[seed].key].verdict else None
+        )
+        for seed, how in exits.items()
+    ]
+    return sorted(found, key=lambda place: (place.rank or 0, place.seed))
+
+
+def champion(deciding: Sequence[MatchState]) -> int | None:
+    """Who comes first, read from the matches that decide it alone; None where nobody won them.
+
+    They are the grand finals, or the final of the main bracket, in their order: who stands in none
+    of them is not first, and a second grand final that was not needed has nobody in it.
+    """
+    played = (state for state in reversed(deciding) if any(map(_is_seed, state.slots)))
+    last = next(played, None)
+    winner = None if last is None else last.winner
+    return winner.number if isinstance(winner, Seed) else None
+
+
+def _is_seed(occupant: Occupant) -> bool:
+    return isinstance(occupant, Seed)
+
+
+def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:
+    """What this match, the last one of that seed, makes of it."""
+    kind = _won(graph, node) if state.winner in (seed, None) else _lost(graph, node)
+    return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE) else 0
+
+
+def _won(graph: Graph, node: Node) -> int:
+    """The best exit from a match; without a grand final a losers' bracket gives the second."""
+    if node.part is Part.LOSERS and Part.FINAL not in graph.rounds:
+        return RUNNER_UP
+    return THIRD if node.part is Part.THIRD else CHAMPION
+
+
+def _lost(graph: Graph, node: Node) -> int:
+    """Who loses in a main bracket that has a losers' one beside it left by a double walkover."""
+    if node.part is Part.MAIN:
+        is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
+        return RUNNER_UP if is_final else LOST_ONCE
+    return {Part.FINAL: RUNNER_UP, Part.THIRD: FOURTH, Part.LOSERS: LOST_TWICE}[node.part]

@@ -1,0 +1,93 @@
+"""Club against club: a match of several boards, each played by some of either side.
+
+A board is worth a point, whoever won it by how much. Who has more points wins the match; where they
+are level one board more is played, the tie-break, which counts like the others, or the first board
+decides. All boards are played, also when the match is decided already: their difference orders a
+table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Format
+from tournaments.formats.options import Shape
+from tournaments.formats.results_table import Pair
+from tournaments.formats.tie_breaks import TieBreak
+
+FEWEST, MOST = 2, 9
+SIZES: Final = "123"  # people of a side at one board: half of what a table seats
+
+
+class Standing(StrEnum):
+    """How a match of boards stands."""
+
+    OPEN = "open"
+    LEVEL = "level"  # all boards were played, and the tie-break is due
+    DECIDED = "decided"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A board that was not played: the side that gets it, or nobody where neither came."""
+
+    side: int | None
+
+
+def read_boards(text: str) -> tuple[int, ...]:
+    """Return how many of each side play at each board: `2,2,1` are two pairs and a single.
+
+    Without any it is empty. Raises FormatError `bad-boards`.
+    """
+    marks = text.replace(",", " ").replace("+", " ").split()
+    is_read = all(mark in SIZES and len(mark) == 1 for mark in marks)
+    if marks and not (is_read and FEWEST <= len(marks) <= MOST):
+        raise FormatError("bad-boards")
+    return tuple(map(int, marks))
+
+
+def write_boards(sizes: tuple[int, ...]) -> str:
+    """Return the same as it is stored."""
+    return ",".join(map(str, sizes))
+
+
+def points(results: Mapping[int, int | None]) -> Pair:
+    """How many boards each side won; at a board to which nobody came nobody did."""
+    won = list(results.values())
+    return won.count(0), won.count(1)
+
+
+def standing(
+    boards: int, results: Mapping[int, int | None], *, has_tie_break: bool = True
+) -> Standing:
+    """How the results of a match of so many boards leave it; the tie-break is one board more."""
+    if any(number not in results for number in range(1, boards + 1)):
+        return Standing.OPEN
+    first, second = points({number: results[number] for number in range(1, boards + 1)})
+    is_level = has_tie_break and first == second > 0
+    return Standing.LEVEL if is_level and boards + 1 not in results else Standing.DECIDED
+
+
+def winner(results: Mapping[int, int | None]) -> int | None:
+    """Who wins a match that is decided; none where nobody came to any board.
+
+    Where they are level without a tie-break, or nobody came to it, it is who won the first board
+    that was won.
+    """
+    first, second = points(results)
+    if first != second:
+        return 0 if first > second else 1
+    return next(
+        (results[number] for number in sorted(results) if results[number] is not None), None
+    )
+
+
+def ranked_by_boards(shape: Shape, how: Format) -> Shape:
+    """Let boards won less boards lost tell apart who is level, unless another order was chosen."""
+    usual = tuple(map(str, how.tie_breaks))
+    if TieBreak.GAMES not in how.offered or shape.tie_breaks not in ((), usual):
+        return shape
+    rest = [name for name in usual if name not in (TieBreak.POINTS, TieBreak.GAMES)]
+    return replace(shape, tie_breaks=(str(TieBreak.POINTS), str(TieBreak.GAMES), *rest))

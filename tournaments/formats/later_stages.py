@@ -1,0 +1,114 @@
+"""What a table leads to: a knockout of its first, a Swiss before that, a cup of the rest.
+
+A shape comes to a plan of stages: the first is dealt those who enter, every other one says whom it
+takes out of which before it. Stages of one tier follow each other, tiers are played side by side;
+the first tier decides who wins.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tournaments.formats.format import Misfit, StagePlan
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.options import FINALISTS, PLAY_IN, Shape
+from tournaments.formats.outline import Wave, alongside
+from tournaments.formats.qualification import Takes
+
+BETWEEN = "swiss"
+"""The format of what is played between groups and a knockout."""
+SILVER_TIER = 2
+FEWEST_FINALISTS = 2
+
+
+def finals(shape: Shape) -> Shape:
+    """Return the knockout in which a shape ends, without a play-in."""
+    return Shape(
+        format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
+    )
+
+
+def _of_finalists(shape: Shape, stage: int) -> StagePlan:
+    """Return the knockout of the first of a table.
+
+    A play-in needs no bracket of its own: of a full one and so many more the lowest seeds play a
+    round before all others, the best of them against the last.
+    """
+    takes = Takes(stage=stage, per_group=shape.finalists + shape.play_in)
+    return StagePlan(replace(finals(shape), play_in=shape.play_in), takes=takes)
+
+
+def after_groups(shape: Shape) -> tuple[StagePlan, ...]:
+    """Return the stages after groups: what those who pass play, and the cup of the rest."""
+    takes = Takes(per_group=shape.qualifiers, best_next=shape.best_next)
+    first = finals(shape)
+    if shape.then_swiss:
+        first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss)
+    plans = [StagePlan(first, takes=takes)]
+    if shape.then_swiss and shape.finalists:
+        plans.append(_of_finalists(shape, stage=2))
+    if shape.silver:
+        plans.append(StagePlan(finals(shape), SILVER_TIER, replace(takes, is_rest=True)))
+    return tuple(plans)
+
+
+def with_finals(shape: Shape) -> tuple[StagePlan, ...]:
+    """Return the one table that everybody plays, and the knockout of its first if there is one."""
+    table = StagePlan(replace(shape, third_place=False, final_best_of=None))
+    if not shape.finalists:
+        return (StagePlan(shape),)
+    return table, _of_finalists(shape, stage=1)
+
+
+def has_silver(plans: Sequence[StagePlan]) -> bool:
+    """Tell whether those who do not pass play a cup of their own."""
+    return any(plan.takes is not None and plan.takes.is_rest for plan in plans)
+
+
+def sizes_of(plans: Sequence[StagePlan], sizes: Sequence[int]) -> list[Sequence[int]]:
+    """Return the sizes of the groups of every stage; the first is dealt groups of these sizes."""
+    known = [sizes]
+    for plan in plans[1:]:
+        assert plan.takes is not None, "the entries are dealt once"
+        known.append((plan.takes.number(known[plan.takes.stage - 1]),))
+    return known
+
+
+def follow(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[Wave, ...]:
+    """Return the matches after the first stage in waves; cups side by side."""
+    tiers: dict[int, list[Wave]] = {}
+    for plan, (entries,) in zip(plans[1:], sizes_of(plans, sizes)[1:], strict=True):
+        tiers.setdefault(plan.tier, []).extend(_waves(plan.shape, entries))
+    return alongside(list(tiers.values()))
+
+
+def misfits_of_finals(shape: Shape, entries: int) -> Iterator[Misfit]:
+    """What does not fit of a knockout of the first of so many."""
+    if shape.finalists > entries:
+        yield FINALISTS.name, "too-many-finalists"
+    elif 0 < shape.finalists < FEWEST_FINALISTS:
+        yield FINALISTS.name, "too-few-finalists"
+    elif shape.play_in > _largest_play_in(shape.finalists, entries):
+        yield PLAY_IN.name, "play-in-too-large"
+
+
+def fitting_finals(shape: Shape, entries: int) -> Shape:
+    """As many finalists as were announced, or the largest full bracket of those who are there.
+
+    Before it as large a play-in as was announced, or as can be.
+    """
+    number = shape.finalists
+    if number > entries or 0 < number < FEWEST_FINALISTS:
+        number = max(FEWEST_FINALISTS, 1 << (min(number, entries).bit_length() - 1))
+    play_in = min(shape.play_in, _largest_play_in(number, entries))
+    return replace(shape, finalists=number, play_in=play_in)
+
+
+def _largest_play_in(finalists: int, entries: int) -> int:
+    """Count the places that can be played for: half of them, as far as there is who loses one."""
+    return max(0, min(finalists // 2, entries - finalists))
+
+
+def _waves(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    if shape.format == BETWEEN:
+        return (Wave(entries // 2),) * (shape.swiss_rounds or 0)
+    return SINGLE.waves(shape, entries)

@@ -1,0 +1,91 @@
+"""Points written down by hand: chicos make games, and games the match."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.results_table import Pair
+from tournaments.formats.series import VERDICTS, Series, Verdict
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How far a match goes: points of a chico, chicos of a game, games at most."""
+
+    target: int
+    legs_to_win: int = 1
+    best_of: int = 1
+
+    def winner_of(self, chico: Pair) -> int:
+        """The side that won: it has the target, and the other less."""
+        least, most = sorted(chico)
+        if most != self.target or not 0 <= least < most:
+            raise FormatError("impossible-score", *chico)
+        return chico.index(most)
+
+
+@dataclass(frozen=True)
+class WrittenGame:
+    """One game that is over; most are of one chico.
+
+    One that the bell `stopped` (`formats.by_time`) is won by who was `ahead`, if it decides.
+    """
+
+    chicos: tuple[Pair, ...]
+    stopped: bool = False
+    ahead: int | None = None
+
+    @property
+    def score(self) -> Pair:
+        """The points of its last chico, as a table of the site keeps them."""
+        return self.chicos[-1]
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won its last chico, and with it the game."""
+        return self.ahead if self.stopped else _ahead(self.score)
+
+    @property
+    def legs(self) -> Pair:
+        """How many chicos each side won."""
+        return won(self.chicos)
+
+
+def split(
+    chicos: Iterable[Pair], measure: Measure
+) -> tuple[tuple[WrittenGame, ...], tuple[Pair, ...]]:
+    """The games that finished chicos make, and the chicos of the game that goes on."""
+    games: list[WrittenGame] = []
+    going: tuple[Pair, ...] = ()
+    for chico in chicos:
+        winner = measure.winner_of(chico)
+        going = (*going, chico)
+        if won(going)[winner] == measure.legs_to_win:
+            games.append(WrittenGame(going))
+            going = ()
+    return tuple(games), going
+
+
+def decided(chicos: Sequence[Pair], measure: Measure) -> tuple[WrittenGame, ...]:
+    """The games of a match that these chicos decide exactly: none is missing, none too many."""
+    games, going = split(chicos, measure)
+    if Series(measure.best_of).verdict(winners(games), draw_allowed=False) is None:
+        raise FormatError("series-open")
+    if going:
+        raise FormatError("game-after-the-end")
+    return games
+
+
+def winners(games: Sequence[WrittenGame]) -> list[Verdict]:
+    """Who won each of the games that somebody won."""
+    return [VERDICTS[game.winner] for game in games if game.winner is not None]
+
+
+def won(chicos: Sequence[Pair]) -> Pair:
+    """How many of these each side won."""
+    winners = [_ahead(chico) for chico in chicos]
+    return winners.count(0), winners.count(1)
+
+
+def _ahead(chico: Pair) -> int:
+    return 0 if chico[0] > chico[1] else 1

@@ -1,0 +1,66 @@
+"""What formats let an organiser choose, and how far it goes; what is usual stands in `Shape`."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One choice. What is `left_to_the_draw` is decided by how many came, where nobody did."""
+
+    name: str
+    least: int | None = None
+    most: int | None = None
+    left_to_the_draw: bool = False
+
+
+THIRD_PLACE: Final = Choice(name="third_place")
+GRAND_FINAL: Final = Choice(name="grand_final")
+FINAL_BEST_OF: Final = Choice(name="final_best_of")
+CYCLES: Final = Choice(name="cycles", least=1, most=2)
+SWISS_ROUNDS: Final = Choice(name="swiss_rounds", least=1, most=32, left_to_the_draw=True)
+LATE_ENTRIES: Final = Choice(name="late_entries")
+LEAVING: Final = Choice(name="leaving")
+BYE_POINTS: Final = Choice(name="bye_points")
+BYES: Final = Choice(name="byes", least=0, most=8)
+GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
+QUALIFIERS: Final = Choice(name="qualifiers", least=1, most=16)
+BEST_NEXT: Final = Choice(name="best_next", least=0, most=64)
+SILVER: Final = Choice(name="silver")
+THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
+FINALISTS: Final = Choice(name="finalists", least=0, most=32)
+PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
+ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
+DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
+MOVERS: Final = Choice(name="movers", least=0, most=8)
+SEASON: Final = Choice(name="season")
+
+
+class GrandFinal(StrEnum):
+    """What both brackets' winners play: nothing, one match, or a second if the unbeaten falls."""
+
+    NONE = "none"
+    SINGLE = "single"
+    RESET = "reset"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """A format with its choices; None and () leave it to the format, or to the draw."""
+
+    format: str = "single"
+    third_place: bool = False
+    grand_final: str = GrandFinal.RESET
+    final_best_of: int | None = None  # without it the final is like every match
+    cycles: int | None = None
+    swiss_rounds: int | None = None
+    group_count: int | None = None
+    qualifiers: int = 2
+    best_next: int = 0  # over all groups, of those who come next
+    silver: bool = False  # the rest play a cup of their own
+    then_swiss: int = 0  # rounds that those who come out of groups play
+    finalists: int = 0  # the first of a table, who play a knockout
+    play_in: int = 0  # of its last places, how many are decided in one match before it
+    divisions: int = 1
+    tie_breaks: tuple[str, ...] = ()

@@ -1,0 +1,144 @@
+"""Points for the ranking of players: what a result is worth, and how a ledger follows it."""
+
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+Player = TypeVar("Player", bound=Hashable)
+WIN = 20
+LOSS = 5
+
+
+class Reason(StrEnum):
+    """Why a result gives the points it gives."""
+
+    PLAYED = "played"
+    PRESENCIAL = "presencial"
+    BY_HAND = "by-hand"
+    PRACTICE = "practice"
+    WALKOVER = "walkover"
+    ANNULLED = "annulled"
+    SHARED_IP = "shared-ip"
+    SHORT = "short"
+    REPEATED = "repeated"
+    AUTOMATIC = "automatic"
+
+
+SCORING = frozenset({Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND})
+A_DAY = 3
+"""How many casual games of two opponents may score on one day (UTC)."""
+A_GAME = 3
+"""The hands from which on a game counts as one after the day's first; that one always does."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circumstances:
+    """How a match came to its result, as far as points depend on it.
+
+    `met` is how often two of its opponents have met casually on that day, before this game of so
+    many `hands`.
+    """
+
+    competitive: bool = True
+    annulled: bool = False
+    walkover: bool = False
+    presencial: bool = False
+    by_hand: bool = False
+    shared_network: bool = False
+    met: int = 0
+    hands: int = A_GAME
+
+
+def points_reason(how: Circumstances) -> Reason:
+    """The first rule that applies; an event in one hall (presencial) may share its address."""
+    rules = {
+        Reason.PRACTICE: not how.competitive,
+        Reason.ANNULLED: how.annulled,
+        Reason.WALKOVER: how.walkover,
+        Reason.PRESENCIAL: how.presencial,
+        Reason.SHARED_IP: how.shared_network,
+        Reason.BY_HAND: how.by_hand,
+        Reason.REPEATED: how.met >= A_DAY,
+        Reason.SHORT: how.met > 0 and how.hands < A_GAME,
+    }
+    return next((reason for reason, applies in rules.items() if applies), Reason.PLAYED)
+
+
+def share_a_network(seen: Iterable[tuple[Player, Hashable]]) -> bool:
+    """Whether two players were seen behind the same address, by keys equal for equal networks."""
+    users: dict[Hashable, set[Player]] = {}
+    for player, network in seen:
+        users.setdefault(network, set()).add(player)
+    return any(len(players) > 1 for players in users.values())
+
+
+@dataclass(frozen=True)
+class Award:
+    """What one player gets for one match, and why."""
+
+    points: int
+    reason: Reason
+
+
+def award(reason: Reason, *, won: bool, automatic: bool = False) -> Award:
+    """+20 to each winner and +5 to each loser of a match played, 0 to all otherwise.
+
+    A player whose seat ended on automatic gets 0 in any case.
+    """
+    if reason not in SCORING:
+        return Award(0, reason)
+    if automatic:
+        return Award(0, Reason.AUTOMATIC)
+    return Award(WIN if won else LOSS, reason)
+
+
+@dataclass(frozen=True)
+class Posting(Generic[Player]):
+    """One line of the ledger of a match; a reversal takes back what a result gave.
+
+    `number` counts the results of a match, `at` is when that one was written.
+    """
+
+    number: int
+    player: Player
+    won: bool
+    award: Award
+    is_reversal: bool = False
+    at: Any = None
+
+    @property
+    def points(self) -> int:
+        """What it adds."""
+        return -self.award.points if self.is_reversal else self.award.points
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedResult(Generic[Player]):
+    """A result of a match: the one that stands, or one that was taken back."""
+
+    reason: Reason
+    winners: Collection[Player]
+    losers: Collection[Player]
+    automatic: Collection[Player] = ()
+    number: int = 0
+    at: Any = None
+    taken_back: bool = False
+
+    def postings(self) -> Iterator[Posting[Player]]:
+        """What the ledger says because of it: a line per player, and its reverse once revoked."""
+        for player in (*self.winners, *self.losers):
+            won = player in self.winners
+            given = award(self.reason, won=won, automatic=player in self.automatic)
+            yield Posting(self.number, player, won, given, at=self.at)
+            if self.taken_back:
+                yield Posting(self.number, player, won, given, is_reversal=True, at=self.at)
+
+
+def postings_due(
+    ledger: Collection[Posting[Player]], results: Iterable[RankedResult[Player]]
+) -> list[Posting[Player]]:
+    """What to append so that the ledger of a match says what its results do; nothing if it does."""
+    written = frozenset(ledger)
+    due = (posting for result in results for posting in result.postings())
+    return [posting for posting in due if posting not in written]

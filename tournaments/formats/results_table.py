@@ -1,0 +1,214 @@
+"""Results as each entry lived them: what standings and tie-breaks are computed from."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Generic
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.pairing import ASKED, VOLUNTARY, Id, Outcome
+from tournaments.formats.series import Verdict
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Result(Generic[Id]):
+    """One match of a table; without second side a `bye`, without verdict not played yet."""
+
+    first: Id
+    second: Id | None
+    verdict: Verdict | None = None
+    round: int = 1
+    walkover: bool = False
+    games: Pair = (0, 0)
+    chico_points: Pair = (0, 0)
+    bye: Outcome = Outcome.BYE
+
+
+class Edition(IntEnum):
+    """Editions of the FIDE tie-break regulations (C.07), by the year they came into force."""
+
+    AUGUST_2024 = 2024
+    MARCH_2026 = 2026
+
+
+def edition_of(year: int, month: int) -> Edition:
+    """Return the edition in force in a month; the oldest known one before them all."""
+    return Edition.MARCH_2026 if (year, month) >= (2026, 3) else Edition.AUGUST_2024
+
+
+Scale = Mapping[Outcome, float]
+"""What each outcome is worth in the table, in whole or half points, so that sums are exact."""
+CHESS_SCALE: Scale = {
+    Outcome.WIN: 1,
+    Outcome.DRAW: 0.5,
+    Outcome.LOSS: 0,
+    Outcome.ABSENCE: 0,
+    Outcome.BYE: 1,
+    Outcome.HALF_BYE: 0.5,
+    Outcome.ZERO_BYE: 0,
+}
+"""A win is one point and a draw half of it, as Swiss tie-breaks are used to."""
+
+
+@dataclass(frozen=True)
+class Appearance(Generic[Id]):
+    """One match seen from one side; pairs are (own, opponent's)."""
+
+    round: int
+    opponent: Id | None
+    outcome: Outcome
+    walkover: bool = False
+    games: Pair = (0, 0)
+    chico_points: Pair = (0, 0)
+
+    @property
+    def is_played(self) -> bool:
+        """Neither a bye nor decided by somebody's absence."""
+        return self.opponent is not None and not self.walkover
+
+    @property
+    def is_unplayed_win(self) -> bool:
+        """A whole point without playing: a full bye, or a rival who did not come."""
+        return self.outcome is Outcome.BYE or (self.outcome is Outcome.WIN and self.walkover)
+
+
+@dataclass(frozen=True)
+class Table(Generic[Id]):
+    """Every entry's appearances by round, and what they add up to."""
+
+    appearances: Mapping[Id, Sequence[Appearance[Id]]]
+    lived: Mapping[Id, Sequence[Appearance[Id]]]  # and the rounds it was not there for
+    scores: Mapping[Id, float]
+    scale: Scale
+    lot_seed: str
+    left: Collection[Id] = ()  # who is in it no more
+    is_fixed: bool = False  # all its matches were known before the first
+    rounds: int = 0  # drawn by results so far
+    edition: Edition = Edition.AUGUST_2024
+
+    def score(self, appearance: Appearance[Id]) -> float:
+        """What one match gave."""
+        return self.scale[appearance.outcome]
+
+    @cached_property
+    def adjusted(self) -> Mapping[Id, float]:
+        """What each score counts for in the tie-breaks of opponents (FIDE C.07, article 16.3)."""
+        if self.is_fixed:
+            return self.scores
+        return {entry: score + self._lacking(entry) for entry, score in self.scores.items()}
+
+    def dummy_score(self, entry: Id, appearance: Appearance[Id]) -> float:
+        """Score of the dummy opponent of a round that was not played (article 16.4).
+
+        It is the entry's own score. Since March 2026 it is at most the score of the rival who was
+        paired (16.4.1) or, without one, a draw in every round (16.4.2).
+        """
+        own = self.scores[entry]
+        if self.edition < Edition.MARCH_2026:
+            return own
+        if appearance.opponent is not None:
+            return min(own, self.adjusted[appearance.opponent])
+        return min(own, self.scale[Outcome.DRAW] * self.rounds)
+
+    def _lacking(self, entry: Id) -> float:
+        """What byes that were asked for lack of draws, if it never was there again (16.2.5)."""
+        lacking = 0.0
+        for one in reversed(self.lived[entry]):
+            if one.outcome not in VOLUNTARY:
+                break
+            if one.outcome in ASKED:
+                lacking += self.scale[Outcome.DRAW] - self.score(one)
+        return lacking
+
+
+def tabulate(
+    entries: Iterable[Id],
+    results: Iterable[Result[Id]],
+    *,
+    scale: Scale = CHESS_SCALE,
+    lot_seed: str = "",
+    left: Collection[Id] = (),
+    drawn: int | None = 0,
+    edition: Edition = Edition.AUGUST_2024,
+) -> Table[Id]:
+    """The table of these results; matches not played yet leave no trace in it.
+
+    `drawn` is how many rounds were drawn by results: who has no match in one of them was not there,
+    which is as if it had asked for a bye that gives nothing (FIDE C.07, article 16.1.1). None means
+    that all matches were known beforehand: then no round is missed (article 15.2).
+    """
+    there: dict[Id, set[int]] = {entry: set() for entry in entries}
+    lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in there}
+    for result in results:
+        for entry in _entries(result):
+            if entry not in there:
+                raise FormatError("unknown-entry", entry)
+            there[entry].add(result.round)
+        for entry, appearance in _sides(result):
+            lived[entry].append(appearance)
+    missed = {
+        entry: [
+            Appearance[Id](number, None, Outcome.ZERO_BYE)
+            for number in set(range(1, (drawn or 0) + 1)) - rounds
+        ]
+        for entry, rounds in there.items()
+    }
+    return Table(
+        {entry: _by_round(own) for entry, own in lived.items()},
+        {entry: _by_round([*own, *missed[entry]]) for entry, own in lived.items()},
+        {entry: sum(scale[one.outcome] for one in own) for entry, own in lived.items()},
+        scale,
+        lot_seed,
+        left,
+        is_fixed=drawn is None,
+        rounds=drawn or 0,
+        edition=edition,
+    )
+
+
+def _by_round(lived: Iterable[Appearance[Id]]) -> list[Appearance[Id]]:
+    return sorted(lived, key=lambda one: one.round)
+
+
+def _entries(result: Result[Id]) -> Iterator[Id]:
+    yield result.first
+    if result.second is not None:
+        yield result.second
+
+
+def _sides(result: Result[Id]) -> Iterator[tuple[Id, Appearance[Id]]]:
+    if result.second is None:
+        yield result.first, Appearance(result.round, None, result.bye)
+    elif result.verdict is not None:
+        first, second = _outcomes(result.verdict, walkover=result.walkover)
+        absence = result.walkover or result.verdict is Verdict.NEITHER
+        yield (
+            result.first,
+            Appearance(
+                result.round, result.second, first, absence, result.games, result.chico_points
+            ),
+        )
+        yield (
+            result.second,
+            Appearance(
+                result.round,
+                result.first,
+                second,
+                absence,
+                result.games[::-1],
+                result.chico_points[::-1],
+            ),
+        )
+
+
+def _outcomes(verdict: Verdict, *, walkover: bool) -> tuple[Outcome, Outcome]:
+    beaten = Outcome.ABSENCE if walkover else Outcome.LOSS
+    return {
+        Verdict.FIRST: (Outcome.WIN, beaten),
+        Verdict.SECOND: (beaten, Outcome.WIN),
+        Verdict.DRAW: (Outcome.DRAW, Outcome.DRAW),
+        Verdict.NEITHER: (Outcome.ABSENCE, Outcome.ABSENCE),
+    }[verdict]

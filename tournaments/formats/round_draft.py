@@ -1,0 +1,257 @@
+"""A round before it is published: what a swap makes of it, what is odd about it and mends it.
+
+Whatever the format, a draft is pools of entries: all of a match, its first side first, or all of a
+group; nobody is a bye. A swap exchanges two entries of different pools: everybody stays in one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import Generic, TypeVar
+
+from tournaments.formats.bracket import Bye, Graph, Seed
+from tournaments.formats.errors import FormatError
+from tournaments.formats.pairing import Id, SwissPairing
+from tournaments.formats.swiss_field import Contender, asked_byes
+
+T = TypeVar("T")
+Pool = tuple[Id | None, ...]
+Pools = tuple[Pool[Id], ...]
+Known = Mapping[Id, Contender[Id]]
+Place = tuple[int, int]
+"""A pool and a row of it, counted from 0."""
+Weight = tuple[float, ...]
+"""How much of each oddity a pool has, in the order of `Oddity`; less is better, the first first."""
+
+
+class Swaps(StrEnum):
+    """What two entries exchange when they are swapped."""
+
+    PLACES = "places"  # in the first round of a bracket, byes included
+    GROUPS = "groups"  # they move to each other's group
+    OPPONENTS = "opponents"  # in this round alone
+    CHAIRS = "chairs"  # the same where partners change: each plays where the other did
+
+
+class Oddity(StrEnum):
+    """What an organiser may want to mend, the worst first."""
+
+    REMATCH = "rematch"
+    SECOND_BYE = "second-bye"
+    CLUB_MATES = "club-mates"
+    FLOAT = "float"  # between two of different points
+
+
+ODDITIES = tuple(Oddity)
+
+
+@dataclass(frozen=True)
+class Odd(Generic[Id]):
+    """One thing that is odd about a draft: in which pool, and who is in it."""
+
+    oddity: Oddity
+    pool: int
+    entries: tuple[Id, ...]
+
+
+def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
+    """The matches of a bracket whose two sides are known before anything is played, by seed."""
+    first = [
+        tuple(slot for slot in node.slots if isinstance(slot, Seed | Bye)) for node in graph.nodes
+    ]
+    return tuple(
+        tuple(order[slot.number - 1] if isinstance(slot, Seed) else None for slot in slots)
+        for slots in first
+        if len(slots) > 1
+    )
+
+
+def swapped(pools: Pools[Id], one: Id, other: Id) -> Pools[Id]:
+    """The draft with two entries exchanged. Raises FormatError `unknown-entry` or `same-pool`."""
+    places = _places(pools)
+    for entry in (one, other):
+        if entry not in places:
+            raise FormatError("unknown-entry", entry)
+    if places[one][0] == places[other][0]:
+        raise FormatError("same-pool", one, other)
+    exchanged = {one: other, other: one}
+    return tuple(
+        tuple(None if entry is None else exchanged.get(entry, entry) for entry in pool)
+        for pool in pools
+    )
+
+
+def meeting(pools: Pools[Id], one: Id, other: Id) -> tuple[Id, Id]:
+    """Whom to swap so that two meet: the opponent of one with the other, who is free stays free.
+
+    Raises FormatError `unknown-entry`, `same-pool`, or `both-free` if neither has an opponent.
+    """
+    swapped(pools, one, other)
+    places = _places(pools)
+    rivals = [_rival(pools[places[entry][0]], entry) for entry in (one, other)]
+    if rivals[0] is not None:
+        return rivals[0], other
+    if rivals[1] is not None:
+        return rivals[1], one
+    raise FormatError("both-free", one, other)
+
+
+def holders(drawn: Pools[Id], pools: Pools[Id]) -> dict[Id, Id]:
+    """Who stands now where each entry was drawn."""
+    return {
+        before: after
+        for was, now in zip(drawn, pools, strict=True)
+        for before, after in zip(was, now, strict=True)
+        if before is not None and after is not None
+    }
+
+
+def by_hand(drawn: Pools[Id], pools: Pools[Id]) -> list[Pool[Id]]:
+    """The pools that the draw did not make."""
+    made = {frozenset(pool) for pool in drawn}
+    return [pool for pool in pools if frozenset(pool) not in made]
+
+
+def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], ...]:
+    """The pairings of a round that was put together, with what is to be said about each.
+
+    Who is known to be absent stands in no pool, and comes last.
+    """
+    with_partners = any(len(pool) > 2 for pool in pools)
+    made = (_of_partners(pool) if with_partners else _pairing(pool, known) for pool in pools)
+    return (*made, *asked_byes(known.values()))
+
+
+def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[Odd[Id]]:
+    """What is odd about a draft, pool by pool."""
+    for number, pool in enumerate(pools):
+        for oddity, found in _found(pool, known):
+            yield Odd(oddity, number, found)
+
+
+def repair(pools: Pools[Id], known: Known[Id], odd: Odd[Id]) -> tuple[Id, Id] | None:
+    """The smallest swap that has less of an oddity and nothing worse instead; None without one.
+
+    Of several it is the one that leaves least behind, then the one between the nearest pools.
+    """
+    found = (
+        (gain, abs(number - odd.pool), number, pair)
+        for number, gain, pair in _exchanges(pools, known, odd.pool)
+        if gain[ODDITIES.index(odd.oddity)] < 0 and gain < (0.0,) * len(ODDITIES)
+    )
+    best = min(found, key=lambda each: each[:3], default=None)
+    return best and best[3]
+
+
+def _places(pools: Pools[Id]) -> dict[Id, Place]:
+    return {
+        entry: (number, row)
+        for number, pool in enumerate(pools)
+        for row, entry in enumerate(pool)
+        if entry is not None
+    }
+
+
+def _rival(pool: Pool[Id], entry: Id) -> Id | None:
+    return next((each for each in pool if each is not None and each != entry), None)
+
+
+def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
+    first, second = sorted(pool, key=lambda entry: entry is None)
+    assert first is not None, "somebody plays in every match"
+    weight = dict(zip(ODDITIES, _weight(pool, known), strict=True))
+    return SwissPairing(
+        first,
+        second,
+        points=(known[first].points, None if second is None else known[second].points),
+        is_rematch=weight[Oddity.REMATCH] + weight[Oddity.SECOND_BYE] > 0,
+        is_between_club_mates=weight[Oddity.CLUB_MATES] > 0,
+    )
+
+
+def _of_partners(pool: Pool[Id]) -> SwissPairing[Id]:
+    """A match whose partners change, or a rest: nothing of it is odd, all meet again and again."""
+    half = len(pool) // 2
+    first, second = pool[:half], pool[half:]
+    assert first[0] is not None, "somebody plays in every match"
+    return SwissPairing(
+        first[0],
+        second[0],
+        points=(None, None),
+        is_rematch=False,
+        is_between_club_mates=False,
+        partners=(tuple(filter(None, first[1:])), tuple(filter(None, second[1:]))),
+    )
+
+
+def _present(pool: Pool[Id]) -> list[Id]:
+    return [entry for entry in pool if entry is not None]
+
+
+def _times_met(one: Contender[Id], other: Contender[Id]) -> int:
+    return sum(each == other.entry for each in one.opponents)
+
+
+def _are_mates(one: Contender[Id], other: Contender[Id]) -> bool:
+    return one.club is not None and one.club == other.club
+
+
+def _apart(one: Contender[Id], other: Contender[Id]) -> float:
+    return (one.points - other.points) ** 2
+
+
+MEASURES: Mapping[Oddity, Callable[[Contender[Id], Contender[Id]], float]] = {
+    Oddity.REMATCH: _times_met,
+    Oddity.CLUB_MATES: _are_mates,
+    Oddity.FLOAT: _apart,
+}
+"""How much of an oddity there is between two of a pool."""
+
+
+def _pairs(pool: Pool[Id], known: Known[Id]) -> list[tuple[Contender[Id], Contender[Id]]]:
+    return list(combinations([known[entry] for entry in _present(pool)], 2))
+
+
+def _byes(pool: Pool[Id], known: Known[Id]) -> int:
+    """How many byes those had before who have one here."""
+    return sum(known[entry].byes for entry in _present(pool)) if None in pool else 0
+
+
+def _weight(pool: Pool[Id], known: Known[Id]) -> Weight:
+    pairs = _pairs(pool, known)
+    return tuple(
+        float(
+            sum(MEASURES[oddity](*pair) for pair in pairs)
+            if oddity in MEASURES
+            else _byes(pool, known)
+        )
+        for oddity in ODDITIES
+    )
+
+
+def _found(pool: Pool[Id], known: Known[Id]) -> Iterator[tuple[Oddity, tuple[Id, ...]]]:
+    if _byes(pool, known):
+        yield Oddity.SECOND_BYE, tuple(_present(pool))
+    for oddity, measure in MEASURES.items():
+        found = [pair for pair in _pairs(pool, known) if measure(*pair)]
+        if found:
+            yield oddity, tuple(dict.fromkeys(one.entry for pair in found for one in pair))
+
+
+def _exchanges(
+    pools: Pools[Id], known: Known[Id], number: int
+) -> Iterator[tuple[int, Weight, tuple[Id, Id]]]:
+    """Every swap of one of a pool: with which other pool, what it changes, and between whom."""
+    own = pools[number]
+    for other, pool in enumerate(pools):
+        if other == number:
+            continue
+        before = _total(_weight(each, known) for each in (own, pool))
+        for pair in ((one, two) for one in _present(own) for two in _present(pool)):
+            after = _total(_weight(each, known) for each in swapped((own, pool), *pair))
+            yield other, tuple(new - old for new, old in zip(after, before, strict=True)), pair
+
+
+def _total(weights: Iterable[Weight]) -> Weight:
+    return tuple(map(sum, zip(*weights, strict=True)))

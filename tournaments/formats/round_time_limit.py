@@ -1,0 +1,87 @@
+"""Timed rounds (R-S5): at the bell the hand is finished and the leader wins; level, one more hand.
+
+Who leads in games wins the match, else who leads in chicos of the game that goes on, else in its
+points. That game is won only where it decides; its points count as played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.legs import Measure, WrittenGame, decided, split, winners, won
+from tournaments.formats.results_table import Pair
+from tournaments.formats.series import VERDICTS, Series
+
+SHORTEST, LONGEST = 10, 180  # minutes of a round
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a match ended: its games, who won it, and whether the bell ended it."""
+
+    games: tuple[WrittenGame, ...]
+    winner: int
+    by_time: bool = False
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its last game was stopped by the bell."""
+        return self.games[-1].stopped
+
+
+def leader(*counts: Pair) -> int | None:
+    """Return the side ahead in the first of these in which they are not level."""
+    return next((0 if first > second else 1 for first, second in counts if first != second), None)
+
+
+def ended(chicos: Sequence[Pair], measure: Measure, *, rung: bool) -> Ending:
+    """Return what these chicos come to, the last one as far as it got once the bell has rung.
+
+    Raises FormatError `impossible-score`, `series-open`, `game-after-the-end` or, where nobody
+    leads at the bell, `level-at-the-bell`.
+    """
+    if not (rung and chicos):
+        games = decided(chicos, measure)
+        return Ending(games, VERDICTS.index(winners(games)[-1]))
+    *before, last = chicos
+    if _is_running(last, measure):
+        return _at_the_bell(*split(before, measure), last, measure)
+    return _at_the_bell(*split(chicos, measure), (0, 0), measure)
+
+
+def _at_the_bell(
+    games: tuple[WrittenGame, ...], going: tuple[Pair, ...], points: Pair, measure: Measure
+) -> Ending:
+    """Decide by the games that are over and the one that goes on: its chicos, its points."""
+    series = Series(measure.best_of)
+    running = going if points == (0, 0) else (*going, points)
+    verdict = series.verdict(winners(games), draw_allowed=False)
+    if verdict is not None and running:
+        raise FormatError("game-after-the-end")
+    if verdict is not None:
+        return Ending(games, VERDICTS.index(verdict))
+    wins = series.wins(winners(games))
+    winner = leader(wins, won(going), points)
+    if winner is None:
+        raise FormatError("level-at-the-bell")
+    if not running:
+        return Ending(games, winner, by_time=True)
+    return Ending((*games, stopped_game(games, WrittenGame(running), winner)), winner, by_time=True)
+
+
+def stopped_game(before: Sequence[WrittenGame], last: WrittenGame, winner: int) -> WrittenGame:
+    """Return a match's last game as the bell stopped it: won only where the others are level."""
+    is_level = leader(Series().wins(winners(before))) is None
+    return WrittenGame(last.chicos, stopped=True, ahead=winner if is_level else None)
+
+
+def fits(round_minutes: int | None, round_days: int | None) -> bool:
+    """Whether rounds can be timed: where they have days of their own no clock runs."""
+    return round_minutes is None or round_days is None
+
+
+def _is_running(chico: Pair, measure: Measure) -> bool:
+    """Whether both sides are below the target."""
+    if min(chico) < 0:
+        raise FormatError("impossible-score", *chico)
+    return max(chico) < measure.target

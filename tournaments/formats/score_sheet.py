@@ -1,0 +1,245 @@
+"""A score sheet: points as they are written down, mark by mark, until the match is decided."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import assert_never
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.legs import Measure, WrittenGame, split, winners, won
+from tournaments.formats.results_table import Pair
+from tournaments.formats.round_time_limit import Ending, ended
+from tournaments.formats.series import Series
+
+
+@dataclass(frozen=True)
+class Point:
+    """Points for a side."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The last mark that still counts was a mistake."""
+
+
+@dataclass(frozen=True)
+class Close:
+    """Both sides agree that the chico is over."""
+
+
+@dataclass(frozen=True)
+class Void:
+    """Nothing counts: the match is played again."""
+
+
+@dataclass(frozen=True)
+class TimeUp:
+    """The bell has rung and the last hand is over: the leader wins (R-S5)."""
+
+
+@dataclass(frozen=True)
+class Fine:
+    """A judge gives points to the other side (R-S6)."""
+
+    side: int  # whose fault it was
+    points: int
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A judge moves points, those of an envido that was not one, to the other side."""
+
+    side: int  # whose fault it was
+    points: int
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A judge ends the game: the other side wins it."""
+
+    side: int  # whose fault it was
+
+
+@dataclass(frozen=True)
+class Correct:
+    """A judge writes the points of the chico that goes on anew."""
+
+    points: Pair
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A new hand: this seat deals it. Seats alternate between the sides."""
+
+    seat: int
+
+
+Judged = Fine | Shift | Forfeit | Correct
+Mark = Point | Undo | Close | Void | TimeUp | Deal | Judged
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is written: finished chicos and the points of the one that goes on.
+
+    Once it is `stopped` by the bell, that one goes no further.
+    """
+
+    measure: Measure
+    chicos: tuple[Pair, ...] = ()
+    points: Pair = (0, 0)
+    stopped: bool = False
+    dealer: int | None = None  # the seat that deals, once somebody said so
+    before: "Sheet | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def games(self) -> tuple[WrittenGame, ...]:
+        """The finished games."""
+        return split(self.chicos, self.measure)[0]
+
+    @property
+    def wins(self) -> Pair:
+        """Games won by each side."""
+        return Series().wins(winners(self.games))
+
+    @property
+    def legs(self) -> Pair:
+        """Chicos of the game that goes on, won by each side."""
+        return won(split(self.chicos, self.measure)[1])
+
+    @property
+    def reached(self) -> bool:
+        """Whether a side has the target: the chico waits to be closed."""
+        return max(self.points) >= self.measure.target
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a side has won the match."""
+        series = Series(self.measure.best_of)
+        verdict = series.verdict(winners(self.games), draw_allowed=False)
+        return self.stopped or verdict is not None
+
+    @property
+    def ending(self) -> Ending:
+        """How the match ended; raises FormatError while it goes on."""
+        going = (self.points,) if self.stopped else ()
+        return ended((*self.chicos, *going), self.measure, rung=self.stopped)
+
+    def takes(self, side: int, points: int) -> bool:
+        """Whether so many points may be written for a side: never past the target."""
+        room = self.measure.target - self.points[side]
+        return not self.is_decided and not self.reached and 1 <= points <= room
+
+
+def write(sheet: Sheet, mark: Mark) -> Sheet:
+    """Return the sheet with one more mark, or refuse it."""
+    match mark:
+        case Point(side, points):
+            return _pay(sheet, side, points)
+        case Close():
+            return _close(sheet)
+        case Undo():
+            return _take_back(sheet)
+        case Void():
+            return Sheet(sheet.measure)
+        case TimeUp():
+            return _stop(sheet)
+        case Deal(seat):
+            return replace(sheet, dealer=seat, before=sheet)
+        case _:
+            return _rule(sheet, mark)
+
+
+def standing(marks: Sequence[Mark]) -> list[int]:
+    """Return the places, in a log, of the marks that were not taken back."""
+    counted: list[int] = []
+    for place, mark in enumerate(marks):
+        match mark:
+            case Undo():
+                counted.pop()
+            case Void():
+                counted.clear()
+            case _:
+                counted.append(place)
+    return counted
+
+
+def read_sheet(measure: Measure, marks: Iterable[Mark]) -> Sheet:
+    """Return what all these marks add up to."""
+    return reduce(write, marks, Sheet(measure))
+
+
+def _close(sheet: Sheet) -> Sheet:
+    if not sheet.reached:
+        raise FormatError("chico-goes-on")
+    chicos = (*sheet.chicos, sheet.points)
+    return replace(sheet, chicos=chicos, points=(0, 0), before=sheet)
+
+
+def _take_back(sheet: Sheet) -> Sheet:
+    if sheet.before is None:
+        raise FormatError("nothing-to-undo")
+    return sheet.before
+
+
+def _rule(sheet: Sheet, judged: Judged) -> Sheet:
+    """Write what a judge decided; nobody falls below 0 or passes the target."""
+    if sheet.is_decided:
+        raise FormatError("chico-is-over")
+    match judged:
+        case Fine(side, points):
+            return _moved(sheet, side, given=points, lost=0)
+        case Shift(side, points):
+            return _moved(sheet, side, given=points, lost=points)
+        case Forfeit(side):
+            return _forfeited(sheet, side)
+        case Correct(points):
+            target = sheet.measure.target
+            if not 0 <= min(points) <= max(points) <= target or min(points) == target:
+                raise FormatError("impossible-score")
+            return replace(sheet, points=points, before=sheet)
+        case _:
+            assert_never(judged)
+
+
+def _moved(sheet: Sheet, side: int, *, given: int, lost: int) -> Sheet:
+    """Give points to the other side, and take them from this one, as far as they go."""
+    own, other, target = sheet.points[side], sheet.points[1 - side], sheet.measure.target
+    if other == target or (own == target and not lost):
+        raise FormatError("chico-is-over")
+    after = _pair(side, max(own - lost, 0), min(other + given, target))
+    return replace(sheet, points=after, before=sheet)
+
+
+def _forfeited(sheet: Sheet, side: int) -> Sheet:
+    """Let the other side win every chico that the game still needs."""
+    target, finished = sheet.measure.target, len(sheet.games)
+    own, after = min(sheet.points[side], target - 1), sheet
+    while len(after.games) == finished:
+        after = write(replace(after, points=_pair(side, own, target)), Close())
+        own = 0
+    return replace(after, before=sheet)
+
+
+def _pair(side: int, own: int, other: int) -> Pair:
+    return (own, other) if side == 0 else (other, own)
+
+
+def _stop(sheet: Sheet) -> Sheet:
+    """End it as it stands; who has the target has won the chico."""
+    last = write(sheet, Close()) if sheet.reached else sheet
+    if last.is_decided:
+        return last
+    ended((*last.chicos, last.points), last.measure, rung=True)  # or refuse it: they are level
+    return replace(last, stopped=True, before=sheet)
+
+
+def _pay(sheet: Sheet, side: int, points: int) -> Sheet:
+    if not sheet.takes(side, points):
+        raise FormatError("past-target")
+    first, second = sheet.points
+    paid = (first + points, second) if side == 0 else (first, second + points)
+    return replace(sheet, points=paid, before=sheet)

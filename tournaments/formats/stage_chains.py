@@ -1,0 +1,65 @@
+"""Chains of stages that clubs know by name: each is a shape for so many entries."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from tournaments.formats.groups import GROUPS, usual_groups
+from tournaments.formats.options import Shape
+from tournaments.formats.round_robin import ROUND_ROBIN
+from tournaments.formats.seeding import bracket_size
+from tournaments.formats.swiss import SWISS, recommended_rounds
+
+FINAL_FOUR, FINAL_EIGHT = 4, 8
+BETWEEN_ROUNDS = 3
+FEWEST_MATCHES = 2  # a bracket of one is none
+
+
+def _best_thirds(entries: int) -> Shape:
+    """Two of each group, and half of the thirds."""
+    return Shape(format=GROUPS.name, best_next=usual_groups(entries) // 2)
+
+
+def _gold_and_silver(_entries: int) -> Shape:
+    return Shape(format=GROUPS.name, silver=True)
+
+
+def _thirds_and_cups(entries: int) -> Shape:
+    return replace(_best_thirds(entries), silver=True)
+
+
+def _lucky_losers(entries: int) -> Shape:
+    """A first round in pairs; its best losers fill the bracket of its winners."""
+    matches = max(FEWEST_MATCHES, entries // 2)
+    best = bracket_size(matches) - matches
+    return Shape(format=GROUPS.name, group_count=matches, qualifiers=1, best_next=best)
+
+
+def _swiss_finals(entries: int) -> Shape:
+    rounds = recommended_rounds(entries)
+    return Shape(format=SWISS.name, swiss_rounds=rounds, finalists=FINAL_EIGHT)
+
+
+def _play_in(entries: int) -> Shape:
+    """Four through at once, eight for the other four places."""
+    return replace(_swiss_finals(entries), play_in=FINAL_EIGHT // 2)
+
+
+def _final_four(_entries: int) -> Shape:
+    return Shape(format=ROUND_ROBIN.name, finalists=FINAL_FOUR)
+
+
+def _groups_swiss(_entries: int) -> Shape:
+    return Shape(format=GROUPS.name, then_swiss=BETWEEN_ROUNDS, finalists=FINAL_EIGHT)
+
+
+CHAINS: Final[Mapping[str, Callable[[int], Shape]]] = {
+    "best-thirds": _best_thirds,
+    "gold-and-silver": _gold_and_silver,
+    "thirds-and-cups": _thirds_and_cups,
+    "lucky-losers": _lucky_losers,
+    "swiss-finals": _swiss_finals,
+    "play-in": _play_in,
+    "final-four": _final_four,
+    "groups-swiss": _groups_swiss,
+}

@@ -1,1 +1,0 @@
-"""What is sent of a match of several boards."""

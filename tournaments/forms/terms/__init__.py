@@ -1,1 +1,0 @@
-"""What an organiser announces of a competition, as forms."""

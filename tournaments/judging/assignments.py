@@ -1,0 +1,81 @@
+"""The matches of those who judge or score: what waits for them now, what comes, what was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from tournaments.common.permissions import assigned_to, judged_by
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import Competition, Dispute, Match
+
+AT_MOST = 60
+WHOLE = "round__group__stage__competition"
+OPEN = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
+GOING = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One match and what its official should know at a glance."""
+
+    view: MatchView
+    disputes: Sequence[Dispute]  # what waits for a ruling; of several boards each may have one
+    judges: bool
+
+
+@dataclass(frozen=True)
+class Assignments:
+    """What one official has to do."""
+
+    competitions: Sequence[Competition]  # with real cards, or not begun
+    disputed: Sequence[Assignment]
+    now: Sequence[Assignment]
+    later: Sequence[Assignment]
+
+
+def only_one_to_score(user: User) -> Match | None:
+    """Return the match whose points an official keeps now; None if there are several, or a call."""
+    own = assigned_to(user).filter(**{f"{WHOLE}__state__in": GOING})
+    if Dispute.objects.open().filter(match__in=own.filter(pk__in=judged_by(user))).exists():
+        return None
+    found = own.filter(state=Match.State.CALLED, **{f"{WHOLE}__with_cards": True})[:2]
+    return found[0] if len(found) == 1 else None
+
+
+def assignments(user: User) -> Assignments:
+    """Read an official's undecided matches in competitions that are under way."""
+    own = assigned_to(user).undecided().filter(**{f"{WHOLE}__state__in": GOING})
+    found = own.select_related(WHOLE).order_by("state", "number")[:AT_MOST]
+    views = read_matches(found)
+    pks = [view.match.pk for view in views]
+    judged = set(judged_by(user).filter(pk__in=pks).values_list("pk", flat=True))
+    open_: dict[int, list[Dispute]] = {pk: [] for pk in pks}
+    waiting = Dispute.objects.open().filter(match__in=pks).with_people()
+    for one in waiting.order_by("opened_at", "pk"):
+        open_[one.match_id].append(one)
+    every = [Assignment(view, open_[view.match.pk], view.match.pk in judged) for view in views]
+    return Assignments(
+        competitions=_where_one_serves(user),
+        disputed=[each for each in every if each.disputes],
+        now=[
+            each
+            for each in every
+            if not each.disputes and each.view.match.state != Match.State.PENDING
+        ],
+        later=[
+            each
+            for each in every
+            if each.view.match.state == Match.State.PENDING and _is_known(each.view)
+        ],
+    )
+
+
+def _is_known(view: MatchView) -> bool:
+    """Tell whether it is known who plays: before, an official has nothing to do at a match."""
+    return all(side.entries for side in view.sides)
+
+
+def _where_one_serves(user: User) -> list[Competition]:
+    """Read the competitions of an official in which results are written, or will be."""
+    served = Competition.objects.filter(pk__in=user.posts.values("competition"), with_cards=True)
+    return list(served.filter(state__in=(*OPEN, *GOING)).order_by("starts_at", "pk"))

@@ -1,0 +1,138 @@
+"""What players ask of judges, what judges answer, and who is one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names.validation import validate_shown_name
+from accounts.profiles.forms import TidyField
+from tournaments.competitions import labels as stages
+from tournaments.judging.services import Verdict
+from tournaments.models import Competition, Dispute, Group, Match, Official
+
+SIDES = [("0", "0"), ("1", "1")]
+MAX_POINTS = 99
+MAX_BOARD = 10  # the tie-break of nine
+
+
+class TextForm(forms.Form):
+    """One line in one's own words: what happened, or why."""
+
+    text = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class AboutForm(TextForm):
+    """The same, about one board of a match, or about all of it."""
+
+    board = forms.IntegerField(min_value=0, max_value=MAX_BOARD, required=False)
+
+    def clean_board(self) -> int:
+        """Leave it to the match where none is named."""
+        board: int | None = self.cleaned_data["board"]
+        return board or 0
+
+
+class RulingForm(TextForm):
+    """A ruling; what it does not need may be left empty."""
+
+    ruling = forms.ChoiceField(
+        choices=[(ruling, ruling.label) for ruling in Dispute.OF_CALLS],
+    )
+    side = forms.TypedChoiceField(choices=SIDES, coerce=int, required=False, empty_value=None)
+    points = forms.IntegerField(min_value=1, max_value=MAX_POINTS, required=False)
+    first = forms.IntegerField(min_value=0, max_value=MAX_POINTS, required=False)
+    second = forms.IntegerField(min_value=0, max_value=MAX_POINTS, required=False)
+
+    def verdict(self) -> Verdict:
+        """Return what was decided."""
+        given = self.cleaned_data
+        first, second = given["first"], given["second"]
+        score = None if first is None or second is None else (first, second)
+        return Verdict(given["ruling"], given["side"], given["points"], score)
+
+
+class AnswerForm(TextForm):
+    """The answer to an appeal."""
+
+    granted = forms.TypedChoiceField(
+        choices=[("yes", "yes"), ("no", "no")], coerce=lambda value: value == "yes"
+    )
+
+
+class AccountField(TidyField):
+    """The user name of an account, with or without `@`."""
+
+    def clean(self, value: Any) -> User:
+        """Find the account."""
+        name: str = super().clean(value).removeprefix("@")
+        people = User.objects.filter(is_active=True, is_robot=False, is_link=False)
+        user = people.filter(username__iexact=name).first()
+        if user is None:
+            raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
+        return user
+
+
+class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic for mypy only
+    """A group by its letter, a bracket by its stage."""
+
+    has_silver = False  # whether the competition has two cups
+
+    def label_from_instance(self, obj: Group) -> str:
+        """Name a group as the standings do."""
+        if obj.stage.is_bracket:
+            return stages.stage(obj.stage, has_silver=self.has_silver)
+        if obj.stage.how.sends_on:
+            return stages.group(obj.number)
+        return stages.stage(obj.stage)
+
+
+class OfficialForm(forms.Form):
+    """Whom to appoint as what, and where: in all of a competition unless it says otherwise."""
+
+    user = AccountField(label=_("Usuario"), max_length=31, validators=[validate_shown_name])
+    role = forms.ChoiceField(
+        label=_("Función"), choices=[(role, role.label) for role in Official.NAMED]
+    )
+    group = GroupField(
+        Group.objects.none(), label=_("Grupo"), required=False, empty_label=_("todos")
+    )
+    table = forms.IntegerField(
+        label=_("Mesa"),
+        min_value=1,
+        max_value=32767,
+        required=False,
+        help_text=_("Sin número, todas."),
+    )
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._competition = competition
+        self._in_hall = competition.hall_tables.exists()
+        if not self._in_hall:
+            self.fields["table"].label = _("Partido")
+            self.fields["table"].help_text = _("Sin número, todos.")
+        groups = Group.objects.filter(stage__competition=competition).select_related("stage")
+        field = self.fields["group"]
+        assert isinstance(field, GroupField)
+        field.has_silver = any(group.stage.is_bracket and group.stage.tier > 1 for group in groups)
+        field.queryset = groups.order_by("stage__number", "number")
+        if len(groups) < 2:
+            del self.fields["group"]
+
+    def clean_table(self) -> Match | None:
+        """Find the match that bears this number, in a hall the one at the table that does."""
+        number = self.cleaned_data["table"]
+        if number is None:
+            return None
+        there = {"state": Match.State.CALLED, "hall_table__number": number}
+        own = Match.objects.of(self._competition.pk)
+        match = own.filter(**there if self._in_hall else {"number": number}).first()
+        if match is None:
+            none = _("No hay ninguna mesa con ese número.")
+            if not self._in_hall:
+                none = _("No hay ningún partido con ese número.")
+            raise ValidationError(none, code="unknown")
+        return match

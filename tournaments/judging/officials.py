@@ -1,0 +1,101 @@
+"""Appointing judges and scorers, and taking the post back."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import read_anew, require_club_organiser
+from tournaments.models import AuditEvent, Competition, Group, Match, Official
+
+
+@retrying
+@transaction.atomic
+def appoint(
+    *,
+    competition_id: int,
+    actor: User,
+    user: User,
+    role: str,
+    now: datetime,
+    group: Group | None = None,
+    match: Match | None = None,
+) -> Official:
+    """Appoint an official for a whole competition, one of its groups, or one match.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `no-such-post` or `already-official`.
+    """
+    competition = lock_competition(competition_id)
+    require_club_organiser(competition, actor)
+    if competition.is_over:
+        raise RefusedError("wrong-state")
+    if (
+        user.is_robot
+        or user.is_link
+        or role not in Official.NAMED
+        or not _is_scope(competition, group, match)
+    ):
+        raise RefusedError("no-such-post")
+    official, is_new = Official.objects.get_or_create(
+        competition=competition, user=user, role=role, group=group, match=match
+    )
+    if not is_new:
+        raise RefusedError("already-official")
+    read_anew()
+    audit.record(
+        AuditEvent.Act.APPOINT,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        after=_audit_payload(official),
+    )
+    return official
+
+
+@retrying
+@transaction.atomic
+def dismiss(*, official_id: int, actor: User, now: datetime) -> None:
+    """Take a post back.
+
+    Raises RefusedError `not-organiser`, or `wrong-state` if nobody holds it any more.
+    """
+    post = Official.objects.filter(pk=official_id).first()
+    if post is None:
+        raise RefusedError("wrong-state")
+    competition = lock_competition(post.competition_id)
+    require_club_organiser(competition, actor)
+    held = Official.objects.select_related("user", "match", "group").filter(pk=official_id).first()
+    if held is None:
+        raise RefusedError("wrong-state")
+    held.delete()
+    read_anew()
+    audit.record(
+        AuditEvent.Act.DISMISS,
+        competition=competition,
+        match=held.match,
+        actor=actor,
+        now=now,
+        before=_audit_payload(held),
+    )
+
+
+def _is_scope(competition: Competition, group: Group | None, match: Match | None) -> bool:
+    """Whether a post may be in this group or match: one of the two at most, and of this event."""
+    if group is not None:
+        return match is None and group.stage.competition_id == competition.pk
+    return match is None or Match.objects.of(competition.pk).filter(pk=match.pk).exists()
+
+
+def _audit_payload(official: Official) -> dict[str, object]:
+    return {
+        "official": str(official.user),
+        "accounts": [official.user.username],
+        "role": official.role,
+        "group": official.group_id,
+        "match": official.match_id,
+    }

@@ -1,0 +1,418 @@
+"""Appeals: a captain asks the organisers to take back what was not decided by the cards.
+
+Of several boards each is appealed for itself; a match that was given away as a whole, as a whole.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import JUDGE
+from accounts.models import User
+from games.common.transactions import retrying
+from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
+from games.models import Game
+from games.play.judge import go_on, stop_for_judge
+from games.play.outages import time_lost
+from tournaments.club_matches.results import play_again
+from tournaments.club_matches.standing import results_of
+from tournaments.club_matches.tables import give_board
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_match, undecided_competition
+from tournaments.common.notifications import tell
+from tournaments.common.permissions import may_judge, require_judge, require_organiser
+from tournaments.matches.bracket import Decision
+from tournaments.matches.stages import conclude
+from tournaments.matches.tables import void_games
+from tournaments.models import AuditEvent, BoardResult, Competition, Dispute, Match, RosterPlayer
+from tournaments.results.corrections import lock_cascade, reopen_match
+
+NONE = timedelta()
+PATIENCE = timedelta(hours=24)  # after the result, without the time the site stood still
+CAPTAIN = 1
+GIVEN = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
+SANCTIONS = (Dispute.Ruling.POINTS, Dispute.Ruling.LOSS)
+CLOSED = (Competition.State.CANCELLED, Competition.State.ARCHIVED)
+WHOLE = 0  # no board: the match
+
+
+@dataclass(frozen=True)
+class Given:
+    """What absence or a sanction decided: the match, or one of its boards."""
+
+    board: int
+    winner: int | None
+    at: datetime
+
+
+def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list[Given]:
+    """Return what was decided by absence or by a sanction, and not too long ago.
+
+    A sanction decided what has the instant of its ruling.
+    """
+    sanctions = {(one.board, one.ruled_at) for one in disputes if one.ruling in SANCTIONS}
+    found = [
+        Given(row.board, row.winner, row.at)
+        for row in _boards(match)
+        if row.walkover or (row.board, row.at) in sanctions
+    ]
+    at = match.completed_at
+    was_sanctioned = match.state == Match.State.COMPLETED and (WHOLE, at) in sanctions
+    if at is not None and (match.state in GIVEN or was_sanctioned):
+        found.insert(0, Given(WHOLE, match.winner, at))
+    return [given for given in found if _is_in_time(given, now)]
+
+
+def _is_in_time(given: Given, now: datetime) -> bool:
+    late = now - (given.at + PATIENCE)
+    return late <= NONE or late <= time_lost(since=given.at, now=now)
+
+
+def side_to_appeal(match: Match, user: User) -> int | None:
+    """Return the side for which a captain may appeal what it did not win."""
+    sides = RosterPlayer.objects.filter(entry__slots__match=match, user=user, number=CAPTAIN)
+    side: int | None = sides.values_list("entry__slots__side", flat=True).first()
+    return side
+
+
+@retrying
+@transaction.atomic
+def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int = WHOLE) -> Dispute:
+    """Ask for a match, or a board of it, to be played after all: once per side, within a day.
+
+    Raises RefusedError `no-competition`, `wrong-state`, `not-your-appeal`, `reason-missing`,
+    `nothing-to-appeal` or `already-appealed`.
+    """
+    match = lock_match(match_id)
+    if match is None or match.competition is None:
+        raise RefusedError("no-competition")
+    if match.competition.state in CLOSED:
+        raise RefusedError("wrong-state")
+    side = _appealing(match, board, actor, text, now)
+    asked = Dispute.objects.create(
+        match=match,
+        board=board,
+        kind=Dispute.Kind.APPEAL,
+        raised_by=actor,
+        side=side,
+        text=text,
+        opened_at=now,
+    )
+    audit.record(
+        AuditEvent.Act.APPEAL,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=text,
+        after={"board": board} if board else {},
+    )
+    announce_competition(match.competition.pk)
+    tell(JUDGE, asked.pk, without=actor)
+    return asked
+
+
+@retrying
+@transaction.atomic
+def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now: datetime) -> None:
+    """Let the result stand, or take it back so that the match, or the board, is played.
+
+    Raises RefusedError `not-organiser`, `reason-missing`, `already-ruled`, or what
+    `reopen_match` and `play_again` raise.
+    """
+    match_id = Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id)
+    match = lock_cascade(match_id).match
+    competition = match.competition
+    assert competition is not None, "only matches of competitions are appealed"
+    require_organiser(competition, actor)
+    if not note.strip():
+        raise RefusedError("reason-missing")
+    asked = match.disputes.get(pk=dispute_id)
+    if not asked.is_open or asked.kind != Dispute.Kind.APPEAL:
+        raise RefusedError("already-ruled")
+    asked.ruling = Dispute.Ruling.GRANTED if granted else Dispute.Ruling.UPHELD
+    asked.note, asked.ruled_by, asked.ruled_at = note, actor, now
+    asked.save(update_fields=["ruling", "note", "ruled_by", "ruled_at"])
+    audit.record(
+        AuditEvent.Act.ANSWER_APPEAL,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=note,
+        after={"ruling": asked.ruling, **({"board": asked.board} if asked.board else {})},
+    )
+    if granted and asked.board:
+        play_again(match_id=match_id, board=asked.board, actor=actor, reason=note, now=now)
+    elif granted:
+        reopen_match(match_id=match_id, actor=actor, reason=note, now=now)
+    announce_competition(competition.pk)
+
+
+def _appealing(match: Match, board: int, actor: User, text: str, now: datetime) -> int:
+    """Return the side that may appeal a board of a locked match, or all of it (0)."""
+    side, disputes = side_to_appeal(match, actor), list(match.disputes.all())
+    lately = appealable(match, disputes, now)
+    given = next((each for each in lately if each.board == board), None)
+    if side is None or side == (given.winner if given else match.winner):
+        raise RefusedError("not-your-appeal")
+    if not text.strip():
+        raise RefusedError("reason-missing")
+    if given is None:
+        raise RefusedError("nothing-to-appeal")
+    is_open = any(one.is_open and one.board == board for one in disputes)
+    if is_open or was_asked(disputes, given, side):
+        raise RefusedError("already-appealed")
+    return side
+
+
+def was_asked(disputes: Iterable[Dispute], given: Given, side: int) -> bool:
+    """Tell whether a side has appealed this very decision, and was or will be answered."""
+    of_side = (
+        one
+        for one in disputes
+        if (one.kind, one.board, one.side) == (Dispute.Kind.APPEAL, given.board, side)
+    )
+    return any(one.opened_at >= given.at and one.ruling != Dispute.Ruling.MOOT for one in of_side)
+
+
+def _boards(match: Match) -> Iterable[BoardResult]:
+    """Return how the boards of a match ended; where it has none nothing is asked."""
+    has_boards = match.competition is not None and match.competition.boards
+    return results_of(match).values() if has_boards else ()
+
+
+CALLS_PER_SIDE = 2  # in one match: the judge is no way to stall
+WITHOUT_TABLE = (Dispute.Ruling.CONTINUE, Dispute.Ruling.REPLAY, Dispute.Ruling.FORFEIT)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a judge decides; `side` is the one that pays for it."""
+
+    ruling: str
+    side: int | None = None
+    points: int | None = None
+    score: tuple[int, int] | None = None
+
+    def at_table(self) -> Ruling:
+        """Return it as the table takes it.
+
+        Raises RefusedError `badly-written` if something is missing.
+        """
+        match self.ruling, self.side, self.points, self.score:
+            case Dispute.Ruling.CONTINUE, _, _, _:
+                return Proceed()
+            case Dispute.Ruling.REPLAY, _, _, _:
+                return Void()
+            case Dispute.Ruling.SCORE, _, _, (first, second):
+                return SetScore((first, second))
+            case Dispute.Ruling.POINTS, (0 | 1) as side, int(points), _:
+                return Award(1 - side, points)
+            case Dispute.Ruling.LOSS, (0 | 1) as side, _, _:
+                return Loss(side)
+        raise RefusedError("badly-written")
+
+
+@retrying
+@transaction.atomic
+def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: int = 0) -> Dispute:
+    """Stop a match until a judge rules. Its players may, each side twice, and its judges.
+
+    Of several boards only the caller's stands still, and calls are counted by board; a judge, who
+    plays at none, names it.
+
+    Raises RefusedError `no-competition`, `wrong-state`, `not-in-match`, `reason-missing`,
+    `match-not-open`, `no-such-board`, `judge-called`, `too-many-calls`, or `closed` if its table is
+    not in play.
+    """
+    match = _locked(match_id)
+    competition = undecided_competition(match.competition)
+    side = _side_of(match, actor)
+    if not text.strip():
+        raise RefusedError("reason-missing")
+    game = _board(match, actor, side, board) if competition.boards else _table(match, competition)
+    _require_callable(match, side, _number(match, game))
+    if game is not None:
+        stop_for_judge(game_id=game.pk, now=now)
+    return open_call(match, game, actor=actor, side=side, text=text, now=now)
+
+
+def open_call(
+    match: Match,
+    game: Game | None,
+    *,
+    actor: User,
+    side: int | None,
+    text: str,
+    now: datetime,
+    slip_of: str = "",
+) -> Dispute:
+    """Put a question about a locked match to its judges."""
+    assert match.competition is not None, "only matches of competitions have judges"
+    call = Dispute.objects.create(
+        match=match,
+        game=game,
+        board=_number(match, game),
+        kind=Dispute.Kind.CALL,
+        raised_by=actor,
+        side=side,
+        text=text,
+        opened_at=now,
+    )
+    audit.record(
+        AuditEvent.Act.CALL_JUDGE,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=text,
+        slip_of=slip_of,
+    )
+    announce_competition(match.competition.pk)
+    tell(JUDGE, call.pk, without=None if slip_of else actor)
+    return call
+
+
+@retrying
+@transaction.atomic
+def rule_on_call(
+    *, dispute_id: int, actor: User, verdict: Verdict, note: str, now: datetime
+) -> None:
+    """Answer a call, once; the note is public and the table goes on, or is over.
+
+    Raises RefusedError `not-judge`, `reason-missing`, `already-ruled`, `no-table`, `bad-score`,
+    `badly-written` or `table-broken`.
+    """
+    match = _locked(Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id))
+    call = match.disputes.select_related("game").get(pk=dispute_id)
+    require_judge(match, actor)
+    if not note.strip():
+        raise RefusedError("reason-missing")
+    if not call.is_open or call.kind != Dispute.Kind.CALL:
+        raise RefusedError("already-ruled")
+    before = _score(call)
+    _write(call, verdict, actor, note, now)
+    if verdict.ruling == Dispute.Ruling.FORFEIT:
+        _forfeit(match, call.game, verdict.side, now)
+    elif call.game is not None:
+        _go_on(call.game, verdict.at_table(), note, now)
+    _tell(match, call, actor, before, now)
+
+
+def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetime) -> None:
+    """Close a call; with real cards the points are the scorer's to correct."""
+    if verdict.ruling not in Dispute.OF_CALLS:
+        raise RefusedError("badly-written")
+    if call.game is None and verdict.ruling not in WITHOUT_TABLE:
+        raise RefusedError("no-table")
+    if call.game is not None and verdict.ruling != Dispute.Ruling.FORFEIT:
+        call.word = to_word(verdict.at_table())
+    call.ruling, call.note, call.ruled_by, call.ruled_at = verdict.ruling, note, actor, now
+    call.save(update_fields=["ruling", "word", "note", "ruled_by", "ruled_at"])
+
+
+def _forfeit(match: Match, game: Game | None, side: int | None, now: datetime) -> None:
+    """The other side wins the match, or the board; whatever is on its table is void."""
+    if side not in (0, 1):
+        raise RefusedError("badly-written")
+    board = _number(match, game)
+    if board:
+        give_board(match, board, 1 - side, now=now)
+        return
+    void_games(match, now=now)
+    conclude(match, Decision.walkover([1 - side]), now=now)
+
+
+def _go_on(game: Game, ruling: Ruling, note: str, now: datetime) -> None:
+    try:
+        go_on(game_id=game.pk, ruling=ruling, note=note, now=now)
+    except IllegalActionError as refused:
+        raise RefusedError("bad-score") from refused
+
+
+def _tell(
+    match: Match, call: Dispute, actor: User, before: dict[str, object], now: datetime
+) -> None:
+    assert match.competition is not None, "only matches of competitions have judges"
+    match.refresh_from_db(fields=["state", "winner"])
+    told = {"ruling": call.ruling, "word": call.word, "state": match.state, "winner": match.winner}
+    audit.record(
+        AuditEvent.Act.RULE,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=call.note,
+        before=before,
+        after=told | _score(call),
+    )
+    announce_competition(match.competition.pk)
+
+
+def _score(call: Dispute) -> dict[str, object]:
+    if call.game is None:
+        return {}
+    call.game.refresh_from_db(fields=["score", "legs"])
+    return {"score": call.game.score, "legs": call.game.legs}
+
+
+def _locked(match_id: int) -> Match:
+    match = lock_match(match_id)
+    if match is None:
+        raise RefusedError("match-not-open")
+    return match
+
+
+def _side_of(match: Match, actor: User) -> int | None:
+    """Return a player's side, None for a judge; raise RefusedError `not-in-match` for others."""
+    own = RosterPlayer.objects.filter(entry__slots__match=match, user=actor)
+    side: int | None = own.values_list("entry__slots__side", flat=True).first()
+    if side is None and not may_judge(match, actor):
+        raise RefusedError("not-in-match")
+    return side
+
+
+def _require_callable(match: Match, side: int | None, board: int) -> None:
+    if match.is_decided:
+        raise RefusedError("match-not-open")
+    raised = match.disputes.filter(board=board)
+    if raised.open().exists():
+        raise RefusedError("judge-called")
+    if side is not None and raised.calls().filter(side=side).count() >= CALLS_PER_SIDE:
+        raise RefusedError("too-many-calls")
+
+
+def _number(match: Match, game: Game | None) -> int:
+    """Return at which board a table is; 0 where its match has no other."""
+    link = None if game is None else match.games.filter(game=game).first()
+    return link.board if link is not None else 0
+
+
+def _board(match: Match, actor: User, side: int | None, board: int) -> Game | None:
+    """Return the table at which who calls plays, or a judge's choice; real cards have none."""
+    if match.competition is not None and match.competition.with_cards:
+        return None
+    tables = Game.objects.filter(match_game__match=match, match_game__voided=False)
+    going = tables.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
+    if side is None:
+        game, missing = going.filter(match_game__board=board).first(), "no-such-board"
+    else:
+        game, missing = going.filter(seats__user=actor).first(), "not-in-match"
+    if game is None:
+        raise RefusedError(missing)
+    return game
+
+
+def _table(match: Match, competition: Competition) -> Game | None:
+    """Return the table to be stopped; with real cards there is none."""
+    link = match.games.filter(voided=False).select_related("game").last()
+    if link is not None:
+        return link.game
+    if competition.with_cards and match.state in Match.PLAYABLE:
+        return None
+    raise RefusedError("match-not-open")

@@ -1,0 +1,189 @@
+"""Calling the judge, ruling, appealing; and the page of those who judge or score."""
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.replayed_post import signed_in
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.lookups import find_competition, find_organised, person
+from tournaments.judging import officials as posts_service
+from tournaments.judging import services as appeals
+from tournaments.judging import services as calls
+from tournaments.judging.assignments import assignments, only_one_to_score
+from tournaments.judging.forms import AboutForm, AnswerForm, OfficialForm, RulingForm
+from tournaments.judging.officials import appoint
+from tournaments.matches import tables as waiting
+from tournaments.matches.lookups import find_competition_match, find_match
+from tournaments.models import Competition, Dispute, Match
+
+
+@require_safe
+@signed_in
+@never_cache
+def judging(request: HttpRequest) -> HttpResponse:
+    """List the matches to which the reader was appointed, those that wait for them first."""
+    return render(request, "tournaments/judging.html", {"page": assignments(person(request))})
+
+
+@require_safe
+@signed_in
+@never_cache
+def now(request: HttpRequest) -> HttpResponse:
+    """Go on to the only sheet that waits for the reader, else to the list of their matches."""
+    match = only_one_to_score(person(request))
+    return redirect("score", match.pk) if match is not None else redirect("judging")
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def call(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call the judge; the caller goes back to the table that stopped."""
+    match = find_competition_match(request, pk)
+    form = AboutForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    dispute = calls.call_judge(
+        match_id=match.pk,
+        actor=person(request),
+        text=form.cleaned_data["text"],
+        board=form.cleaned_data["board"],
+        now=timezone.now(),
+    )
+    if dispute.game is not None and dispute.side is not None:
+        return redirect("tables:table", dispute.game.pk)
+    return redirect("match", match.pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def rule(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer a call."""
+    dispute = _dispute(request, pk)
+    form = RulingForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    calls.rule_on_call(
+        dispute_id=pk,
+        actor=person(request),
+        verdict=form.verdict(),
+        note=form.cleaned_data["text"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("Resuelto, y queda a la vista de todos."))
+    return redirect("match", dispute.match_id)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the organisers to take back what was not played."""
+    match = find_competition_match(request, pk)
+    form = AboutForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    appeals.appeal(
+        match_id=match.pk,
+        actor=person(request),
+        text=form.cleaned_data["text"],
+        board=form.cleaned_data["board"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("La apelación está presentada: la contesta quien organiza."))
+    return redirect("match", match.pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer an appeal."""
+    dispute = _dispute(request, pk)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    appeals.answer_appeal(
+        dispute_id=pk,
+        actor=person(request),
+        granted=form.cleaned_data["granted"],
+        note=form.cleaned_data["text"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("Resuelto, y queda a la vista de todos."))
+    return redirect("match", dispute.match_id)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def wait(request: HttpRequest, pk: int) -> HttpResponse:
+    """Wait five minutes more for whoever has not sat down."""
+    match = find_competition_match(request, pk)
+    waiting.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("%(place)s: cinco minutos más.") % {"place": match.place})
+    competition = match.competition
+    assert competition is not None, "only matches of competitions get here"
+    if competition.is_run_by(request.user):
+        return redirect("competitions:manage", competition.pk)
+    return redirect("match", pk)
+
+
+def _dispute(request: HttpRequest, pk: int) -> Dispute:
+    dispute = get_object_or_404(Dispute, pk=pk)
+    find_match(request, dispute.match_id)
+    return dispute
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def officials(request: HttpRequest, pk: int) -> HttpResponse:
+    """List who judges and scores where, and appoint one more."""
+    competition = find_organised(request, pk)
+    form = OfficialForm(request.POST or None, competition=competition)
+    if request.method != "POST":
+        return _page(request, competition, form)
+    if not form.is_valid():
+        return _page(request, competition, form, status=422)
+    given = form.cleaned_data
+    appoint(
+        competition_id=pk,
+        actor=person(request),
+        user=given["user"],
+        role=given["role"],
+        group=None if given["table"] else given.get("group"),
+        match=given["table"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(person)s ya puede empezar.") % {"person": given["user"]})
+    return redirect("competitions:officials", pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
+    """Take a post back."""
+    competition = find_competition(request, pk)
+    post = get_object_or_404(competition.officials.filter(user__is_link=False), pk=official)
+    posts_service.dismiss(official_id=post.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("%(person)s ya no tiene ese puesto.") % {"person": post.user})
+    return redirect("competitions:officials", pk)
+
+
+def _page(
+    request: HttpRequest, competition: Competition, form: OfficialForm, status: int = 200
+) -> HttpResponse:
+    posts = competition.officials.filter(user__is_link=False).select_related("user", "group__stage")
+    told = Prefetch("match", Match.objects.placed())
+    context = {"competition": competition, "form": form, "posts": posts.prefetch_related(told)}
+    return render(request, "tournaments/officials.html", context, status=status)

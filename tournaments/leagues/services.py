@@ -1,0 +1,199 @@
+"""Between two seasons of a league: one is closed, the next announced with those who played it.
+
+A season has one next season, however often and by however many organisers it is closed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_club_organiser
+from tournaments.competitions.services import create_competition
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.suggestions import following_season, free_name
+from tournaments.formats.catalogue import with_seasons
+from tournaments.formats.errors import FormatError
+from tournaments.formats.league import Move, next_season, season_moves
+from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer, Team
+from tournaments.schedule.services import day_step, instant_at, not_past, wall_time
+from tournaments.standings.queries import group_rows
+
+NOTICE = timedelta(days=7)  # between the closing and the next season's first round
+CLOSABLE = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+Act = AuditEvent.Act
+
+
+@dataclass(frozen=True)
+class SeasonPlan:
+    """What the final tables make of the next season."""
+
+    divisions: Sequence[Sequence[Entry]]  # the highest first; players who left are in no team
+    moves: Sequence[Move[Entry]]
+
+
+def may_close(competition: Competition) -> bool:
+    """Tell whether this is a finished league that no next season follows yet."""
+    return (
+        competition.state in CLOSABLE
+        and competition.stages.filter(format__in=with_seasons()).exists()
+        and not Competition.objects.filter(previous=competition).exists()
+    )
+
+
+def season_plan(competition: Competition) -> SeasonPlan:
+    """Work out who goes up and who goes down, and how the next divisions stand.
+
+    Raises RefusedError `division-too-small`.
+    """
+    by_pk = competition.entries.select_related("team").in_bulk()
+    groups = Group.objects.filter(stage__competition=competition).order_by("stage__tier")
+    tables = [
+        [by_pk[row.entry] for row in group_rows(group)]
+        for group in groups.select_related("stage__competition")
+    ]
+    try:
+        moves = season_moves(tables, competition.movers)
+        divisions = next_season(tables, competition.movers)
+    except FormatError as error:
+        raise RefusedError(error.code) from error
+    staying = [[entry for entry in members if _stays(entry)] for members in divisions]
+    return SeasonPlan(staying, [move for move in moves if _stays(move.entry)])
+
+
+@retrying
+@transaction.atomic
+def close_season(*, competition_id: int, actor: User, now: datetime) -> Competition:
+    """Announce the season after a finished one, or return the one that was announced.
+
+    The terms are the same, and so are the entries with their players, each in the division it has
+    earned. Raises RefusedError `not-organiser`, `wrong-state` or `division-too-small`.
+    """
+    finished = lock_competition(competition_id)
+    require_club_organiser(finished, actor)
+    known = Competition.objects.filter(previous=finished).first()
+    if known is not None:
+        return known
+    if not may_close(finished):
+        raise RefusedError("wrong-state")
+    plan = season_plan(finished)
+    following = create_competition(
+        club=finished.club, actor=actor, terms=_terms(finished, now), now=now
+    )
+    following.previous = finished
+    following.save(update_fields=["previous"])
+    _carry_over(plan.divisions, following, now)
+    _record_both(finished, following, plan, actor, now)
+    return following
+
+
+def _record_both(
+    finished: Competition, following: Competition, plan: SeasonPlan, actor: User, now: datetime
+) -> None:
+    told = {
+        "divisions": [[entry.name for entry in members] for members in plan.divisions],
+        "moves": [[move.entry.name, move.source, move.target] for move in plan.moves],
+    }
+    audit.record(
+        Act.CLOSE_SEASON,
+        competition=finished,
+        actor=actor,
+        now=now,
+        before={"season": finished.season},
+        after={"next": following.pk, "season": following.season, **told},
+    )
+    audit.record(
+        Act.OPEN_SEASON,
+        competition=following,
+        actor=actor,
+        now=now,
+        before={"previous": finished.pk, "season": finished.season},
+        after={"season": following.season, **told},
+    )
+
+
+def _stays(entry: Entry) -> bool:
+    return entry.state == Entry.State.CONFIRMED and not entry.awaited
+
+
+def _terms(finished: Competition, now: datetime) -> Terms:
+    """Return the same terms for the season that follows, its lists open for as long."""
+    starts_at = _first_hour(finished, now)
+    return replace(
+        Terms.of(finished),
+        name=free_name(finished.club, finished.name),
+        season=following_season(finished.season),
+        starts_at=starts_at,
+        transfers_until=_lists_close(finished, starts_at),
+    )
+
+
+def _lists_close(finished: Competition, starts_at: datetime | None) -> datetime | None:
+    """Return the same hour as many days after the first round, or before it."""
+    if None in (finished.transfers_until, finished.starts_at, starts_at):
+        return None
+    zone = finished.club.zone
+    until, first, then = (
+        wall_time(at, zone)
+        for at in (finished.transfers_until, finished.starts_at, starts_at)
+        if at
+    )
+    return instant_at(then + (until - first), zone)
+
+
+def _first_hour(finished: Competition, now: datetime) -> datetime | None:
+    """Return the same hour on the same day of the week, a week from now at least."""
+    if finished.starts_at is None or finished.round_days is None:
+        return None
+    zone = finished.club.zone
+    wall = wall_time(finished.starts_at, zone)
+    step = day_step(finished.round_days)
+    return instant_at(not_past(wall, zone, now + NOTICE, step=step), zone)
+
+
+def _carry_over(
+    divisions: Sequence[Sequence[Entry]], following: Competition, now: datetime
+) -> None:
+    places = iter(following.places.order_by("number"))
+    for tier, members in enumerate(divisions, start=1):
+        for entry in members:
+            carried = Entry.objects.create(
+                competition=following,
+                name=entry.name,
+                team=_lasting(entry.team),
+                affiliation=entry.affiliation,
+                state=Entry.State.CONFIRMED,
+                place=next(places),
+                tier=tier,
+                previous=entry,
+                created_at=now,
+                complete_at=now,
+            )
+            _carry_roster(entry, carried)
+
+
+def _lasting(team: Team | None) -> Team | None:
+    """A team that was dissolved enters nothing any more; its people may play on."""
+    return None if team is None or team.dissolved_at is not None else team
+
+
+def _carry_roster(entry: Entry, carried: Entry) -> None:
+    """Give the entry its players; the place of a deleted account is left to be claimed."""
+    players = entry.roster.select_related("user").order_by("number")
+    RosterPlayer.objects.bulk_create(
+        RosterPlayer(
+            entry=carried,
+            competition_id=carried.competition_id,
+            number=player.number,
+            user=player.user if player.user is not None and player.user.is_active else None,
+            name=str(player.user) if player.user is not None else player.name,
+            reserve=player.reserve,
+        )
+        for player in players
+    )

@@ -1,0 +1,84 @@
+"""The organiser's view of a league with dates: what is late, and how much is to come."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.common.replayed_post import signed_in
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_competition, person, posted_at_desk
+from tournaments.formats.catalogue import with_seasons
+from tournaments.leagues import services as seasons
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import Competition, Match
+from tournaments.schedule.queries import read_fixture
+
+State = Match.State
+
+
+@dataclass(frozen=True)
+class LeagueDesk:
+    """What an organiser of a league with dates looks after."""
+
+    overdue: Sequence[MatchView]  # their round has run out
+    stuck: Sequence[MatchView]  # without an hour, or not opened at it
+    to_come: int
+
+
+def league_desk(competition: Competition, now: datetime) -> LeagueDesk | None:
+    """Read what is late in a league; None where matches have no dates."""
+    is_dated = competition.round_days is not None
+    if not is_dated or not competition.stages.filter(format__in=with_seasons()).exists():
+        return None
+    matches = Match.objects.of(competition.pk).undecided()
+    ran_out = Q(round__deadline_at__lte=now)
+    unopened = Q(state=State.READY) & (Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now))
+    late = read_matches(matches.filter(ran_out | unopened))
+    return LeagueDesk(
+        overdue=[view for view in late if _has_run_out(view, now)],
+        stuck=[view for view in late if not _has_run_out(view, now)],
+        to_come=matches.filter(state=State.READY, scheduled_at__gt=now).count(),
+    )
+
+
+def _has_run_out(view: MatchView, now: datetime) -> bool:
+    round_ = view.match.round
+    return round_ is not None and round_.deadline_at is not None and round_.deadline_at <= now
+
+
+@require_safe
+def fixture(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a round of a league, one's own matches first; `?round=` chooses another."""
+    competition = find_competition(request, pk)
+    if (
+        not competition.draw_seed
+        or not competition.stages.filter(format__in=with_seasons()).exists()
+    ):
+        raise Http404
+    own = competition.entries.of_person(request.user.pk).first()
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else None
+    found = read_fixture(competition, own if request.user.pk else None, number, timezone.now())
+    context = {"competition": competition, "fixture": found, "own": own}
+    return render(request, "tournaments/fixture.html", context)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def close_season(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a finished season; go on to the next one, whoever announced it."""
+    found = find_competition(request, pk)
+    following = seasons.close_season(
+        competition_id=found.pk, actor=person(request), now=timezone.now()
+    )
+    messages.success(request, _("La temporada que viene está lista: revisala y abrila."))
+    return redirect("competitions:manage", following.pk)

@@ -1,0 +1,248 @@
+"""Announced terms change until the draw, the rules of the game until a person entered."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.clubs.services import open_club
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from accounts.names.collation import SortKey
+from accounts.names.validation import skeleton
+from games.common.transactions import retrying
+from games.engine import OPTION_KEYS
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.competitions import services as announcing
+from tournaments.competitions import state
+from tournaments.competitions.forms import CompetitionForm, written
+from tournaments.competitions.services import require_fitting, require_free_name, store_stages
+from tournaments.competitions.settings import Terms, shape_of, stages_of
+from tournaments.entries.places import resize
+from tournaments.models import AuditEvent, Competition, RosterPlayer
+from tournaments.qualifiers.places import source_changed
+
+State = Competition.State
+
+
+@retrying
+@transaction.atomic
+def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: datetime) -> None:
+    """Give a competition other terms before it is drawn; of a higher cap the waiting list profits.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators`, `name-taken`,
+    `terms-settled`, `cap-too-low` or why the terms do not go together, and ValidationError.
+    """
+    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
+    Club.objects.select_for_update().get(pk=club_id)
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in Competition.UNDRAWN:
+        raise RefusedError("wrong-state")
+    if competition.hidden_at is not None and terms.public:
+        raise RefusedError("hidden-by-operators")
+    _require_unsettled(competition, Terms.of(competition), terms)
+    change_terms(competition, terms, actor=actor, now=now)
+
+
+@retrying
+@transaction.atomic
+def edit_announcement(
+    *, competition_id: int, actor: User, name: str, prizes: str, public: bool, now: datetime
+) -> None:
+    """Change what touches no result of a competition that is drawn.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators` or `name-taken`, and
+    ValidationError.
+    """
+    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
+    Club.objects.select_for_update().get(pk=club_id)
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state in Competition.UNDRAWN:
+        raise RefusedError("wrong-state")
+    if competition.hidden_at is not None and public:
+        raise RefusedError("hidden-by-operators")
+    after: dict[str, str | bool] = {"name": name, "prizes": prizes, "public": public}
+    before = {key: getattr(competition, key) for key in after}
+    changed = [key for key in after if before[key] != after[key]]
+    if not changed:
+        return
+    for key in changed:
+        setattr(competition, key, after[key])
+    if "name" in changed:
+        require_free_name(competition)
+    competition.full_clean()
+    competition.save(update_fields=changed)
+    if {"name", "public"} & {*changed}:
+        source_changed(competition)
+    _record_edit(competition, changed, before, after, actor=actor, now=now)
+
+
+def change_terms(competition: Competition, terms: Terms, *, actor: User, now: datetime) -> None:
+    """Give a locked competition that is not drawn other terms, and write down what changed."""
+    known = Terms.of(competition)
+    terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))  # with nothing left open
+    require_fitting(terms)
+    before, after = _audit_payload(known), _audit_payload(terms)
+    changed = [name for name in after if before[name] != after[name]]
+    if not changed:
+        return
+    _write(competition, known, terms)
+    _record_edit(competition, changed, before, after, actor=actor, now=now)
+
+
+def _record_edit(
+    competition: Competition,
+    changed: Iterable[str],
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    *,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Write down what changed, and tell those who follow."""
+    names = list(changed)
+    audit.record(
+        AuditEvent.Act.EDIT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={name: before[name] for name in names},
+        after={name: after[name] for name in names},
+    )
+    announce_competition(competition.pk)
+
+
+def is_settled(competition: Competition) -> bool:
+    """Tell whether the rules of the game are settled: a person entered to play by them on screen.
+
+    With real cards they are said at the tables, and a name that was written down agreed to nothing.
+    """
+    if competition.state == State.DRAFT or competition.with_cards:
+        return False
+    return RosterPlayer.objects.filter(entry__competition=competition, user__isnull=False).exists()
+
+
+def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:
+    """Refuse another game than the one people entered; a draft may change all but its sides."""
+    changed = known.rules != terms.rules
+    resized = known.players_per_side != terms.players_per_side and competition.entries.exists()
+    if (changed and is_settled(competition)) or resized:
+        raise RefusedError("terms-settled")
+
+
+def _write(competition: Competition, known: Terms, terms: Terms) -> None:
+    for name, value in terms.columns().items():
+        setattr(competition, name, value)
+    require_free_name(competition)
+    competition.full_clean()
+    competition.save(update_fields=[*terms.columns()])
+    if (terms.public, terms.name) != (known.public, known.name):
+        source_changed(competition)
+    if terms.cap != known.cap:
+        resize(competition)
+    if terms.shape != known.shape:
+        competition.stages.all().delete()
+        store_stages(competition, terms)
+
+
+def _audit_payload(terms: Terms) -> Mapping[str, Any]:
+    """Return what the log tells of terms."""
+    told = {**terms.told(), **asdict(terms.shape)}
+    return {name: value for name, value in told.items() if name != "changing_partners"}
+
+
+SETTLED: Final = ("preset", *OPTION_KEYS)
+"""What stays as it is once somebody has entered: the rules of the game."""
+
+
+class EditForm(CompetitionForm):
+    """The form of a competition of its own; rules that are settled are neither shown nor read."""
+
+    def __init__(
+        self, data: Mapping[str, str] | None = None, *, competition: Competition, now: datetime
+    ) -> None:
+        club = competition.club
+        known = written(Terms.of(competition), club.zone)
+        self.is_settled = is_settled(competition)
+        self._settled = {name: known[name] for name in SETTLED if name in known}
+        if data is not None:
+            data = {**data, "club": club.slug} | (self._settled if self.is_settled else {})
+        self._competition = competition
+        super().__init__(
+            data,
+            clubs=Club.objects.filter(pk=club.pk),
+            now=now,
+            initial={**known, "club": club.slug},
+        )
+
+    @property
+    def settled(self) -> Iterator[tuple[str, Any]]:
+        """What is settled, for the summary that follows what is written."""
+        return ((name, value) for name, value in self._settled.items() if value)
+
+    def _is_taken(self, name: str) -> bool:
+        return name != self._competition.name and super()._is_taken(name)
+
+
+SENT_TWICE: Final = timedelta(minutes=1)
+"""How long after the first time the same answers are taken for the same tap."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewClub:
+    """A club to be opened: under `name`, or under the first free one that begins with `stem`."""
+
+    name: str
+    stem: str
+    zone: str
+
+
+@retrying
+@transaction.atomic
+def set_up(*, actor: User, home: Club | NewClub, terms: Terms, now: datetime) -> Competition:
+    """Open what has to be opened; all of it, or nothing.
+
+    Raises RefusedError `name-taken` for the club, and whatever `create_competition` does.
+    """
+    club = home if isinstance(home, Club) else _opened(actor, home)
+    competition = announcing.create_competition(club=club, actor=actor, terms=terms, now=now)
+    state.open_registration(competition_id=competition.pk, actor=actor, now=now)
+    competition.refresh_from_db()
+    return competition
+
+
+def set_up_just_now(*, actor: User, terms: Terms, now: datetime) -> Competition | None:
+    """Return what the same answers of this person have set up already: they were sent twice."""
+    acts = AuditEvent.objects.filter(
+        act=AuditEvent.Act.CREATE, actor=actor, at__gt=now - SENT_TWICE
+    )
+    created = [each.competition for each in acts.select_related("competition__club")]
+    return next((each for each in created if _same(Terms.of(each), terms)), None)
+
+
+def _same(stored: Terms, written: Terms) -> bool:
+    """Compare what was chosen: a stored shape has become explicit in what it left open."""
+    return (stored.told(), stored.shape.format) == (written.told(), written.shape.format)
+
+
+def own_club(actor: User, name: str) -> Club | None:
+    """Return the club that a person means: the one of that name, the first where none is named."""
+    own = Club.objects.organised_by(actor).order_by(SortKey("name"))
+    return (own.filter(skeleton=skeleton(name)) if name else own).first()
+
+
+def _opened(owner: User, home: NewClub) -> Club:
+    if home.name:
+        return open_club(owner=owner, name=home.name, zone=home.zone)
+    names = (home.stem if number == 1 else f"{home.stem} {number}" for number in count(1))
+    taken = set(Club.objects.values_list("skeleton", flat=True))
+    free = next(name for name in names if skeleton(name) not in taken)
+    return open_club(owner=owner, name=free, zone=home.zone)

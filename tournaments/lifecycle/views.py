@@ -1,0 +1,357 @@
+"""Announcing a competition: cards, the form, what it comes to in words; repeating, changing one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in, to_sign_up
+from accounts.models import Club, User
+from accounts.names.collation import SortKey
+from accounts.names.validation import tidy
+from games.engine import OPTION_KEYS
+from games.house_rules import fitting
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.competitions import services as announcing
+from tournaments.competitions.describe import stage_plan, summary
+from tournaments.competitions.format_fields import TIE_BREAK_FIELDS, every_choice, with_usual
+from tournaments.competitions.forms import (
+    DEFAULTS,
+    WRITTEN_LAST,
+    AnnouncementForm,
+    CompetitionForm,
+    written,
+)
+from tournaments.competitions.plans import PlanList
+from tournaments.competitions.services import change_talk
+from tournaments.competitions.settings import Terms
+from tournaments.competitions.setup_form import DEFAULTS as DEFAULTS_setting_up
+from tournaments.competitions.setup_form import SetupForm
+from tournaments.competitions.suggestions import (
+    CARDS,
+    card_values,
+    following,
+    free_name,
+    usual_name,
+    usual_start,
+)
+from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle.set_up import EditForm, NewClub, own_club, set_up, set_up_just_now
+from tournaments.models import Competition
+from truco_site.htmx import is_part
+
+PARTS: Final[Mapping[str, str]] = {
+    "options": "tournaments/_options.html",
+    "shape": "tournaments/_shape.html",
+    "pace": "tournaments/_pace.html",
+}
+"""What is shown anew when the preset, the format or the kind of table is changed."""
+FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *TIE_BREAK_FIELDS}
+TICKED: Final = {"keep_apart", "public"}  # in a new form; a browser says nothing of an empty box
+A_LONG_NUMBER: Final = 18  # digits of no row's key
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@answers_refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Create a competition for a club one organises; while it is filled in, say what it will be."""
+    clubs = Club.objects.organised_by(person(request)).order_by(SortKey("name"))
+    if "card" in request.POST:
+        return redirect(f"{request.path}?{_with_card(request.POST.dict())}")
+    if request.method == "POST":
+        return _create(request, clubs)
+    if is_part(request):
+        return _part(request, clubs)
+    return _offer(request, clubs)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@answers_refusals
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the terms of a competition; once it is drawn, only what touches no result."""
+    competition = find_organised(request, pk)
+    is_of_all_terms = request.method == "POST" and "drawn" not in request.POST
+    if competition.state not in Competition.UNDRAWN and not is_of_all_terms:
+        return _edit_announcement(request, competition)
+    form = EditForm(
+        request.POST.dict() if request.method == "POST" else None,
+        competition=competition,
+        now=timezone.now(),
+    )
+    if request.method == "POST" and form.is_valid():
+        editing.edit_competition(
+            competition_id=pk, actor=person(request), terms=form.terms(), now=timezone.now()
+        )
+        messages.success(request, _("Los cambios están hechos."))
+        return redirect("competitions:manage", pk)
+    context = {
+        "form": form,
+        **_announced(_filled(form, competition)),
+        "clubs": True,
+        "competition": competition,
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/competition_form.html", context, status=status)
+
+
+def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    form = AnnouncementForm(data, competition=competition)
+    if form.is_valid():
+        editing.edit_announcement(
+            competition_id=competition.pk,
+            actor=person(request),
+            name=form.cleaned_data["name"],
+            prizes=form.cleaned_data["prizes"],
+            public=form.cleaned_data["public"],
+            now=timezone.now(),
+        )
+        messages.success(request, _("Los cambios están hechos."))
+        return redirect("competitions:manage", competition.pk)
+    context = {"form": form, "competition": competition}
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/announcement_form.html", context, status=status)
+
+
+def _filled(form: EditForm, competition: Competition) -> EditForm:
+    """Return the form as if what it shows had been sent."""
+    if form.is_bound:
+        return form
+    return EditForm(form.initial, competition=competition, now=timezone.now())
+
+
+def _announced(form: CompetitionForm) -> dict[str, object]:
+    """Say what a form comes to: a sentence for each thing, and its stages where they are several.
+
+    There is none of it as long as the terms do not hold.
+    """
+    terms = form.proposed()
+    plan = terms and stage_plan(terms.shape, terms.cap, terms.players_per_side)
+    return {"summary": summary(form), "plan": plan or ""}
+
+
+def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
+    """Show a part of the form anew, with what belongs to another choice; else the summary."""
+    asked = request.GET.dict()
+    fitted = with_usual(fitting(asked.get("preset", ""), asked))
+    form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
+    if asked.get("part") in PARTS:
+        refits = asked["part"] == "shape" and "preset" in asked  # another format, other tables
+        return render(request, PARTS[asked["part"]], {"form": form, "refits": refits})
+    return render(request, "tournaments/_terms.html", {"form": form, **_announced(form)})
+
+
+def _with_card(written: Mapping[str, str]) -> str:
+    """Return a card as a part of an address, with what no card knows better."""
+    kept = {"card", *WRITTEN_LAST}
+    return urlencode({key: text for key, text in written.items() if key in kept and text})
+
+
+def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
+    """Show the form as a card, an earlier competition or the address fills it.
+
+    Without scripts another preset or format is asked for here, with all that was `written`. Of what
+    comes with a card only what it leaves open counts.
+    """
+    asked = request.GET.dict()
+    if values := card_values(asked.get("card", "")):
+        kept = {key: asked[key] for key in ("card", *WRITTEN_LAST) if key in asked}
+        asked = {**kept, **values}
+    slugs = list(clubs.values_list("slug", flat=True))
+    if asked.get("club") and asked["club"] not in slugs:
+        raise Http404
+    usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
+    known = {key: text for key, text in asked.items() if key in {*FIELDS, *every_choice()}}
+    repeated = _repeated(asked, clubs)
+    club = {"club": slugs[0]} if slugs else {}
+    initial = with_usual({**usual, **club, **_terms_of(repeated), **known})
+    now = timezone.now()
+    context = {
+        "form": CompetitionForm(clubs=clubs, now=now, initial=initial),
+        **_announced(CompetitionForm(initial, clubs=clubs, now=now)),
+        "cards": None if repeated else CARDS,
+        "chosen": asked.get("card", ""),
+        "club": asked.get("club", ""),
+        "clubs": clubs,
+        "repeated": repeated,
+    }
+    return render(request, "tournaments/competition_form.html", context)
+
+
+def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
+    form = CompetitionForm(request.POST, clubs=clubs, now=timezone.now())
+    repeated = _repeated(request.POST.dict(), clubs)
+    if not form.is_valid():
+        context = {"form": form, **_announced(form), "clubs": True, "repeated": repeated}
+        return render(request, "tournaments/competition_form.html", context, status=422)
+    competition = announcing.create_competition(
+        club=form.cleaned_data["club"],
+        actor=person(request),
+        terms=form.terms(),
+        now=timezone.now(),
+        previous=repeated,
+    )
+    messages.success(request, _("La competencia está lista. Cuando quieras, abrí la inscripción."))
+    return redirect("competitions:paste", competition.pk)
+
+
+def _repeated(asked: Mapping[str, str], clubs: QuerySet[Club]) -> Competition | None:
+    """Return the competition that is to be held again, if one is; 404 if it is not theirs."""
+    pk = asked.get("repeat", "")
+    if not pk:
+        return None
+    if not pk.isdecimal() or len(pk) > A_LONG_NUMBER:
+        raise Http404
+    found = Competition.objects.filter(club__in=clubs).select_related("club")
+    return get_object_or_404(found, pk=int(pk))
+
+
+def _terms_of(repeated: Competition | None) -> dict[str, Any]:
+    """Return all that was written of an earlier one, but its name and its hours."""
+    if repeated is None:
+        return {}
+    club = repeated.club
+    name = free_name(club, following(repeated.name))
+    again = {"club": club.slug, "name": name, "starts_at": None, "transfers_until": None}
+    return written(Terms.of(repeated), club.zone) | again
+
+
+def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
+    """Return which of their clubs a reader means; None if one is to be opened."""
+    if not isinstance(request.user, User):
+        return None
+    if slug := asked.get("club", ""):
+        return Club.objects.organised_by(request.user).filter(slug=slug).first()
+    return own_club(request.user, tidy(asked.get("club_name", "")))
+
+
+def club_to_open(owner: User, name: str = "") -> NewClub:
+    """Return a club of that name, else of its owner's, on the clock of its owner."""
+    return NewClub(name=name, stem=_("Club de %(name)s") % {"name": owner}, zone=zone_of(None))
+
+
+def zone_of(club: Club | None) -> str:
+    """Return the zone of a club; of one that is to be opened, its owner's."""
+    return club.zone if club else timezone.get_current_timezone_name()
+
+
+ANSWERED: Final = "entries"  # with it an address carries what was answered before
+STEPS: Final[Mapping[str, int]] = {"more": 1, "fewer": -1}
+A_LONG_NUMBER_SETTING_UP: Final = 6  # digits
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def new_setting_up(request: HttpRequest) -> HttpResponse:
+    """Ask for a new competition; anybody may, and a stranger signs up to create it."""
+    if request.method == "POST":
+        return _create_setting_up(request) if request.user.is_authenticated else to_sign_up(request)
+    asked = request.GET.dict()
+    club = club_asked_for(request, asked)
+    asked |= {"club": club.slug if club else ""}
+    form = _form(request, _answers(asked, club), club)
+    if is_part(request):
+        return render(
+            request, "tournaments/_plans.html", {"form": form, "plans": PlanList.of(form)}
+        )
+    if "all" in asked and club is not None and form.is_valid():
+        return redirect(f"{reverse('competitions:new')}?{_as_address(form, club)}")
+    return _page(request, form, club)
+
+
+@signed_in
+def _create_setting_up(request: HttpRequest) -> HttpResponse:
+    """Create it, in a club that is opened on the way if there is none."""
+    actor, asked = person(request), request.POST.dict()
+    club = club_asked_for(request, asked)
+    form = _form(request, asked, club)
+    if not form.is_valid():
+        return _page(request, form, club)
+    home = club or club_to_open(actor, form.cleaned_data["club_name"])
+    try:
+        created = set_up(actor=actor, home=home, terms=form.terms(), now=timezone.now())
+    except RefusedError as error:
+        if again := set_up_just_now(actor=actor, terms=form.terms(), now=timezone.now()):
+            return redirect("competitions:paste", again.pk)
+        _add_refusal(form, error.code, opens_club=club is None)
+        return _page(request, form, club)
+    messages.success(request, _("La competencia está lista: anotá a la gente y sorteá."))
+    return redirect("competitions:paste", created.pk)
+
+
+def _add_refusal(form: SetupForm, code: str, *, opens_club: bool) -> None:
+    """Say beside its field why not; a club just opened has no competition of any name."""
+    if code == "name-taken" and opens_club:
+        form.add_error("club_name", _("Ya hay un club con ese nombre o uno muy parecido."))
+    else:
+        form.add_error("name", refusals.refusal(code))
+
+
+def _page(request: HttpRequest, form: SetupForm, club: Club | None) -> HttpResponse:
+    context = {
+        "form": form,
+        "plans": PlanList.of(form),
+        "club": club,
+        "clubs": form.clubs,
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/setup.html", context, status=status)
+
+
+def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -> SetupForm:
+    user = request.user
+    own = Club.objects.organised_by(user) if isinstance(user, User) else Club.objects.none()
+    return SetupForm(
+        answers, clubs=own.order_by(SortKey("name")), zone=zone_of(club), now=timezone.now()
+    )
+
+
+def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
+    """Return what the page shows: what was answered before, else what is usual."""
+    if ANSWERED in asked:
+        return {**asked, ANSWERED: _stepped(asked)}
+    start = usual_start(timezone.now(), zone_of(club))
+    usual = {"name": usual_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
+    return {**DEFAULTS_setting_up, **usual, **asked}
+
+
+def _stepped(asked: Mapping[str, str]) -> str:
+    """Return how many come, one more or fewer if a button without script asked for that."""
+    number = asked[ANSWERED]
+    if not number.isascii() or not number.isdigit() or len(number) > A_LONG_NUMBER_SETTING_UP:
+        return number
+    return str(int(number) + STEPS.get(asked.get("step", ""), 0))
+
+
+def _as_address(form: SetupForm, club: Club) -> str:
+    """Return the whole form's fields as they follow from the answers."""
+    known = {key: value for key, value in written(form.terms(), club.zone).items() if value}
+    told = {key: "on" if value is True else value for key, value in known.items()}
+    if start := told.get("starts_at"):
+        told["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
+    return urlencode({**told, "club": club.slug, "written": "yes"})
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Allow more or less to be said at the tables of a competition."""
+    find_organised(request, pk)
+    asked, now = request.POST.get("talk", ""), timezone.now()
+    change_talk(competition_id=pk, actor=person(request), talk=asked, now=now)
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("competitions:manage", pk)

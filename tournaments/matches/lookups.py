@@ -1,0 +1,62 @@
+"""tournaments/matches/lookups.py"""
+
+from django.db.models import Exists, OuterRef, Prefetch
+from django.http import Http404, HttpRequest
+
+from accounts.common.errors import RefusedError
+from tournaments.common.lookups import COMPETITION, WHOLE
+from tournaments.matches.queries import MatchView, fetch_seats, read_matches
+from tournaments.models import Competition, Dispute, Match
+from tournaments.models.competitions import run_by
+
+
+def find_match(request: HttpRequest, pk: int) -> MatchView:
+    """Return a match with all that is shown of it, or 404.
+
+    It is told whether the reader runs its competition (`organised`), and whether there ever was a
+    dispute (`was_disputed`): most have none to read.
+    """
+    own = Competition.objects.filter(run_by(request.user), pk=OuterRef(COMPETITION))
+    disputes = Dispute.objects.filter(match=OuterRef("pk"))
+    whole = Match.objects.select_related(WHOLE).annotate(
+        organised=Exists(own), was_disputed=Exists(disputes)
+    )
+    found = read_matches(whole.filter(pk=pk), Prefetch("slots__entry__roster"))
+    if not found or not _may_see(request, found[0].match):
+        raise Http404
+    fetch_seats([found[0].game])
+    return found[0]
+
+
+def find_competition_match(request: HttpRequest, pk: int) -> Match:
+    """Return a match of a competition, or 404: a casual one is nobody's to decide on."""
+    match = find_match(request, pk).match
+    if match.competition is None:
+        raise Http404
+    return match
+
+
+def find_match_of_boards(request: HttpRequest, pk: int) -> MatchView:
+    """Return a match of several boards, or 404; one with a single table is refused: `no-boards`."""
+    view = find_match(request, pk)
+    if view.match.competition is None:
+        raise Http404
+    if not view.match.competition.boards:
+        raise RefusedError("no-boards")
+    return view
+
+
+def _may_see(request: HttpRequest, match: Match) -> bool:
+    """Tell whether this reader may see a match: with its competition, or with its only table."""
+    competition = match.competition
+    if competition is not None:
+        if competition.is_open_to_all:
+            return True
+        seen = Competition.objects.visible_to(request.user)
+        return seen.filter(pk=competition.pk).exists()
+    return match.games.filter(game__public=True).exists() or _played(request, match)
+
+
+def _played(request: HttpRequest, match: Match) -> bool:
+    reader = request.user.pk
+    return reader is not None and match.player_results.filter(user_id=reader).exists()

@@ -1,0 +1,252 @@
+"""How often two opponents have met at casual tables for points on one day, which is one of UTC."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.common.commit_hooks import on_commit
+from accounts.models import User
+from games.common.transactions import enqueue
+from games.models import Game, Seat, SeatAddress
+from games.play.stakes import Stakes
+from tournaments.formats import ranking_points as points
+from tournaments.formats.ranking_points import A_DAY, Circumstances
+from tournaments.models import LineUpPlace, Match, MatchGame, PlayerResult, RosterPlayer
+
+GUESTS = 0
+"""All guests are one opponent: a new one comes with every visit."""
+Pair = frozenset[int]
+Sides = tuple[set[int], set[int]]
+
+
+def met_before(game: Game, *, now: datetime) -> int:
+    """Return how often those who have met most have met today, before this game was written down.
+
+    Their rows are locked until the transaction ends, in the order of their keys: two games of
+    theirs that end at once are counted one after the other.
+    """
+    seats = _taken(game)
+    people = sorted(seat.user_id for seat in seats if seat.user_id is not None)
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=people)
+    list(rows.order_by("pk").values_list("pk"))
+    return _most_met(_sides_of(seats), now)
+
+
+def stakes_of(*, game: Game, newcomer: User | None, now: datetime) -> Stakes | None:
+    """Return what those seated can play for; or what a newcomer could on the first free seat."""
+    sides = _sides_of(_taken(game))
+    if newcomer is not None:
+        free = game.seats.filter(user=None, robot=False, companion="").order_by("number").first()
+        if free is None:
+            return None
+        opposite = sides[1 - free.team]
+        own = {GUESTS if newcomer.is_guest else newcomer.pk}
+        sides = (own, opposite)
+    met = _most_met(sides, now)
+    return Stakes.NONE if met >= A_DAY else Stakes.LONG if met else None
+
+
+def pairs_of(rows: Iterable[tuple[int, int, int]]) -> Counter[Pair]:
+    """Count how often two met who stood on opposite sides of results: (match, side, player)."""
+    matches: dict[int, Sides] = defaultdict(lambda: (set(), set()))
+    for match_id, side, player in rows:
+        matches[match_id][side].add(player)
+    return Counter(pair for sides in matches.values() for pair in _opponents(sides))
+
+
+def _most_met(sides: Sides, now: datetime) -> int:
+    pairs = _opponents(sides)
+    people = {player for side in sides for player in side} - {GUESTS}
+    if not pairs or not people:
+        return 0
+    met = pairs_of(_rows_of_the_day(people, now))
+    return max(met[pair] for pair in pairs)
+
+
+def _rows_of_the_day(people: Collection[int], now: datetime) -> list[tuple[int, int, int]]:
+    """Read who stood where in the day's casual results of these people."""
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    of_the_day = PlayerResult.objects.filter(
+        match__round=None,
+        match__completed_at__gte=midnight,
+        match__completed_at__lt=midnight + timedelta(days=1),
+    ).exclude(match__points_reason=Match.PointsReason.PRACTICE)
+    own = of_the_day.filter(user__in=people).values("match")
+    rows = PlayerResult.objects.filter(match__in=own)
+    found = rows.order_by().values_list("match", "side", "user", "guest")
+    return [(match, side, GUESTS if guest else user) for match, side, user, guest in found]
+
+
+def _taken(game: Game) -> list[Seat]:
+    return list(game.seats.filter(user__isnull=False).select_related("user"))
+
+
+def _sides_of(seats: Iterable[Seat]) -> Sides:
+    sides: Sides = (set(), set())
+    for seat in seats:
+        assert seat.user is not None
+        is_guest = seat.guest or seat.user.is_guest
+        sides[seat.team].add(GUESTS if is_guest else seat.user.pk)
+    return sides
+
+
+def _opponents(sides: Sides) -> set[Pair]:
+    return {frozenset(pair) for pair in product(*sides)}
+
+
+RANKING_TASK = "tournaments.tasks.update_ranking"
+
+
+def record_players(match: Match, *, by_hand: bool) -> None:
+    """Write a row for every account or guest whom this result concerns, and have it ranked.
+
+    The caller saves `awaits_ranking`. `by_hand` says that it was written down: of a match without
+    boards its rosters played then, else those at its table.
+    """
+    _record(match, _results(match, by_hand=by_hand))
+
+
+def record_same_players(match: Match) -> None:
+    """Let a result that stands in the place of a wrong one be of the same people.
+
+    Its roster may be another by now: who came later has not played it.
+    """
+    before = match.player_results.filter(number=match.reopened - 1)
+    played = [_result(match, row.user_id, row.side) for row in before]
+    if played:
+        match.player_results.filter(number=match.reopened).delete()
+        _record(match, played)
+        match.save(update_fields=["awaits_ranking"])
+
+
+def _record(match: Match, results: Iterable[PlayerResult]) -> None:
+    found = PlayerResult.objects.bulk_create(_marked(match, list(results)))
+    match.awaits_ranking = match.awaits_ranking or bool(found)
+    if match.awaits_ranking:
+        on_commit(enqueue, RANKING_TASK, match.pk)
+
+
+def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
+    """Tell why a match of a competition that was played scores, or does not (docs/ranking.md).
+
+    A result by hand stands for all of the match's tables, also for those that were voided; of
+    several boards for those of the boards that were written down.
+    """
+    competition = match.competition
+    assert competition is not None, "a casual game has reasons of its own"
+    in_one_hall = competition.with_cards or (competition.presencial and not by_hand)
+    how = Circumstances(
+        presencial=in_one_hall,
+        by_hand=by_hand,
+        shared_network=not (in_one_hall or competition.presencial)
+        and _share_a_network(match, _tables(match, by_hand=by_hand)),
+    )
+    return Match.PointsReason(points.points_reason(how))
+
+
+def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsReason:
+    """Tell the same of a casual game that has just ended; its players are locked from now on."""
+    how = Circumstances(
+        competitive=not _has_robots(match),
+        shared_network=_share_a_network(match, match.games.all()),
+        met=met_before(game, now=now),
+        hands=(game.start or {}).get("number", 0),
+    )
+    return Match.PointsReason(points.points_reason(how))
+
+
+def _has_robots(match: Match) -> bool:
+    return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
+
+
+def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:
+    if not by_hand:
+        return match.games.filter(voided=False)
+    if match.competition is None or not match.competition.boards:
+        return match.games.all()
+    written = match.boards.standing().filter(by__isnull=False, walkover=False)
+    return match.games.filter(Q(voided=False) | Q(board__in=written.values("board")))
+
+
+def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
+    """Whether two persons at these tables acted from the same place; each board is its own.
+
+    Who was taken out of a board played nothing there.
+    """
+    places = LineUpPlace.objects.filter(line_up__match=match)
+    lined_up = set(places.values_list("board", "player__user"))
+    seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
+    by_board: dict[object, list[tuple[Any, Any]]] = {}
+    told = seen.values_list("seat__game__match_game__board", "seat__user", "key")
+    for board, user, key in told:
+        if board and (board, user) not in lined_up:
+            continue
+        by_board.setdefault(board, []).append((user, key))
+    return any(map(points.share_a_network, by_board.values()))
+
+
+def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
+    """Mark who plays this match as a guest: now, at one of its tables, or in an earlier result."""
+    one = OuterRef("pk")
+    at_table = Seat.objects.filter(game__match_game__match=match, guest=True, user=one)
+    earlier = PlayerResult.objects.filter(match=match, guest=True, user=one).order_by()
+    as_guest = Q(is_guest=True) | Exists(at_table) | Exists(earlier)
+    found = User.objects.filter(as_guest, pk__in=[result.user_id for result in results])
+    guests = set(found.values_list("pk", flat=True))
+    for result in results:
+        result.guest = result.user_id in guests
+    return results
+
+
+def _results(match: Match, *, by_hand: bool) -> Iterator[PlayerResult]:
+    competition = match.competition
+    match match.state:
+        case Match.State.COMPLETED if competition is not None and competition.boards:
+            yield from _from_the_boards(match)
+        case Match.State.COMPLETED if by_hand:
+            yield from _from_the_rosters(match)
+        case Match.State.COMPLETED:
+            yield from _from_the_table(match)
+        case Match.State.WALKOVER | Match.State.DOUBLE_WALKOVER:
+            yield from _from_the_rosters(match)
+        case Match.State.ANNULLED if match.called_at:
+            yield from _from_the_rosters(match)
+
+
+def _from_the_table(match: Match) -> Iterator[PlayerResult]:
+    """Who sat at the last game, and whether a robot ended it for them."""
+    last = match.games.filter(voided=False).latest("number")
+    seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
+    for number, user_id, automatic in seats.values_list("number", "user_id", "automatic"):
+        yield _result(match, user_id, number % 2, automatic=automatic)
+
+
+def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
+    """Who sat at boards that were played; the tie-break gives nobody a second result."""
+    won = dict(match.boards.standing().filter(walkover=False).values_list("board", "winner"))
+    places = LineUpPlace.objects.filter(
+        line_up__match=match, tie_break=False, board__in=won, player__user__isnull=False
+    )
+    played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
+    left = played.filter(automatic=True).values_list("game__match_game__board", "user")
+    automatic = set(left)
+    sat = places.order_by("board", "line_up__side", "place")
+    for board, side, user in sat.values_list("board", "line_up__side", "player__user"):
+        is_left = (board, user) in automatic
+        yield _result(match, user, side, board=board, won=won[board] == side, automatic=is_left)
+
+
+def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
+    players = RosterPlayer.objects.filter(
+        entry__slots__match=match, user__isnull=False, reserve=False
+    )
+    for user_id, side in players.values_list("user_id", "entry__slots__side"):
+        yield _result(match, user_id, side)
+
+
+def _result(match: Match, user_id: int, side: int, **more: Any) -> PlayerResult:
+    return PlayerResult(match=match, number=match.reopened, user_id=user_id, side=side, **more)

@@ -1,0 +1,401 @@
+"""The sides of a match as every page shows them: who stands there, or where they come from."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.names.display import together
+from games.models import Game, Seat
+from games.play.seat_names import Names
+from games.table_view.clock import Score, scores
+from tournaments.competitions import labels as stages
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.legs import WrittenGame
+from tournaments.formats.score_sheet import Sheet
+from tournaments.models import (
+    Competition,
+    Entry,
+    Match,
+    MatchGame,
+    MatchQuerySet,
+    MatchSlot,
+    ResultSubmission,
+    sides_of,
+    who_stands,
+)
+from tournaments.models.venues import sign_of
+from tournaments.standings.queries import EndedGame, Played, live_sheet
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One side of a match: who stands there, or where they will come from; and how they do."""
+
+    slots: Sequence[MatchSlot]  # of all who play on it: several where partners change
+    source: int | None  # the number of the match that still decides who stands here
+    source_sign: str  # the table of the hall at which that is played; empty elsewhere
+    points: int | None  # in the game on the table, or in the only game
+    games: int  # won
+    score: int | None  # of these two, what there is room for
+    won: bool
+    lost: bool
+
+    @property
+    def slot(self) -> MatchSlot:
+        """What the stored graph says of it."""
+        return self.slots[0]
+
+    @property
+    def entry(self) -> Entry | None:
+        """Who stands here, if known; the first of those who do."""
+        return self.slot.entry
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All who stand here."""
+        return [slot.entry for slot in self.slots if slot.entry is not None]
+
+    @property
+    def name(self) -> str:
+        """Who stands here in words; empty as long as it is nobody."""
+        return who_stands(self.slots)
+
+    @property
+    def marks(self) -> str:
+        """The numbers of all who stand here, as a page marks it theirs."""
+        return " ".join(str(entry.pk) for entry in self.entries)
+
+    def has(self, entry_id: int | None) -> bool:
+        """Tell whether an entry plays on this side."""
+        return entry_id is not None and any(slot.entry_id == entry_id for slot in self.slots)
+
+    @property
+    def bye(self) -> bool:
+        """Whether nobody ever will."""
+        return self.slot.bye
+
+    @property
+    def before(self) -> str:
+        """The points it had as a Swiss round was paired; empty elsewhere."""
+        score = self.slot.score
+        return "" if score is None else stages.figure(score)
+
+    @property
+    def origin(self) -> str:
+        """The match or rank that fills this side; empty once it is filled."""
+        if self.slot.is_settled:
+            return ""
+        if self.source is not None:
+            loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
+            if self.source_sign:
+                return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
+            return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
+        slot: Any = self.slot  # annotated with its origin
+        if slot.source_place is not None:
+            return stages.best_of(slot.source_rank, slot.source_place)
+        if not FORMATS[slot.source_format].sends_on:
+            return stages.ranked_in_table(slot.source_rank)
+        return stages.ranked(slot.source_rank, slot.source_group)
+
+
+NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
+OF_HALL = ("hall_table__number", "hall_table__name", "waits_since")  # what is said of its table
+ORIGINS = {
+    "source_number": F("source__number"),
+    "source_table": F("source__hall_table__number"),
+    "source_table_name": F("source__hall_table__name"),
+    "source_group": F("seed__source_group__number"),
+    "source_rank": F("seed__source_rank"),
+    "source_place": F("seed__source_place"),
+    "source_format": F("seed__source_group__stage__format"),
+}
+_STANDING = ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened"))
+WRITTEN = {
+    "written": Subquery(_STANDING.values("chicos")),
+    "written_stopped": Subquery(_STANDING.values("stopped")),
+    "written_winner": Subquery(_STANDING.values("winner")),
+}
+"""What was written down by hand and stands, of a match."""
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """One match and its table, or its sheet where real cards are played."""
+
+    match: Match
+    game: Game | None  # its latest, if any was opened
+    sides: tuple[SideView, ...]
+    sheet: Sheet | None = None
+    ended_games: Sequence[EndedGame] = ()  # the games that count, once it is decided
+    tables: Mapping[int, Game] = field(default_factory=dict)  # of its boards, by their numbers
+
+    @property
+    def is_live(self) -> bool:
+        """Whether cards are on the move."""
+        moves = any(game.status in Game.MOVING for game in self.all_tables)
+        return self.sheet is not None or (self._is_called and moves)
+
+    @property
+    def page(self) -> str:
+        """Where it can be watched: at its table, or on its own page."""
+        if self.game is None:
+            return reverse("match", args=[self.match.pk])
+        return reverse("tables:table", args=[self.game.pk])
+
+    @property
+    def is_sitting_down(self) -> bool:
+        """Whether its players are called and have not all sat down."""
+        return self._is_called and any(game.status in Game.NOT_DEALT for game in self.all_tables)
+
+    @property
+    def look(self) -> str:
+        """How it is drawn: by its state, and whether it moves."""
+        return f"{self.match.state} live" if self.is_live else str(self.match.state)
+
+    @property
+    def state_in_words(self) -> str:
+        """Its state; in a hall also that it waits for a table."""
+        if self.match.waits_since is not None:
+            return gettext("espera mesa")
+        return str(self.match.get_state_display())
+
+    @property
+    def tells_state(self) -> bool:
+        """Whether its state is not plain from who stands in it, its hour and the score."""
+        match = self.match
+        if match.state == Match.State.READY:
+            return match.scheduled_at is None or match.waits_since is not None
+        return match.by_time or match.state not in (Match.State.PENDING, Match.State.COMPLETED)
+
+    @property
+    def left_by(self) -> str:
+        """Who annulled it by leaving; empty where nobody did."""
+        sides = self.sides if self.match.state == Match.State.ANNULLED else ()
+        gone = [str(one) for side in sides for one in side.entries if one.annulled]
+        return together(gone) if gone else ""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody has to play for it."""
+        return self.match.state == Match.State.BYE
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody ever stands in it: two byes met, or no second final was needed."""
+        return self.is_bye and all(side.entry is None for side in self.sides)
+
+    @property
+    def winner(self) -> SideView | None:
+        """The side that passes on."""
+        return next((side for side in self.sides if side.won), None)
+
+    @property
+    def loser(self) -> SideView | None:
+        """The side that went out."""
+        return next((side for side in self.sides if side.lost), None)
+
+    @cached_property
+    def tally(self) -> tuple[Score, ...]:
+        """The score of its table or of its sheet as match-sticks."""
+        names = Names(tuple(side.name for side in self.sides), None)
+        if self.sheet is not None:
+            sheet = self.sheet
+            return scores(names, sheet.points, sheet.legs, sheet.measure.target)
+        if self.game is None:
+            return ()
+        points, legs = tuple(self.game.score or (0, 0)), tuple(self.game.legs or (0, 0))
+        return scores(names, points, legs, self.game.rules.target)
+
+    @property
+    def written(self) -> list[WrittenGame]:
+        """The finished games that were written by hand."""
+        if self.sheet is not None:
+            return list(self.sheet.games)
+        return [game for game in self.ended_games if isinstance(game, WrittenGame)]
+
+    @property
+    def played(self) -> Played:
+        """It, as its table or its bracket reads it."""
+        slots = [slot for side in self.sides for slot in side.slots]
+        return Played(self.match, slots, self.ended_games)
+
+    @property
+    def faces(self) -> list[tuple[SideView, Score | None]]:
+        """Each side, with its match-sticks while it plays; several boards have their own."""
+        return list(zip(self.sides, (self.is_live and self.tally) or (None, None), strict=False))
+
+    def has(self, entry_id: int | None) -> bool:
+        """Tell whether an entry plays here."""
+        return self.side_of(entry_id) is not None
+
+    def side_of(self, entry_id: int | None) -> SideView | None:
+        """Return the side of an entry; None if it does not play here."""
+        return next((side for side in self.sides if side.has(entry_id)), None)
+
+    def at(self, board: int) -> "MatchView":
+        """Return it as who plays at one of its boards sees it; none of them is 0."""
+        return replace(self, game=self.tables.get(board), tables={})
+
+    @property
+    def all_tables(self) -> list[Game]:
+        """Its table, or those of its boards."""
+        return [*self.tables.values()] if self.game is None else [self.game]
+
+    @property
+    def _is_called(self) -> bool:
+        return self.match.state == Match.State.CALLED
+
+
+def byes_in(views: Iterable[MatchView]) -> list[Entry]:
+    """Return who passes without playing."""
+    return [entry for view in views if view.is_bye for side in view.sides for entry in side.entries]
+
+
+def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:
+    """Read matches with all that is shown of them, in three queries; `more` is fetched along.
+
+    What was written down by hand counts of decided matches alone. Of the games those that count
+    are fetched, in their order.
+    """
+    slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
+    links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
+    whole = (
+        matches.placed()
+        .select_related("round", "sheet")
+        .annotate(**WRITTEN)
+        .prefetch_related(
+            Prefetch("slots", slots.order_by("side", "number")),
+            Prefetch("games", links.defer(*NOT_SHOWN)),
+            *more,
+        )
+    )
+    fetch_terms(whole)
+    return [_fetched(match) for match in whole]
+
+
+def fetch_terms(matches: Iterable[Match]) -> None:
+    """Fetch the competitions of matches whose points are being kept: their rules say how far."""
+    with_sheets = [match for match in matches if hasattr(match, "sheet") and not match.is_decided]
+    prefetch_related_objects(with_sheets, "round__group__stage__competition")
+
+
+def fetch_seats(games: Iterable[Game | None]) -> None:
+    """Fetch the seats of tables, for who tells which players have sat down."""
+    people = Seat.objects.select_related("user").order_by("number")
+    prefetch_related_objects([game for game in games if game], Prefetch("seats", people))
+
+
+def _fetched(match: Match) -> MatchView:
+    return view_of(
+        match, match.slots.all(), [(link.board, link.game) for link in match.games.all()]
+    )
+
+
+def _games_that_count(match: Any, games: Sequence[Game]) -> Sequence[EndedGame]:
+    """Return the games that count of a decided match: those that were written down, if any.
+
+    Annotate `WRITTEN`.
+    """
+    if not match.is_decided:
+        return ()
+    if match.written is None:
+        return games
+    stands = ResultSubmission(
+        chicos=match.written, stopped=match.written_stopped, winner=match.written_winner
+    )
+    return stands.games
+
+
+def view_of(
+    match: Match, slots: Iterable[MatchSlot], played: Sequence[tuple[int, Game]]
+) -> MatchView:
+    """Return a match from its slots and from its games that were not voided, each with its board.
+
+    Annotate `WRITTEN`.
+    """
+    games = [game for board, game in played if not board]
+    ended = _games_that_count(match, games)
+    shown = games[-1] if games else None
+    sheet = live_sheet(match)
+    counted = sheet.games if sheet is not None else ended if match.is_decided else games
+    points = sheet.points if sheet is not None else _points(match, shown, counted)
+    sides = tuple(_side(match, side, points, counted) for side in sides_of(slots) if side)
+    tables = {board: game for board, game in played if board}
+    return MatchView(match, shown, sides, sheet, ended, tables)
+
+
+def _side(
+    match: Match,
+    slots: Sequence[MatchSlot],
+    figures: Sequence[int] | None,
+    ended: Sequence[EndedGame],
+) -> SideView:
+    slot = slots[0]
+    source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
+    table: int | None = slot.source_table  # type: ignore[attr-defined]  # annotated
+    name: str = slot.source_table_name  # type: ignore[attr-defined]  # annotated
+    points = figures[slot.side] if figures else None
+    games = [each.winner for each in ended].count(slot.side)
+    return SideView(
+        slots=slots,
+        source=None if slot.is_settled else source,
+        source_sign=sign_of(table, name) if table and not slot.is_settled else "",
+        points=points,
+        games=games,
+        score=games if points is None and ended and match.best_of > 1 else points,
+        won=match.winner == slot.side,
+        lost=match.winner == 1 - slot.side and slot.entry_id is not None,
+    )
+
+
+def _points(match: Match, game: Game | None, ended: Sequence[EndedGame]) -> Sequence[int] | None:
+    """The score of the game on the table; of a series that is over the games tell enough."""
+    if game is not None and game.status in Game.MOVING and not match.is_decided:
+        score: list[int] = game.score
+        return score
+    last = ended[-1] if ended and match.best_of == 1 else None
+    return last.score if last is not None and last.winner is not None else None
+
+
+UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
+OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
+WHOLE = "round__group__stage__competition"
+
+
+def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[MatchView]:
+    """Read the matches of a competition, whose entries were read before: three queries."""
+    found = Match.objects.of(competition.pk).placed().select_related("round", "sheet")
+    matches = list(found.defer(*UNSHOWN).annotate(**WRITTEN))
+    slots, games = _slots(competition, entries), _games(competition)
+    fetch_terms(matches)
+    return [view_of(match, slots[match.pk], games[match.pk]) for match in matches]
+
+
+def _slots(
+    competition: Competition, entries: Mapping[int, Entry]
+) -> Mapping[int, Sequence[MatchSlot]]:
+    by_match: dict[int, list[MatchSlot]] = defaultdict(list)
+    found = MatchSlot.objects.filter(**{f"match__{WHOLE}": competition}).annotate(**ORIGINS)
+    for slot in found.order_by("side", "number"):
+        slot.entry = None if slot.entry_id is None else entries[slot.entry_id]
+        by_match[slot.match_id].append(slot)
+    return by_match
+
+
+def _games(competition: Competition) -> Mapping[int, Sequence[tuple[int, Game]]]:
+    """Return the games that count, each with its board, in their order, by match."""
+    played = {"match_game__voided": False, f"match_game__match__{WHOLE}": competition}
+    found = Game.objects.filter(**played).annotate(
+        of_match=F("match_game__match"), board=F("match_game__board")
+    )
+    by_match: dict[int, list[tuple[int, Game]]] = defaultdict(list)
+    for game in found.only(*OF_GAMES).order_by("match_game__number"):
+        told: Any = game  # with what was annotated
+        by_match[told.of_match].append((told.board, game))
+    return by_match

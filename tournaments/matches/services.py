@@ -1,0 +1,233 @@
+"""How matches get called and decided: by the cards, by the clock, by an organiser."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import CALLED
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from games.models import Game
+from games.play.seats import start_game
+from tournaments.club_matches.tables import board_finished, close_boards, keep_seen, open_boards
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
+from tournaments.common.notifications import tell
+from tournaments.common.permissions import require_organiser
+from tournaments.formats.round_time_limit import leader
+from tournaments.formats.series import VERDICTS, Series
+from tournaments.matches.bracket import CALL_TASK, Decision, decide
+from tournaments.matches.player_results import casual_reason, points_reason
+from tournaments.matches.stages import conclude
+from tournaments.matches.tables import (
+    end_window_in_time,
+    open_table,
+    sides_present,
+    void_games,
+    winners_of,
+)
+from tournaments.models import AuditEvent, Competition, Match, MatchGame
+from tournaments.venues.services import take_table
+
+State = Match.State
+
+
+@retrying
+@transaction.atomic
+def call_match(*, match_id: int, now: datetime) -> bool:
+    """Open the table of a ready match and its sit-down window; return whether it was called.
+
+    In a hall it gets a free table first; while there is none it waits. The window lasts the minutes
+    the competition gives, from the call: who starts before the announced hour says that all are
+    there. With real cards no table is
+    opened here, and nobody has to sit down in time; boards are opened once line-ups are seen.
+    """
+    skip = connection.features.has_select_for_update_skip_locked
+    rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
+    match = rows.callable(now).select_related(WHOLE).filter(pk=match_id).first()
+    if match is None or not _is_free(match, now):
+        return False
+    competition = undecided_competition(match.competition)
+    if not take_table(match, now=now):
+        match.save(update_fields=["waits_since"])
+        announce_match(match)
+        return False
+    match.state, match.called_at = State.CALLED, now
+    match.sit_by = now + timedelta(minutes=competition.sit_down_minutes)
+    match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
+    if competition.boards and open_boards(match, now=now):
+        return True
+    if competition.with_cards or competition.boards:
+        _await_line_ups(match)
+    else:
+        _open_table(match, number=1, now=now)
+    tell(CALLED, match.pk)
+    return True
+
+
+@retrying
+@transaction.atomic
+def close_sit_down(*, match_id: int, now: datetime) -> bool:
+    """Close a window: play with the seated players, or a walkover; return whether it was over.
+
+    The players seated for the first game play the match out, on automatic if they left. Of several
+    boards each goes its own way; those whose line-ups were awaited are opened.
+    """
+    match = lock_match(match_id, skip_locked=True)
+    if match is None or not Match.objects.overdue(now).filter(pk=match_id).exists():
+        return False
+    if match.competition is not None and match.competition.boards:
+        if not open_boards(match, now=now):
+            close_boards(match, now=now)
+        return True
+    link = match.games.select_related("game").get(voided=False, game__status=Game.Status.WAITING)
+    present = sides_present(link.game)
+    if len(present) == 2 or link.number > 1:
+        start_game(game_id=link.game_id, now=now)
+    else:
+        void_games(match, now=now)
+        conclude(match, Decision.walkover(present), now=now)
+    return True
+
+
+@transaction.atomic
+def record_finished_game(*, game: Game, now: datetime) -> None:
+    """Take note of a finished game, whose lock the caller holds: next game, or the result."""
+    link = MatchGame.objects.filter(game=game).first()
+    if link is None:
+        if game.competitive:
+            _record_casual(game, now)
+        return
+    match = (
+        Match.objects.select_for_update(of=("self",)).select_related(WHOLE).get(pk=link.match_id)
+    )
+    if match.state != State.CALLED or link.voided:
+        return
+    if link.board:
+        board_finished(match, link.board, game, now=now)
+        return
+    series, winners = Series(match.best_of), winners_of(match)
+    verdict = series.verdict(winners, draw_allowed=False)
+    winner = None if verdict is None else VERDICTS.index(verdict)
+    if winner is None and game.has_rung(now):
+        winner = leader(series.wins(winners))
+    if winner is None:
+        _open_next(match, number=len(winners) + 1, now=now)
+    else:
+        is_early = game.by_time or verdict is None
+        outcome = Decision.played(winner, points_reason(match), by_time=is_early)
+        conclude(match, outcome, now=now)
+
+
+@retrying
+@transaction.atomic
+def give_walkover(
+    *, match_id: int, winner: int | None, actor: User, reason: str, now: datetime
+) -> None:
+    """Award an open match to one side, or to nobody (None); what is on its table is voided.
+
+    Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
+    """
+    match, competition = _open_match(match_id, Match.PLAYABLE, actor, reason)
+    before = match.state
+    void_games(match, now=now)
+    conclude(match, Decision.walkover([] if winner is None else [winner]), now=now)
+    audit.record(
+        AuditEvent.Act.WALKOVER,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": before},
+        after={"state": match.state, "winner": winner},
+    )
+
+
+@retrying
+@transaction.atomic
+def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
+    """Void what a called match has played so far and make it ready again.
+
+    Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
+    """
+    match, competition = _open_match(match_id, (State.CALLED,), actor, reason)
+    games = list(match.games.filter(voided=False).values_list("game_id", flat=True))
+    call_off(match, now=now)
+    audit.record(
+        AuditEvent.Act.ANNUL,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": State.CALLED, "games": games},
+        after={"state": State.READY},
+    )
+
+
+def call_off(match: Match, *, now: datetime) -> None:
+    """Make a locked match that was called ready again: what is on its table is void."""
+    keep_seen(match, now=now)
+    void_games(match, now=now)
+    match.state = State.READY
+    match.called_at = match.sit_by = match.hall_table = match.waits_since = None
+    match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
+    on_commit(enqueue, CALL_TASK)
+    announce_match(match)
+
+
+def _is_free(match: Match, now: datetime) -> bool:
+    """Whether its players are at no other table: a league may call several of theirs at once."""
+    assert match.round is not None
+    if not match.round.group.stage.is_scheduled:
+        return True
+    lock_group(match.round.group_id)
+    return Match.objects.callable(now).filter(pk=match.pk).exists()
+
+
+def _open_match(
+    match_id: int, states: tuple[Match.State, ...], actor: User, reason: str
+) -> tuple[Match, Competition]:
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    competition = undecided_competition(match.competition)
+    require_organiser(competition, actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    if match.state not in states:
+        raise RefusedError("match-not-open")
+    return match, competition
+
+
+def _open_next(match: Match, *, number: int, now: datetime) -> None:
+    match.sit_by = now + timedelta(seconds=settings.NEXT_GAME_WINDOW)
+    match.save(update_fields=["sit_by"])
+    _open_table(match, number=number, now=now)
+
+
+def _open_table(match: Match, *, number: int, now: datetime) -> None:
+    open_table(match, number=number, now=now)
+    end_window_in_time(match)
+    announce_match(match)
+
+
+def _await_line_ups(match: Match) -> None:
+    """Nobody has to sit down yet; whose boards are played here names them in time."""
+    assert match.competition is not None
+    if not match.competition.with_cards:
+        end_window_in_time(match)
+    announce_match(match)
+
+
+def _record_casual(game: Game, now: datetime) -> None:
+    """A competitive game outside any competition is a match of its own."""
+    assert game.winner is not None
+    match = Match.objects.create()
+    MatchGame.objects.create(match=match, game=game)
+    why = casual_reason(match, game, now=now)
+    decide(match, Decision.played(game.winner, why), now=now)

@@ -1,0 +1,362 @@
+"""Who holds the seeds of a stage that takes whom another sends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from games.common.transactions import enqueue
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import WHOLE, lock_competition, lock_group
+from tournaments.formats.qualification import BestOf, Origin, Qualifier, seat_best
+from tournaments.matches.bracket import Decision, decide, settle, settle_stored
+from tournaments.models import Competition, Draft, Entry, Group, Match, MatchSlot, Stage, StageSlot
+from tournaments.qualifiers.places import source_changed
+from tournaments.standings.queries import best_of, champion_of, group_rows
+
+PARKED = 1000
+"""Beyond every rank: where two ranks wait while they change places."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """An entry, and where in an earlier stage it comes from."""
+
+    entry: int
+    group: int | None
+    stage: int | None
+    rank: int
+    place: int | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Return it as the columns of a slot."""
+        return {
+            "entry_id": self.entry,
+            "source_group_id": self.group,
+            "source_stage_id": self.stage,
+            "source_rank": self.rank,
+            "source_place": self.place,
+        }
+
+
+def sources_of(group: Group) -> QuerySet[Group]:
+    """Return the groups whose results decide who plays in this one."""
+    ranks = Q(qualifies__group=group)
+    return Group.objects.filter(ranks | Q(stage__sends__group=group)).distinct().order_by("pk")
+
+
+def led_to_by(group: Group) -> QuerySet[Group]:
+    """Return the groups that wait for the results of this one."""
+    ranks = Q(slots__source_group=group)
+    waiting = Group.objects.filter(ranks | Q(slots__source_stage=group.stage_id))
+    return waiting.distinct().order_by("pk").select_related("stage__competition")
+
+
+def seeds_sent_by(group: Group) -> QuerySet[StageSlot]:
+    """Return the seeds of later stages that a group, or all groups of its stage, fills."""
+    return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))
+
+
+def empty_seeds(seeds: QuerySet[StageSlot]) -> None:
+    """Take back who came into seeds, since their source is open again."""
+    MatchSlot.objects.filter(seed__in=seeds).update(entry=None)
+    seeds.update(entry=None, left=False)
+
+
+def is_over(group: Group) -> bool:
+    """Tell whether nothing is left to play in a table, nor to pair."""
+    if Match.objects.filter(round__group=group).undecided().exists():
+        return False
+    if not group.stage.how.is_paired_by_results:
+        return True
+    is_awaited = group.awaits_round is not None or Draft.objects.filter(group=group).exists()
+    return group.rounds.exists() and not is_awaited
+
+
+def is_published(group: Group) -> bool:
+    """Tell whether a stage that takes whom others send was published: a seed is held."""
+    known = group.slots.filter(entry__isnull=False)
+    return known.exclude(source_group__isnull=True, source_stage__isnull=True).exists()
+
+
+def due_of(group: Group, source: Group) -> dict[StageSlot, Held]:
+    """Return the entries that come into a group out of one that is over.
+
+    Ranks compared across all groups come with the last of them.
+    """
+    slots = _seeds(group)
+    found = _ranks(slots, source)
+    if any(slot.source_stage_id == source.stage_id for slot in slots):
+        groups = source.stage.groups.select_related("stage")
+        if all(is_over(each) for each in groups):
+            found |= _best(group, source.stage, slots)
+    return found
+
+
+def all_due(group: Group) -> dict[StageSlot, Held]:
+    """Return the entries coming into a group, by seed; none while one of its sources plays on."""
+    sources = list(sources_of(group).select_related("stage__competition"))
+    if not all(map(is_over, sources)):
+        return {}
+    slots = _seeds(group)
+    found = {slot: held for each in sources for slot, held in _ranks(slots, each).items()}
+    if len(found) < len(slots):
+        found |= _best(group, sources[0].stage, slots)
+    return {slot: found[slot] for slot in slots}
+
+
+def _seeds(group: Group) -> list[StageSlot]:
+    return list(group.slots.select_related("source_group").order_by("number"))
+
+
+def _ranks(slots: Sequence[StageSlot], source: Group) -> dict[StageSlot, Held]:
+    rows = group_rows(source)
+    return {
+        slot: Held(rows[slot.source_rank - 1].entry, source.pk, None, slot.source_rank)
+        for slot in slots
+        if slot.source_group_id == source.pk and slot.source_rank is not None
+    }
+
+
+def give(group: Group, due: Mapping[StageSlot, Held]) -> None:
+    """Put entries where they were awaited, in the stage and in its first matches."""
+    moved = [slot for slot, held in due.items() if _columns(slot) != held.columns]
+    parked = group.slots.filter(pk__in=[slot.pk for slot in moved])
+    MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # nobody stands in two places,
+    parked.update(entry=None, source_rank=F("source_rank") + PARKED)  # also while they change
+    gone = Entry.objects.filter(competition=group.stage.competition_id, state="withdrawn")
+    left = set() if group.stage.is_bracket else set(gone.values_list("pk", flat=True))
+    for slot in moved:
+        held = due[slot]
+        for name, value in held.columns.items():
+            setattr(slot, name, value)
+        slot.left = held.entry in left
+        slot.save(update_fields=[*held.columns, "left"])
+        MatchSlot.objects.filter(seed=slot).update(entry=held.entry)
+
+
+def _columns(slot: StageSlot) -> dict[str, Any]:
+    names = ("entry_id", "source_group_id", "source_stage_id", "source_rank", "source_place")
+    return {name: getattr(slot, name) for name in names}
+
+
+def _best(group: Group, stage: Stage, slots: Sequence[StageSlot]) -> dict[StageSlot, Held]:
+    """Return the best over all groups, away from their group-mates.
+
+    Once organisers have published it by hand, every seed keeps the place that it takes.
+    """
+    awaited = [slot for slot in slots if slot.source_stage_id == stage.pk]
+    rank = awaited[0].source_rank or 0
+    lines = best_of(stage, rank)
+    dealt = dict(stage.slots.values_list("entry", "group__number"))
+    places: dict[Origin, int] = {
+        BestOf(rank, place): dealt[row.entry] for place, row in enumerate(lines, start=1)
+    }
+    order = [_origin(slot) for slot in slots]
+    if group.stage.competition.publishes_alone or not is_published(group):
+        order = list(seat_best(_in_order(order), places | _groups(order)))
+    return {
+        slot: Held(lines[origin.place - 1].entry, None, stage.pk, rank, origin.place)
+        for slot, origin in zip(slots, order, strict=True)
+        if isinstance(origin, BestOf)
+    }
+
+
+def _origin(slot: StageSlot) -> Origin:
+    rank = slot.source_rank or 0
+    if slot.source_group is not None:
+        return Qualifier(rank, slot.source_group.number)
+    return BestOf(rank, slot.source_place or 0)
+
+
+def _in_order(order: Sequence[Origin]) -> list[Origin]:
+    """Return the seeds with the best of all groups in their order, as the draw stored them."""
+    best = iter(sorted(one for one in order if isinstance(one, BestOf)))
+    return [next(best) if isinstance(one, BestOf) else one for one in order]
+
+
+def _groups(order: Sequence[Origin]) -> dict[Origin, int]:
+    return {one: one.group for one in order if isinstance(one, Qualifier)}
+
+
+AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
+TITLES_TASK = "tournaments.tasks.write_titles"
+
+
+def move_on(match: Match, *, leads_on: bool = False, now: datetime) -> None:
+    """See what follows from a match of a competition that was just decided.
+
+    While something is open whose lock this transaction has (of a bracket a match that this one
+    `leads_on` to, else the group) nothing is over: whoever decides that comes here after the
+    commit.
+    """
+    assert match.round is not None
+    group, number = match.round.group, match.round.number
+    if group.stage.is_bracket:
+        goes_on = leads_on
+    else:
+        goes_on = not _close_round(lock_group(group.pk), number, now)
+    if not goes_on:
+        finish_if_over(group.stage.competition_id, now=now)
+
+
+def follow(group: Group, *, now: datetime) -> None:
+    """See what follows in a locked table as it stands: its next round, the next stage, the end."""
+    last = group.rounds.order_by("number").last()
+    if last is not None and not group.stage.is_bracket:
+        _close_round(group, last.number, now)
+    finish_if_over(group.stage.competition_id, now=now)
+
+
+def open_round(group: Group, number: int, *, now: datetime) -> bool:
+    """Open a stored round of a locked table; return False if it has no such round."""
+    matches = Match.objects.filter(round__group=group, round__number=number)
+    settle_stored(matches, now=now)
+    return matches.exists()
+
+
+def open_for(entry: Entry, *, now: datetime) -> None:
+    """Open what an entry that was awaited can play now, or lose; its competition is locked."""
+    own = Match.objects.filter(slots__entry=entry).select_related(WHOLE).order_by("pk")
+    due = [match.pk for match in own.filter(state=Match.State.PENDING) if is_open(match)]
+    settle(due, now=now)
+    for match in own.filter(pk__in=due, state__in=Match.DECIDED):
+        move_on(match, now=now)
+
+
+def finish_if_over(competition_id: int, *, now: datetime) -> None:
+    """Close a competition whose last match has been decided, under its lock: finals may race."""
+    competition = lock_competition(competition_id)
+    if not competition.is_over and not has_more_to_come(competition):
+        finish(competition, champion_of(competition), now=now)
+
+
+def has_more_to_come(competition: Competition) -> bool:
+    """Tell whether something is still to be played, published or drawn."""
+    groups = Group.objects.filter(stage__competition=competition)
+    return (
+        Match.objects.of(competition.pk).undecided().exists()
+        or Draft.objects.filter(competition=competition).exists()
+        or groups.awaiting().exists()
+    )
+
+
+def finish(competition: Competition, champion: int | None, *, now: datetime) -> None:
+    """Close a locked competition."""
+    competition.state, competition.finished_at = Competition.State.FINISHED, now
+    competition.champion_id = champion
+    competition.awaits_titles = True
+    competition.save(update_fields=["state", "finished_at", "champion", "awaits_titles"])
+    source_changed(competition)
+    on_commit(enqueue, TITLES_TASK, competition.pk)
+
+
+def _close_round(group: Group, number: int, now: datetime) -> bool:
+    """Once all rounds so far are decided the next one opens; after the last the group is over.
+
+    The match that was just decided may be of an earlier round, reopened when later ones had begun.
+    Return whether they were decided.
+    """
+    if is_undecided(group, number):
+        return False
+    while True:
+        number += 1
+        if _is_to_be_paired(group, number):
+            if _sends_on_after(group, number):
+                qualify(group, now=now)
+            else:
+                _await_round(group, number)
+            return True
+        if not open_round(group, number, now=now):
+            qualify(group, now=now)
+            return True
+        if is_undecided(group, number):
+            return True
+
+
+def is_undecided(group: Group, number: int) -> bool:
+    """Tell whether something is open in the rounds of a table up to a number."""
+    matches = Match.objects.filter(round__group=group, round__number__lte=number)
+    return matches.undecided().exists()
+
+
+def is_open(match: Match) -> bool:
+    """Tell whether the round of a match has begun; in a bracket each match has its own time."""
+    assert match.round is not None, "casual matches await nobody"
+    group, number = match.round.group, match.round.number
+    if group.stage.is_bracket or group.stage.is_scheduled or not is_undecided(group, number - 1):
+        return True
+    begun = Match.objects.filter(round__group=group, round__number__gte=number)
+    return begun.exclude(state=Match.State.PENDING).exists()
+
+
+def _is_to_be_paired(group: Group, number: int) -> bool:
+    paired = group.stage.how.is_paired_by_results
+    return paired and not group.rounds.filter(number=number).exists()
+
+
+def _await_round(group: Group, number: int) -> None:
+    """Note what a locked group awaits; it is drawn after the commit."""
+    group.awaits_round = number
+    group.save(update_fields=["awaits_round"])
+    on_commit(enqueue, AWAITED_TASK, group.pk)
+
+
+def _sends_on_after(group: Group, number: int) -> bool:
+    """Tell whether a table has no such round, and others wait for it: that is no long work."""
+    return number > (group.stage.swiss_rounds or 0) and led_to_by(group).exists()
+
+
+def qualify(group: Group, *, now: datetime) -> None:
+    """Send the qualified of a locked group that is over to the stages that take them.
+
+    Where organisers publish, the waiting stage is a draft once the last of its groups has ended:
+    of two that end at once the second finds the stage locked, and then sees the first. A stage that
+    pairs by results takes them all together. A knockout knows each as soon as their group is over,
+    and begins after the last of its groups.
+    """
+    for waiting in led_to_by(group):
+        locked = lock_group(waiting.pk)
+        if not waiting.stage.is_bracket:
+            _fill(locked)
+        elif waiting.stage.competition.publishes_alone or is_published(waiting):
+            give(locked, due_of(locked, group))
+            if _are_over(sources_of(locked)):
+                first = Match.objects.filter(slots__seed__group=locked)
+                settle(first.values_list("pk", flat=True), now=now)
+        elif _are_over(sources_of(locked)):
+            _await_round(locked, 1)
+
+
+def _are_over(groups: QuerySet[Group]) -> bool:
+    return all(map(is_over, groups.select_related("stage")))
+
+
+def _fill(group: Group) -> None:
+    """Fill a locked table with the qualified, once all are known, and pair them.
+
+    Raises RefusedError `next-stage-paired` if they differ from the entries that are playing it.
+    """
+    due = all_due(group)
+    is_paired = group.rounds.exists()
+    if is_paired and {held.entry for held in due.values()} != _members(group):
+        raise RefusedError("next-stage-paired")
+    give(group, due)
+    if due and not is_paired:
+        _await_round(group, 1)
+
+
+def _members(group: Group) -> set[int | None]:
+    return set(group.slots.values_list("entry", flat=True))
+
+
+def conclude(match: Match, outcome: Decision, *, now: datetime) -> None:
+    """Decide a locked match of a competition and see what follows from it."""
+    leads_on = decide(match, outcome, now=now)
+    move_on(match, leads_on=leads_on, now=now)
+    announce_match(match)

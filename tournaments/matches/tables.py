@@ -1,0 +1,288 @@
+"""Adding marks to the sheet of a match whose lock the caller holds."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from games.engine import Rules, seated
+from games.models import Game
+from games.play import time_limit as bell
+from games.play.seats import SeatPlan, annul_game, open_game, start_game, wait
+from games.play.stakes import Walkover
+from tournaments.club_matches.tables import keep_seen
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.locks import WHOLE, lock_match, undecided_competition
+from tournaments.common.permissions import may_judge
+from tournaments.formats.round_time_limit import leader
+from tournaments.formats.score_sheet import Mark, Sheet, Void, read_sheet, write
+from tournaments.formats.series import VERDICTS, Series, Verdict
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Match,
+    MatchGame,
+    RosterPlayer,
+    RoundClock,
+    ScoreMark,
+    ScoreSheet,
+    columns_of,
+    names_of_sides,
+    sides_of,
+)
+from tournaments.models.club_matches import are_open, sizes_of
+from tournaments.standings.queries import measure_of
+
+
+def sheet_of(match: Match) -> ScoreSheet:
+    """Return the sheet of a match; the first time an empty one."""
+    fresh: Mapping[str, object] = {"points": [0, 0]}
+    sheet = ScoreSheet.objects.get_or_create(match=match, defaults=fresh)[0]
+    sheet.match = match
+    return sheet
+
+
+def add_mark(
+    sheet: ScoreSheet, mark: Mark, *, action_id: str, by: User | None, now: datetime
+) -> Sheet:
+    """Write one more mark and what it adds up to; raises FormatError for one that cannot be."""
+    written = (row.value for row in sheet.match.marks.order_by("seq"))
+    after = write(read_sheet(measure_of(sheet.match), written), mark)
+    sheet.version += 1
+    sheet.chicos, sheet.points = list(after.chicos), list(after.points)
+    sheet.stopped, sheet.dealer = after.stopped, after.dealer
+    ScoreMark.objects.create(
+        match=sheet.match,
+        seq=sheet.version,
+        action_id=action_id,
+        by=by,
+        at=now,
+        **columns_of(mark),
+    )
+    sheet.save(update_fields=["version", "chicos", "points", "stopped", "dealer"])
+    return after
+
+
+def start_anew(match: Match, *, now: datetime) -> None:
+    """Let nothing count that was written of this match so far."""
+    if match.marks.exists():
+        sheet = sheet_of(match)
+        add_mark(sheet, Void(), action_id=f"void:{sheet.version}", by=None, now=now)
+
+
+WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
+TITLE_LENGTH = 120
+SIDES = " · "  # what stands between the event and the sides in a title
+
+
+def open_table(match: Match, *, number: int, now: datetime) -> Game:
+    """Open the table of a match's next game; if nobody has to sit down first, it starts."""
+    competition = match.competition
+    assert competition is not None, "a casual match has its table already"
+    playing = RosterPlayer.objects.playing().select_related("user")
+    slots = match.slots.select_related("entry").order_by("side")
+    sides = [
+        [player for slot in side for player in playing.filter(entry=slot.entry_id)]
+        for side in sides_of(slots)
+    ]
+    game = _open(match, competition, competition.rules, sides, now=now)
+    _hang_bell(match, game)
+    return _begin(MatchGame(match=match, game=game, number=number), now)
+
+
+def open_board(
+    match: Match, board: int, sides: Sequence[Sequence[RosterPlayer]], *, now: datetime
+) -> Game:
+    """Open the table of a board, with as many seats as its people need; it has no bell."""
+    competition = match.competition
+    assert competition is not None, "casual matches have no boards"
+    rules = seated(competition.rules, sum(map(len, sides)))
+    game = _open(match, competition, rules, sides, now=now, board=board)
+    return _begin(MatchGame(match=match, game=game, board=board), now)
+
+
+def _open(
+    match: Match,
+    competition: Competition,
+    rules: Rules,
+    sides: Sequence[Sequence[RosterPlayer]],
+    *,
+    now: datetime,
+    board: int = 0,
+) -> Game:
+    """Partners face each other: sides alternate around the table; reserves do not sit down."""
+    return open_game(
+        rules=rules,
+        seats=[_seat_plan(player) for pair in zip(*sides, strict=True) for player in pair],
+        competitive=True,
+        public=competition.public,
+        turn_seconds=competition.turn_seconds,
+        talk=competition.talk,
+        title=_title(match, competition, board),
+        page=reverse("match", args=[match.pk]),
+        wait_until=_window(match, competition),
+        now=now,
+    )
+
+
+def _begin(link: MatchGame, now: datetime) -> Game:
+    link.save()
+    if not link.game.seats.filter(sat_at__isnull=True).exists():
+        start_game(game_id=link.game.pk, now=now)
+    return link.game
+
+
+def end_window_in_time(match: Match) -> None:
+    """After the commit: set the alarm that ends the window of a called match."""
+    on_commit(enqueue, WINDOW_TASK, match.pk, at=match.sit_by)
+
+
+def winners_of(match: Match) -> list[Verdict]:
+    """Return the winning sides of the decided games, in order; teams are sides."""
+    games = match.games.filter(voided=False, game__status=Game.Status.FINISHED)
+    return [VERDICTS[link.game.winner or 0] for link in games.select_related("game")]
+
+
+def _hang_bell(match: Match, game: Game) -> None:
+    """Give a new table the bell of its round, whose clock the house may be moving."""
+    assert match.round is not None, "a casual match has its table already"
+    clock = RoundClock.objects.select_for_update().of(match.round).first()
+    if clock is not None or match.games.filter(voided=False).exists():
+        is_level = leader(Series().wins(winners_of(match))) is None
+        at, left = (clock.bell_at, clock.left) if clock else (None, None)
+        bell.hang(game, at=at, left=left, decides=is_level)
+
+
+def show_window(match: Match, competition: Competition) -> None:
+    """Tell the table at which people still sit down until when they are awaited."""
+    for link in match.games.filter(voided=False, game__status=Game.Status.WAITING):
+        wait(game_id=link.game_id, until=_window(match, competition))
+
+
+def announce_started(*, game: Game) -> None:
+    """Hint that the match of a table is live, if it is one of a competition."""
+    matches = Match.objects.filter(games__game=game, round__isnull=False)
+    if match := matches.select_related(WHOLE).first():
+        announce_match(match)
+
+
+def path_to_judge(game: Game) -> str:
+    """Return where a player of a table's match calls the judge; "" if it belongs to none."""
+    match = Match.objects.filter(games__game=game).values_list("pk", flat=True).first()
+    return reverse("call_judge", args=(match,)) if match else ""
+
+
+def walkover_of(game: Game) -> Walkover | None:
+    """Return what being away from the newest table of a match means, or meant; None if nothing.
+
+    Only the first game of a match is lost so: from the second on robots play for who is away. Of
+    several boards each has its own first game, and being away loses that board alone.
+    """
+    links = MatchGame.objects.filter(match__games__game=game).select_related("match")
+    found = list(links.order_by("pk"))
+    own = next((link for link in found if link.game_id == game.pk), None)
+    if own is None or own != [link for link in found if link.board == own.board][-1]:
+        return None
+    match = own.match
+    given = match.boards.standing().filter(board=own.board, walkover=True)
+    if own.board and (row := given.first()) is not None:
+        return Walkover(is_given=True, winner=row.winner, is_board=True)
+    if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
+        return Walkover(is_given=True, winner=match.winner)
+    awaits = match.state == Match.State.CALLED and own.number == 1 and not own.voided
+    return Walkover() if awaits else None
+
+
+def sides_present(game: Game) -> list[int]:
+    """Return the sides with a person seated; a robot that stands in does not count."""
+    there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
+    return sorted({seat.team for seat in there})
+
+
+def void_games(match: Match, *, tables: Sequence[int] | None = None, now: datetime) -> None:
+    """Annul whatever this match has on a table: the seeds are opened, nothing counts.
+
+    Nor is anything disputed any more, nor does its score sheet count, nor what boards were won.
+    `tables` are the games that count, by pk, where the caller knows them under their locks.
+    """
+    competition = match.competition
+    assert competition is not None, "casual games are not voided"
+    links = match.games.filter(voided=False)
+    if tables is None:
+        tables = list(links.order_by("game_id").values_list("game_id", flat=True))
+    for game_id in tables:
+        annul_game(game_id=game_id, now=now)
+    if tables:
+        links.update(voided=True)
+    match.disputes.drop(now)
+    if competition.boards:
+        match.boards.standing().update(voided=True)
+    if competition.with_cards:
+        start_anew(match, now=now)
+
+
+def _window(match: Match, competition: Competition) -> datetime | None:
+    """The end of the window to sit down; a paused competition waits."""
+    return match.sit_by if competition.state == Competition.State.RUNNING else None
+
+
+def _seat_plan(player: RosterPlayer) -> SeatPlan:
+    """A robot player sits down by itself; a robot stands in for a partner without an account."""
+    return SeatPlan(user=player.user, robot=player.user is None or player.user.is_robot)
+
+
+def _title(match: Match, competition: Competition, board: int) -> str:
+    sides = " – ".join(names_of_sides(match.slots.select_related("entry")))
+    which = f" ({board})" if board else ""
+    return f"{competition.name}{SIDES}{sides}"[: TITLE_LENGTH - len(which)] + which
+
+
+MORE = timedelta(minutes=5)
+
+
+@retrying
+@transaction.atomic
+def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
+    """Give the players of a called match five minutes more, or its captains; return until when.
+
+    Line-ups that are seen stay so: then it is more time to sit down at their tables.
+
+    Raises RefusedError `no-competition`, `wrong-state`, `not-judge` or `match-not-open`.
+    """
+    match = lock_match(match_id)
+    if match is None:
+        raise RefusedError("match-not-open")
+    competition = undecided_competition(match.competition)
+    if not may_judge(match, actor):
+        raise RefusedError("not-judge")
+    keep_seen(match, now=now)
+    if match.sit_by is None or not _is_awaited(match, now):
+        raise RefusedError("match-not-open")
+    before, until = match.sit_by, max(match.sit_by, now) + MORE
+    match.sit_by = until
+    match.save(update_fields=["sit_by"])
+    show_window(match, competition)
+    audit.record(
+        AuditEvent.Act.EXTEND,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        before={"sit_by": before.isoformat()},
+        after={"sit_by": until.isoformat()},
+    )
+    end_window_in_time(match)
+    announce_competition(competition.pk)
+    return until
+
+
+def _is_awaited(match: Match, now: datetime) -> bool:
+    """Whether people are to sit down, or captains to say who plays, also with real cards."""
+    names = match.state == Match.State.CALLED and bool(sizes_of(match)) and not are_open(match, now)
+    return names or Match.objects.awaited().filter(pk=match.pk).exists()

@@ -1,0 +1,472 @@
+"""The short code of a competition: its number, shuffled, in signs that nobody mixes up.
+
+Nothing is stored: the code follows from the number, and the number from the code. Most codes are
+nobody's, so a slip of the finger seldom leads to another competition.
+"""
+
+from typing import TYPE_CHECKING, Final, Self
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Membership, User
+from accounts.names.validation import validate_shown_name
+from games.engine import Rules, make_rules
+from games.models.tables import Level
+from tournaments.formats import options as choices
+from tournaments.formats import places as leaving
+from tournaments.formats import round_time_limit as by_time
+from tournaments.formats import swiss_field as byes
+from tournaments.formats.club_match import read_boards
+from tournaments.formats.format import FEWEST, MOST
+from tournaments.formats.pairing import Outcome
+from tournaments.formats.results_table import Edition
+from tournaments.models.entries import Entry, RosterPlayer
+from tournaments.models.venues import HallTable, bounds, validate_boards, within
+
+SIGNS: Final = "23456789bcdfghjkmnpqrstvwxyz"  # no 0 and o, no 1, i and l, no vowels: no words
+SHORTEST: Final = 4
+SPREAD: Final = 397_337  # a prime that divides no power of so many signs
+
+
+def code_of(number: int) -> str:
+    """Return the code of the competition with that number."""
+    length = SHORTEST
+    while number >= len(SIGNS) ** length:
+        length += 1
+    left, signs = number * SPREAD % len(SIGNS) ** length, ""
+    for _ in range(length):
+        left, sign = divmod(left, len(SIGNS))
+        signs += SIGNS[sign]
+    return signs
+
+
+def number_of(code: str) -> int | None:
+    """Return the number behind a code, however it is spelled; None if there is none."""
+    signs = [sign for sign in code.lower() if sign not in " -"]
+    if not SHORTEST <= len(signs) <= 2 * SHORTEST or not set(signs) <= set(SIGNS):
+        return None
+    shuffled = 0
+    for sign in reversed(signs):
+        shuffled = shuffled * len(SIGNS) + SIGNS.index(sign)
+    size = len(SIGNS) ** len(signs)
+    number = shuffled * pow(SPREAD, -1, size) % size
+    return number if code_of(number) == "".join(signs) else None
+
+
+class Leaving(models.TextChoices):
+    """What becomes of the matches of who leaves a table."""
+
+    HALF = leaving.Leaving.HALF, _("se anulan sus partidos si jugó menos de la mitad")
+    WALKOVER = leaving.Leaving.WALKOVER, _("pierde los partidos que le quedan")
+    ANNUL = leaving.Leaving.ANNUL, _("se anulan todos sus partidos")
+
+
+class ByePoints(models.TextChoices):
+    """What a bye that is asked for gives."""
+
+    NONE = byes.ByePoints.NONE, _("no suma")
+    HALF = byes.ByePoints.HALF, _("suma ½ punto")
+    FULL = byes.ByePoints.FULL, _("suma 1 punto")
+
+
+class AskedBye(models.TextChoices):
+    """What a bye that was asked for gave."""
+
+    FULL = Outcome.BYE, _("libre pedida: 1 punto")
+    HALF = Outcome.HALF_BYE, _("libre pedida: ½ punto")
+    NONE = Outcome.ZERO_BYE, _("ausente")
+
+
+DESK: Final = "desk"  # the role of such a post (`Official`)
+
+
+def run_by(user: User | AnonymousUser, along: str = "") -> Q:
+    """Ask for what somebody runs; `along` leads from the rows asked for to their competition."""
+    if not user.is_authenticated:
+        return Q(pk__in=())
+    clubs, posts = Club.objects.organised_by(user), user.posts.filter(role=DESK)
+    return Q(**{f"{along}club__in": clubs}) | Q(**{f"{along}pk__in": posts.values("competition")})
+
+
+class CompetitionQuerySet(models.QuerySet["Competition"]):
+    """Reads that several pages and tasks share."""
+
+    def public(self) -> Self:
+        """Return what a stranger may follow; drafts are left out."""
+        return self.filter(public=True, rehearsal="").exclude(state=self.model.State.DRAFT)
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Return what a reader may see: the public ones, those of their clubs, those they play in.
+
+        Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
+        """
+        if not user.is_authenticated:
+            return self.public()
+        theirs = Q(club__in=user.memberships.values("club"))
+        played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
+        served = Q(pk__in=user.posts.values("competition"))
+        shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
+        return self.filter(shown | run_by(user))
+
+    def with_role_of(self, user: User | AnonymousUser) -> Self:
+        """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
+        run = self.model.objects.filter(run_by(user), pk=OuterRef("pk"))
+        places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
+        return self.annotate(
+            organised=Exists(run),
+            own_id=Subquery((places if user.pk else places.none()).values("entry")[:1]),
+        )
+
+    def by_state(self) -> Self:
+        """Order by what matters most now (`urgency`), then the newest first."""
+        listed = enumerate(self.model.LISTED)
+        places = [When(state=state, then=Value(place)) for place, state in listed]
+        return self.annotate(urgency=Case(*places)).order_by("urgency", "-created_at", "-pk")
+
+    def told(self) -> Self:
+        """Read what lists tell of each: its club, its champion, how many are in it, if people are.
+
+        Of those that are shown alone: what is counted is counted for each row that is sorted.
+        """
+        return self.counted().with_demo().select_related("club", "champion")
+
+    def with_demo(self) -> Self:
+        """Add whether each is of the site's demo club, where robots play (`is_demo`)."""
+        of_robots = Membership.objects.of_demo().filter(club=OuterRef("club"))
+        return self.annotate(is_demo=Exists(of_robots))
+
+    def archived(self) -> Self:
+        """Return what was put away, the latest first."""
+        return self.filter(state=self.model.State.ARCHIVED).order_by("-finished_at", "-pk")
+
+    def counted(self) -> Self:
+        """Add how many entries are confirmed (as `entered`)."""
+        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False)
+        number = own.order_by().values("competition").annotate(number=Count("pk"))
+        return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
+
+    def undecided_in(self, club: Club) -> Self:
+        """Return the competitions of a club that are not over: their names differ."""
+        return self.filter(club=club).exclude(state__in=self.model.OVER)
+
+    def running(self) -> Self:
+        """Return the competitions in which matches are called."""
+        return self.filter(state=self.model.State.RUNNING)
+
+
+class Competition(models.Model):
+    """One event of one club, from its announcement to its champion."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("en preparación")
+        REGISTRATION = "registration", _("inscripción abierta")
+        CHECK_IN = "check-in", _("acreditación")
+        DRAWN = "drawn", _("sorteada")
+        RUNNING = "running", _("en juego")
+        PAUSED = "paused", _("en pausa")
+        FINISHED = "finished", _("terminada")
+        CANCELLED = "cancelled", _("cancelada")
+        ARCHIVED = "archived", _("archivada")
+
+    LISTED = (
+        State.RUNNING, State.PAUSED, State.DRAWN, State.CHECK_IN, State.REGISTRATION, State.DRAFT,
+        State.FINISHED, State.CANCELLED, State.ARCHIVED,
+    )  # fmt: skip
+    GOING = (State.RUNNING, State.PAUSED)
+    OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
+    CORRECTABLE = (State.DRAWN, State.RUNNING, State.PAUSED, State.FINISHED)
+    UNDRAWN = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
+
+    class Seeding(models.TextChoices):
+        RATING = "rating", _("por ranking")
+        RANDOM = "random", _("al azar")
+        MANUAL = "manual", _("a mano")
+        PREVIOUS = "previous", _("por la edición anterior")
+
+    class Rehearsal(models.TextChoices):
+        NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
+
+    class BestOf(models.IntegerChoices):
+        ONE = 1, _("a una partida")
+        THREE = 3, _("al mejor de tres")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
+    name = models.CharField(_("nombre"), max_length=80, validators=(validate_shown_name,))
+    state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    preset = models.CharField(_("reglamento"), max_length=24)
+    options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
+    cap = models.PositiveSmallIntegerField(
+        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 512.")
+    )
+    best_of = models.PositiveSmallIntegerField(
+        _("cada partido"), choices=BestOf, default=BestOf.ONE
+    )
+    boards = models.CharField(
+        _("mesas de cada encuentro"),
+        max_length=17,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_boards,),
+        help_text=_(
+            "Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas"
+            " y un individual. Vacío: una sola mesa."
+        ),
+    )
+    first_board_decides = models.BooleanField(
+        _("a igual cantidad, gana quien ganó la primera mesa"),
+        default=False,
+        db_default=False,
+        help_text=_("Si no, se juega una mesa más, el desempate."),
+    )
+    turn_seconds = models.PositiveSmallIntegerField(
+        _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
+    )
+    sit_down_minutes = models.PositiveSmallIntegerField(
+        _("minutos para sentarse"),
+        default=10,
+        validators=within(1, 120),
+        help_text=_("Desde que se llama al partido; después gana quien está."),
+    )
+    talk = models.CharField(
+        _("lo que se dice en las mesas"),
+        max_length=7,
+        choices=Level,
+        default=Level.PHRASES,
+        help_text=_("Aparte de los cantos y las señas. Vale para las mesas que se abran."),
+    )
+    starts_at = models.DateTimeField(_("comienzo"), null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, editable=False)  # by operators: not public
+    presencial = models.BooleanField(
+        _("presencial"),
+        default=False,
+        help_text=_("En un salón, con una misma conexión: igual se suman puntos."),
+    )
+    with_cards = models.BooleanField(
+        _("con cartas de verdad"),
+        default=False,
+        help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
+    )
+    # Who plays on the site without an account takes theirs.
+    names_by_qr = models.BooleanField(_("nombres por QR"), default=False, editable=False)
+    names_unconfirmed = models.BooleanField(
+        _("en individuales, sin confirmar"),
+        default=False,
+        help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
+    )
+    # As its format has it.
+    changing_partners = models.BooleanField(default=False, db_default=False, editable=False)
+    public = models.BooleanField(
+        _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
+    )
+    approval = models.BooleanField(
+        _("confirmar a cada uno"),
+        default=False,
+        help_text=_("Quien se anota espera tu visto bueno."),
+    )
+    members_only = models.BooleanField(
+        _("solo para gente del club"),
+        default=False,
+        db_default=False,
+        help_text=_("Quien organiza puede anotar también a otra gente."),
+    )
+    skill_from = models.PositiveSmallIntegerField(
+        _("habilidad desde"),
+        null=True,
+        blank=True,
+        validators=within(0, 100),
+        help_text=_("La que muestra la página de cada persona. Quien empieza tiene 0."),
+    )
+    skill_to = models.PositiveSmallIntegerField(
+        _("habilidad hasta"),
+        null=True,
+        blank=True,
+        validators=within(0, 100),
+        help_text=_("Vacío: sin tope. Vale al anotarse; después nadie queda afuera."),
+    )
+    late_entries = models.BooleanField(
+        _("inscripción tardía"),
+        default=False,
+        help_text=_("Se puede entrar hasta la mitad de las rondas."),
+    )
+    reserves = models.PositiveSmallIntegerField(
+        _("suplentes por equipo"), default=0, validators=within(0, 3)
+    )
+    transfers_until = models.DateTimeField(
+        _("transferencias hasta"),
+        null=True,
+        blank=True,
+        help_text=_("Hasta cuándo cambian los planteles. Vacío: hasta el sorteo, salvo suplentes."),
+    )
+    publishes_alone = models.BooleanField(
+        _("publicar por sí sola"),
+        default=True,
+        help_text=_("Cada ronda se publica apenas está; si no, antes la mirás en borrador."),
+    )
+    keep_apart = models.BooleanField(_("separar a los del mismo club"), default=True)
+    prizes = models.TextField(
+        _("premios"),
+        max_length=1000,
+        blank=True,
+        help_text=_("Uno por línea, del primero al último."),
+    )
+    season = models.CharField(
+        _("temporada"), max_length=30, blank=True, validators=(validate_shown_name,)
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutos por ronda"),
+        null=True,
+        blank=True,
+        validators=within(by_time.SHORTEST, by_time.LONGEST),
+        help_text=_("De 10 a 180. A la campana se termina la mano y gana quien va adelante."),
+    )
+    round_days = models.PositiveSmallIntegerField(
+        _("días por fecha"),
+        null=True,
+        blank=True,
+        validators=bounds(choices.ROUND_DAYS),
+        help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
+    )
+    movers = models.PositiveSmallIntegerField(
+        _("suben y bajan"),
+        default=0,
+        validators=bounds(choices.MOVERS),
+        help_text=_("De una división a otra, al terminar la temporada."),
+    )
+    previous = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="next_season",
+        editable=False,
+    )
+    leaving = models.CharField(
+        _("si alguien se retira"), max_length=8, choices=Leaving, default=Leaving.HALF
+    )
+    bye_points = models.CharField(
+        _("una ronda libre pedida"), max_length=4, choices=ByePoints, default=ByePoints.HALF
+    )
+    byes = models.PositiveSmallIntegerField(
+        _("rondas libres por inscripto"),
+        default=1,
+        validators=bounds(choices.BYES),
+        help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),
+    )
+    seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
+    hall_tables = models.ManyToManyField(
+        HallTable, related_name="competitions", blank=True, editable=False
+    )  # of its club's room; with none its matches bear numbers alone
+    rehearsal = models.CharField(max_length=5, choices=Rehearsal, blank=True, editable=False)
+    draw_seed = models.CharField(max_length=64, blank=True, editable=False)
+    # The edition of FIDE C.07 that its tables follow; the draw sets it. Those drawn before the
+    # column existed keep the edition of their tables.
+    tie_break_edition = models.PositiveSmallIntegerField(
+        default=Edition.AUGUST_2024, db_default=Edition.AUGUST_2024, editable=False
+    )
+    champion = models.ForeignKey(
+        "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
+    )
+    # Its end has changed.
+    awaits_titles = models.BooleanField(default=False, db_default=False, editable=False)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CompetitionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at", "-pk")
+        indexes = (models.Index(fields=("state", "-created_at"), name="competitions_by_state"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(
+                    state__in=("draft", "registration", "check-in", "cancelled", "archived")
+                )
+                | ~Q(draw_seed=""),
+                name="drawn_competition_has_seed",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=("finished", "archived")) | Q(champion__isnull=True),
+                name="champion_only_at_the_end",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Rules:
+        """The rules as a value of the engine."""
+        return make_rules(self.preset, self.options)
+
+    def is_run_by(self, user: User | AnonymousUser) -> bool:
+        """Tell whether somebody may do what organisers do here; what is the club's is not."""
+        return self.club.can_organise(user) or (
+            user.is_authenticated and user.posts.filter(role=DESK, competition=self.pk).exists()
+        )
+
+    code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """How many of each side play at each board of a match; empty where it has one table."""
+        return read_boards(self.boards)
+
+    @property
+    def players_per_side(self) -> int:
+        """How many enter together: half a table, what its boards need, or one alone."""
+        if self.changing_partners:
+            return 1
+        return sum(self.board_sizes) or self.rules.seats // 2
+
+    is_of_teams = property(lambda self: self.players_per_side > 2, doc="Larger ones than pairs.")
+
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether a stranger may follow it."""
+        return self.public and not self.rehearsal and self.state != self.State.DRAFT
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it is known who meets whom."""
+        return bool(self.draw_seed)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen in it any more."""
+        return self.state in self.OVER
+
+
+if TYPE_CHECKING:  # which takes its manager from here
+    pass  # named in a string
+
+
+class PlaceQuerySet(models.QuerySet["Place"]):
+    """Reads that several services share."""
+
+    def free(self) -> Self:
+        """Return the places that nobody holds, the first one first."""
+        return self.filter(entry__isnull=True).order_by("number")
+
+
+class Place(models.Model):
+    """One of the places of a competition: as many rows as its cap, so nobody enters over it."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+
+    objects = PlaceQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("competition", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("competition", "number"), name="one_place_per_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.competition} · {self.number}"

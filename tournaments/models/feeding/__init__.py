@@ -1,1 +1,0 @@
-"""Competitions whose first places enter another one."""

@@ -1,1 +1,0 @@
-"""Matches and what is kept of each: who plays, what was written down, who won."""

@@ -1,1 +1,0 @@
-"""What a club remembers: its seasons, its champions, its records."""

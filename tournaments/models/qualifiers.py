@@ -1,0 +1,99 @@
+"""A competition whose first places enter another, and each of those (docs/feeders.md)."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from accounts.names.display import NameField
+from tournaments.models.competitions import Competition
+from tournaments.models.entries import Entry
+
+
+class FeederQuerySet(models.QuerySet["Feeder"]):
+    """Reads that services and pages share."""
+
+    def agreed(self) -> Self:
+        """Return those that the organisers of the source have agreed to."""
+        return self.filter(agreed_at__isnull=False)
+
+    def unanswered(self) -> Self:
+        """Return those to which the organisers of the source have said neither yes nor no."""
+        return self.filter(agreed_at__isnull=True, berths__state="open").distinct()
+
+    def due(self) -> Self:
+        """Return those whose source has changed since its berths were looked at."""
+        return self.filter(is_due=True).order_by("pk")
+
+
+class Feeder(models.Model):
+    """The first `places` of one competition, the source, enter another, the final."""
+
+    MOST = 32  # places of one source
+    PRIVATE = gettext_noop("una competencia privada")  # for a name that not everybody may read
+
+    final = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="feeders")
+    source = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="feeds")
+    places = models.PositiveSmallIntegerField(_("cuántos pasan"))
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    agreed_at = models.DateTimeField(null=True, blank=True)  # by who organises the source
+    is_due = models.BooleanField(default=False)
+
+    objects = FeederQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("final", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("final", "source"), name="one_feeder_per_source"),
+            models.CheckConstraint(condition=~Q(final=F("source")), name="nothing_feeds_itself"),
+            models.CheckConstraint(condition=Q(places__gte=1), name="a_feeder_sends_somebody"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.source} · {self.places} · {self.final}"
+
+
+class Berth(models.Model):
+    """One place of a source, and the entry that stands for it in the final."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("se espera")
+        FILLED = "filled", _("pasó")
+        KEPT = "kept", _("quedó quien se sorteó")  # the source says otherwise since
+        NOBODY = "nobody", _("no pasa nadie")
+
+    TAKEN = (State.FILLED, State.KEPT)
+
+    feeder = models.ForeignKey(Feeder, on_delete=models.CASCADE, related_name="berths")
+    rank = models.PositiveSmallIntegerField()
+    label = NameField(max_length=190)  # what the entry is called until it is known who it is
+    entry = models.OneToOneField(
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="berth"
+    )
+    taken_by = models.ForeignKey(  # an entry of the source
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    chosen = models.ForeignKey(  # by organisers, of those of the source who share a rank
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    state = models.CharField(max_length=6, choices=State, default=State.OPEN)
+    why = models.CharField(max_length=20, blank=True)  # nobody takes it: a code
+    is_news = models.BooleanField(default=False)  # to the organisers of the final
+
+    class Meta:
+        ordering = ("feeder", "rank")
+        constraints = (
+            models.UniqueConstraint(fields=("feeder", "rank"), name="one_berth_per_rank"),
+            models.CheckConstraint(
+                condition=Q(why="") | Q(state="nobody"), name="only_an_empty_berth_has_a_reason"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,0 +1,504 @@
+"""What results say: of each person, and which of them were taken back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Self, assert_never
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names.display import NameField
+from tournaments.formats.legs import Measure, WrittenGame
+from tournaments.formats.round_time_limit import stopped_game
+from tournaments.formats.score_sheet import (
+    Close,
+    Correct,
+    Deal,
+    Fine,
+    Forfeit,
+    Judged,
+    Mark,
+    Point,
+    Sheet,
+    Shift,
+    TimeUp,
+    Undo,
+    Void,
+)
+from tournaments.models.entries import Entry
+from tournaments.models.matches import Match, names_of_sides
+
+
+class PlayerResultQuerySet(models.QuerySet["PlayerResult"]):
+    """Reads that several pages and services share."""
+
+    def standing(self) -> Self:
+        """Return what the results that stand say; what was taken back is history."""
+        return self.filter(number=F("match__reopened"))
+
+
+class PlayerResult(models.Model):
+    """What a result says of one person: their side, and what keeps them from scoring."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
+    # Which of the match's results: as many had been taken back when it was written.
+    number = models.PositiveSmallIntegerField(default=0)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="match_results"
+    )
+    side = models.PositiveSmallIntegerField()
+    automatic = models.BooleanField(default=False)  # a robot ended their game
+    guest = models.BooleanField(default=False)  # they played without an account
+    # In a match of boards: at which they sat, and whether that board was won.
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
+
+    objects = PlayerResultQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("match", "number", "side", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "user", "number"), name="one_word_per_player_and_result"
+            ),
+            models.CheckConstraint(condition=Q(side__in=(0, 1)), name="result_has_a_side"),
+            models.CheckConstraint(
+                condition=Q(board__isnull=True, won__isnull=True)
+                | Q(board__isnull=False, won__isnull=False),
+                name="who_sat_at_a_board_won_it_or_lost_it",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.user}"
+
+    def has_won(self, winner: int | None) -> bool:
+        """Tell whether they won: their board if they sat at one, else with the `winner`'s side."""
+        return self.side == winner if self.won is None else self.won
+
+
+class RevokedResult(models.Model):
+    """A result that was taken back, as it stood; by whom and why. Rows are only ever added."""
+
+    class State(models.TextChoices):
+        COMPLETED = "completed", _("jugado")
+        WALKOVER = "walkover", _("ganado por ausencia")
+        DOUBLE_WALKOVER = "double_walkover", _("sin presentes")
+        ANNULLED = "annulled", _("anulado")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="revoked")
+    number = models.PositiveSmallIntegerField()  # 0 is the match's first result
+    state = models.CharField(max_length=15, choices=State)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
+    points_reason = models.CharField(max_length=10, choices=Match.PointsReason)
+    by_time = models.BooleanField(default=False)
+    completed_at = models.DateTimeField()
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="revoked_results"
+    )
+    reason = NameField(max_length=200)
+    revoked_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("match", "number")
+        indexes = (models.Index(fields=("completed_at", "match"), name="revoked_in_ranking_order"),)
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="a_result_is_revoked_once"),
+            models.CheckConstraint(
+                condition=(
+                    Q(state="completed", winner__isnull=False, winner__in=(0, 1))
+                    & ~Q(points_reason__in=("", "walkover", "annulled"))
+                )
+                | Q(
+                    state="walkover",
+                    winner__isnull=False,
+                    winner__in=(0, 1),
+                    points_reason="walkover",
+                )
+                | Q(state="double_walkover", winner__isnull=True, points_reason="walkover")
+                | Q(state="annulled", winner__isnull=True, points_reason="annulled"),
+                name="revoked_result_was_one",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} ({self.number})"
+
+
+class ScoreSheet(models.Model):
+    """What the marks of a match add up to, kept at hand; its version counts them."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="sheet")
+    version = models.PositiveIntegerField(default=0)
+    chicos = models.JSONField(default=list)  # finished; the first side's points first
+    points = models.JSONField(default=list)  # of the chico that goes on
+    stopped = models.BooleanField(default=False)  # by the bell
+    dealer = models.PositiveSmallIntegerField(null=True, blank=True)  # a seat
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.version}"
+
+    def value(self, measure: Measure) -> Sheet:
+        """What is written, as a value; what could be taken back is in the marks alone."""
+        first, second = self.points
+        chicos = tuple((a, b) for a, b in self.chicos)
+        return Sheet(measure, chicos, (first, second), self.stopped, self.dealer)
+
+
+class ScoreMark(models.Model):
+    """One mark on the sheet of a match. Rows are only ever added: a mistake is taken back."""
+
+    class Act(models.TextChoices):
+        POINT = "point", _("sumó")
+        UNDO = "undo", _("deshizo")
+        CLOSE = "close", _("cerró")
+        TIME = "time", _("cerró por tiempo")
+        VOID = "void", _("borró todo")
+        DEAL = "deal", _("marcó quién reparte")
+        FINE = "fine", _("dio tantos")
+        SHIFT = "shift", _("pasó tantos")
+        FORFEIT = "lost", _("dio por perdida")
+        CORRECT = "set", _("corrigió")
+
+    JUDGED = (Act.FINE, Act.SHIFT, Act.FORFEIT, Act.CORRECT)  # each has a `penalty` beside it
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
+    seq = models.PositiveIntegerField()
+    act = models.CharField(max_length=5, choices=Act)
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    second = models.PositiveSmallIntegerField(null=True, blank=True)  # of a corrected score
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)  # that deals
+    action_id = models.CharField(max_length=64)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="score_marks",
+    )  # nobody: the match is played again
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("match", "seq")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "seq"), name="one_mark_per_seq"),
+            models.UniqueConstraint(fields=("match", "action_id"), name="one_mark_per_action"),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        act__in=("point", "fine", "shift"),
+                        side__isnull=False,
+                        side__in=(0, 1),
+                        points__gte=1,
+                        second__isnull=True,
+                    )
+                    | Q(act="lost", side__isnull=False, side__in=(0, 1), points__isnull=True)
+                    | Q(act="set", side__isnull=True, points__gte=0, second__gte=0)
+                    | Q(
+                        act__in=("undo", "close", "time", "void", "deal"),
+                        side__isnull=True,
+                        points__isnull=True,
+                        second__isnull=True,
+                    )
+                ),
+                name="only_points_have_a_side",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(act="deal", seat__isnull=False) | (~Q(act="deal") & Q(seat__isnull=True))
+                ),
+                name="only_deals_have_a_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(act="void") | Q(by__isnull=False), name="mark_has_somebody_who_made_it"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.seq}"
+
+    @property
+    def value(self) -> Mark:
+        """The mark as `tournaments.formats.sheet` reads it."""
+        match self.act:
+            case self.Act.POINT | self.Act.FINE | self.Act.SHIFT:
+                assert self.side is not None
+                assert self.points is not None
+                return _FOR_A_SIDE[self.Act(self.act)](self.side, self.points)
+            case self.Act.FORFEIT:
+                assert self.side is not None
+                return Forfeit(self.side)
+            case self.Act.CORRECT:
+                assert self.points is not None
+                assert self.second is not None
+                return Correct((self.points, self.second))
+            case self.Act.UNDO:
+                return Undo()
+            case self.Act.CLOSE:
+                return Close()
+            case self.Act.TIME:
+                return TimeUp()
+            case self.Act.DEAL:
+                assert self.seat is not None
+                return Deal(self.seat)
+            case _:
+                return Void()
+
+
+_FOR_A_SIDE: Final[Mapping[ScoreMark.Act, type[Point | Fine | Shift]]] = {
+    ScoreMark.Act.POINT: Point,
+    ScoreMark.Act.FINE: Fine,
+    ScoreMark.Act.SHIFT: Shift,
+}
+
+
+def columns_of(mark: Mark) -> dict[str, object]:
+    """Return a mark as the columns of its row."""
+    match mark:
+        case Point(side, points):
+            return {"act": ScoreMark.Act.POINT, "side": side, "points": points}
+        case Undo():
+            return {"act": ScoreMark.Act.UNDO}
+        case Close():
+            return {"act": ScoreMark.Act.CLOSE}
+        case TimeUp():
+            return {"act": ScoreMark.Act.TIME}
+        case Void():
+            return {"act": ScoreMark.Act.VOID}
+        case Deal(seat):
+            return {"act": ScoreMark.Act.DEAL, "seat": seat}
+        case _:
+            return _judged_columns(mark)
+
+
+def _judged_columns(mark: Judged) -> dict[str, object]:
+    match mark:
+        case Fine(side, points):
+            return {"act": ScoreMark.Act.FINE, "side": side, "points": points}
+        case Shift(side, points):
+            return {"act": ScoreMark.Act.SHIFT, "side": side, "points": points}
+        case Forfeit(side):
+            return {"act": ScoreMark.Act.FORFEIT, "side": side}
+        case Correct((first, second)):
+            return {"act": ScoreMark.Act.CORRECT, "points": first, "second": second}
+        case _:
+            assert_never(mark)
+
+
+GAMES = "games"  # what a whole result has in the place of a mark's columns
+
+
+class HeldMarksQuerySet(models.QuerySet["HeldMarks"]):
+    """Questions about marks that are held."""
+
+    def open(self) -> Self:
+        """Return those that nobody has decided on."""
+        return self.filter(settled_at__isnull=True)
+
+
+class HeldMarks(models.Model):
+    """What one browser had to send, in its order, once; the desk decides whether it counts.
+
+    A whole result is held as one mark; what it was written against is then a submission.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="held")
+    batch = models.CharField(max_length=64)  # the id of the first of them
+    seen_version = models.PositiveIntegerField()  # of their sheet; the submission of a result
+    marks = models.JSONField()  # each its id and its columns
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_marks"
+    )
+    at = models.DateTimeField()
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    settled_at = models.DateTimeField(null=True, blank=True)
+    counted = models.BooleanField(default=False)
+
+    objects = HeldMarksQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "batch"), name="marks_are_held_once"),
+            models.CheckConstraint(
+                condition=Q(settled_at__isnull=True, settled_by__isnull=True, counted=False)
+                | Q(settled_at__isnull=False, settled_by__isnull=False),
+                name="held_marks_are_settled_by_somebody",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.batch}"
+
+    @property
+    def values(self) -> list[tuple[str, Mark]]:
+        """The marks with their ids, as `tournaments.formats.sheet` reads them."""
+        return [(name, ScoreMark(**columns).value) for name, columns in self.marks]
+
+    @property
+    def games(self) -> list[tuple[int, int]]:
+        """The result as it was written; none where these are marks of a sheet."""
+        ((_name, columns), *_) = self.marks
+        return [(first, second) for first, second in columns.get(GAMES, ())]
+
+    @staticmethod
+    def of_result(
+        name: str, games: Sequence[tuple[int, int]]
+    ) -> list[tuple[str, dict[str, object]]]:
+        """Return a result as it is kept."""
+        return [(name, {GAMES: [list(game) for game in games]})]
+
+    @staticmethod
+    def written(marks: Sequence[tuple[str, Mark]]) -> list[tuple[str, dict[str, object]]]:
+        """Return marks as they are kept."""
+        return [(name, columns_of(mark)) for name, mark in marks]
+
+
+class SlipQuerySet(models.QuerySet["Slip"]):
+    """Reads that pages and services share."""
+
+    def valid(self) -> Self:
+        """Return those of matches that the same two still play, and were not taken back since."""
+        return (
+            self.filter(number=F("match__reopened"))
+            .filter(match__slots__side=0, match__slots__entry=F("first"))
+            .filter(match__slots__side=1, match__slots__entry=F("second"))
+        )
+
+
+class Slip(models.Model):
+    """The paper of one match; its two codes follow from `nonce` and the site's secret.
+
+    What is stored of a code is a keyed hash: who reads the database cannot write a result.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slips")
+    number = models.PositiveSmallIntegerField()  # which of the match's results it is for
+    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    nonce = models.CharField(max_length=32)
+    first_key = models.CharField(max_length=64, unique=True)
+    second_key = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="slips"
+    )
+    made_at = models.DateTimeField()
+
+    objects = SlipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("match", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "number", "first", "second"), name="one_slip_per_pairing"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} ({self.number})"
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who plays, by side; where partners change, all of it."""
+        slots = self.match.slots.all()
+        if len(slots) > len((self.first, self.second)):
+            return names_of_sides(slots)
+        return str(self.first), str(self.second)
+
+
+class SlipClaim(models.Model):
+    """A result as one side says it; the last word of a side counts. Rows are only ever added."""
+
+    slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="claims")
+    side = models.PositiveSmallIntegerField()
+    chicos = models.JSONField()  # points of each chico, the first side's first
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("slip", "pk")
+        constraints = (
+            models.CheckConstraint(condition=Q(side__in=(0, 1)), name="claim_has_a_side"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.slip_id}.{self.side}"
+
+    @property
+    def games(self) -> Sequence[tuple[int, int]]:
+        """What was said, as a result is written."""
+        return [(first, second) for first, second in self.chicos]
+
+
+class ResultSubmissionQuerySet(models.QuerySet["ResultSubmission"]):
+    """Reads that several pages and services share."""
+
+    def standing(self) -> Self:
+        """Return those that were not taken back."""
+        return self.filter(number=F("match__reopened"))
+
+
+class ResultSubmission(models.Model):
+    """The result of a match as it was written down. Rows are only ever added.
+
+    One that was taken back stays; its number is lower than the match's `reopened`.
+    """
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiza")
+        SCORER = "scorer", _("tanteador")
+        SLIP = "slip", _("papeleta")
+        BOARDS = "boards", _("mesa por mesa")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
+    number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
+    chicos = models.JSONField()  # of each game the points of its chicos, the first side's first
+    stopped = models.BooleanField(default=False)  # the bell stopped its last game
+    winner = models.PositiveSmallIntegerField()  # side
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="submissions",
+    )  # nobody: the tables of its boards said it
+    role = models.CharField(max_length=9, choices=Role)
+    slip_of = NameField(max_length=200, blank=True)  # whose slip said it; its maker submitted it
+    reason = NameField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    objects = ResultSubmissionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("match", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="one_submission_per_result"),
+            models.CheckConstraint(condition=Q(winner__in=(0, 1)), name="submission_has_a_winner"),
+            models.CheckConstraint(
+                condition=Q(submitted_by__isnull=False) | Q(role="boards"),
+                name="only_boards_speak_for_themselves",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.submitted_by}"
+
+    @property
+    def games(self) -> tuple[WrittenGame, ...]:
+        """The games as values."""
+        games = written_games(self.chicos)
+        if not self.stopped:
+            return games
+        return (*games[:-1], stopped_game(games[:-1], games[-1], self.winner))
+
+    @property
+    def in_order(self) -> list[tuple[int, int]]:
+        """Every chico, one game after the other."""
+        return [chico for game in self.games for chico in game.chicos]
+
+
+def written_games(chicos: Sequence[Sequence[Sequence[int]]]) -> tuple[WrittenGame, ...]:
+    """Return games as values from the points of their chicos, as they are stored."""
+    return tuple(WrittenGame(tuple((a, b) for a, b in game)) for game in chicos)

@@ -1,1 +1,0 @@
-"""Who looks after a competition: its officials, links without an account, whoever runs it."""

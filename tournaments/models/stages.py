@@ -1,0 +1,379 @@
+"""The phases of a competition: stages, their groups and rounds, and who is seeded where."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats import options as choices
+from tournaments.formats.bracket import Part
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import Format
+from tournaments.formats.options import GrandFinal, Shape
+from tournaments.formats.round_draft import Pools
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models.competitions import Competition
+from tournaments.models.entries import Entry
+from tournaments.models.venues import bounds
+
+COLUMNS = tuple(each.name for each in fields(Shape) if each.name != "divisions")
+"""What a stage keeps of a shape; divisions are stages of their own."""
+
+
+def validate_tie_breaks(names: Sequence[str]) -> None:
+    """Refuse a list with a name that is no tie-break, or with one twice."""
+    if not set(names) <= set(TieBreak) or len(set(names)) < len(names):
+        raise ValidationError(_("Esos desempates no se entienden."), code="tie-breaks")
+
+
+def format_names() -> list[tuple[str, str]]:
+    """The formats of the catalogue; their words are not the rows' business."""
+    return [(name, name) for name in FORMATS]
+
+
+class Stage(models.Model):
+    """One phase of a competition, played in one format with what that format lets one choose."""
+
+    GRAND_FINALS = (
+        (GrandFinal.NONE.value, _("sin final")),
+        (GrandFinal.SINGLE.value, _("una final")),
+        (GrandFinal.RESET.value, _("con revancha si cae el invicto")),
+    )
+    CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
+    FINALISTS = (
+        (0, _("no hay")),
+        (2, _("la final")),
+        (4, _("semifinales y final")),
+        (8, _("desde cuartos")),
+        (16, _("desde octavos")),
+    )
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
+    format = models.CharField(
+        _("formato"), max_length=12, choices=format_names, default=Shape.format
+    )
+    tie_breaks = models.JSONField(
+        _("desempates"), default=list, blank=True, validators=(validate_tie_breaks,)
+    )
+    third_place = models.BooleanField(_("partido por el tercer puesto"), default=Shape.third_place)
+    grand_final = models.CharField(
+        _("gran final"), max_length=6, choices=GRAND_FINALS, default=Shape.grand_final
+    )
+    cycles = models.PositiveSmallIntegerField(
+        _("todos contra todos"), default=1, choices=CYCLES, validators=bounds(choices.CYCLES)
+    )
+    swiss_rounds = models.PositiveSmallIntegerField(
+        _("rondas"),
+        null=True,
+        blank=True,
+        validators=bounds(choices.SWISS_ROUNDS),
+        help_text=_("Vacío: las que hagan falta para que quede un solo invicto."),
+    )
+    group_count = models.PositiveSmallIntegerField(
+        _("grupos"),
+        null=True,
+        blank=True,
+        validators=bounds(choices.GROUP_COUNT),
+        help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
+    )
+    qualifiers = models.PositiveSmallIntegerField(
+        _("pasan por grupo"), default=Shape.qualifiers, validators=bounds(choices.QUALIFIERS)
+    )
+    best_next = models.PositiveSmallIntegerField(
+        _("mejores de los que siguen"),
+        default=Shape.best_next,
+        db_default=Shape.best_next,
+        validators=bounds(choices.BEST_NEXT),
+        help_text=_("Si pasan 2 por grupo, cuántos mejores terceros pasan también."),
+    )
+    silver = models.BooleanField(
+        _("copa de plata"),
+        default=Shape.silver,
+        db_default=Shape.silver,
+        help_text=_("Quienes no pasan de los grupos juegan una llave aparte."),
+    )
+    then_swiss = models.PositiveSmallIntegerField(
+        _("suizo después de los grupos"),
+        default=Shape.then_swiss,
+        db_default=Shape.then_swiss,
+        validators=bounds(choices.THEN_SWISS),
+        help_text=_("Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación."),
+    )
+    finalists = models.PositiveSmallIntegerField(
+        _("llaves al final"),
+        default=Shape.finalists,
+        db_default=Shape.finalists,
+        choices=FINALISTS,
+        validators=bounds(choices.FINALISTS),
+        help_text=_("Las juegan los primeros de la tabla."),
+    )
+    play_in = models.PositiveSmallIntegerField(
+        _("repechaje"),
+        default=Shape.play_in,
+        db_default=Shape.play_in,
+        validators=bounds(choices.PLAY_IN),
+        help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
+    )
+    final_best_of = models.PositiveSmallIntegerField(
+        _("la final"),
+        choices=[(None, _("como los demás partidos")), *Competition.BestOf.choices],
+        null=True,
+        blank=True,
+    )
+
+    class Meta:
+        ordering = ("competition", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("competition", "number"), name="one_stage_per_number"),
+            models.CheckConstraint(condition=Q(cycles__in=(1, 2)), name="one_cycle_or_two"),
+            models.CheckConstraint(condition=Q(qualifiers__gte=1), name="somebody_qualifies"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.competition} · {self.format}"
+
+    @property
+    def how(self) -> Format:
+        """What the catalogue knows of its format."""
+        return FORMATS[self.format]
+
+    @property
+    def shape(self) -> Shape:
+        """What was chosen of it."""
+        chosen = {name: getattr(self, name) for name in COLUMNS}
+        return Shape(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether defeats throw out; else results add up to a table."""
+        return self.how.is_bracket
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether its matches have dates of their own: then all its rounds are open at once."""
+        return self.how.has_seasons and self.competition.round_days is not None
+
+
+class GroupQuerySet(models.QuerySet["Group"]):
+    """Reads that services and tasks share."""
+
+    def awaiting(self) -> Self:
+        """Return the groups whose results were not yet looked at for what follows from them."""
+        return self.filter(awaits_round__isnull=False).order_by("pk")
+
+
+class Group(models.Model):
+    """Entries of a stage that play among themselves: a knockout has one. It exists once drawn."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
+    number = models.PositiveSmallIntegerField(default=1)
+    awaits_round = models.PositiveSmallIntegerField(null=True, blank=True)  # or its end
+
+    objects = GroupQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("stage", "number")
+        indexes = (
+            models.Index(
+                fields=("id",), condition=Q(awaits_round__isnull=False), name="groups_that_await"
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "number"), name="one_group_per_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.stage} · {self.number}"
+
+
+class StageSlot(models.Model):
+    """One seed: an entry, or a rank in an earlier stage's group, or a place among all at a rank."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="slots")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="slots")
+    number = models.PositiveSmallIntegerField()  # 1 is the best
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="stage_slots"
+    )
+    source_group = models.ForeignKey(
+        Group, null=True, blank=True, on_delete=models.CASCADE, related_name="qualifies"
+    )
+    source_stage = models.ForeignKey(
+        Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="sends"
+    )
+    source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    source_place = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
+    left = models.BooleanField(default=False)  # its entry, before this table had its say
+
+    class Meta:
+        ordering = ("stage", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "number"), name="one_slot_per_seed"),
+            models.UniqueConstraint(
+                fields=("stage", "entry"),
+                condition=Q(entry__isnull=False),
+                name="one_slot_per_entry_and_stage",
+            ),
+            models.UniqueConstraint(
+                fields=("source_group", "source_rank"),
+                condition=Q(source_group__isnull=False),
+                name="one_slot_per_qualifier",
+            ),
+            models.UniqueConstraint(
+                fields=("source_stage", "source_rank", "source_place"),
+                condition=Q(source_stage__isnull=False),
+                name="one_slot_per_best",
+            ),
+            models.CheckConstraint(  # what is compared with nothing is not refused, so each says so
+                condition=(
+                    Q(
+                        source_group__isnull=True,
+                        source_stage__isnull=True,
+                        source_rank__isnull=True,
+                        source_place__isnull=True,
+                        entry__isnull=False,
+                    )
+                    | Q(
+                        source_group__isnull=False,
+                        source_stage__isnull=True,
+                        source_rank__isnull=False,
+                        source_rank__gte=1,
+                        source_place__isnull=True,
+                    )
+                    | Q(
+                        source_group__isnull=True,
+                        source_stage__isnull=False,
+                        source_rank__isnull=False,
+                        source_rank__gte=1,
+                        source_place__isnull=False,
+                        source_place__gte=1,
+                    )
+                ),
+                name="slot_has_an_entry_or_a_source",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.stage} · {self.number}"
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the draw put an entry here, rather than the results of an earlier stage."""
+        return self.source_group_id is None and self.source_stage_id is None
+
+
+class Round(models.Model):
+    """Matches that are played alongside each other; parts are those of `tournaments.formats`."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="rounds")
+    part = models.CharField(max_length=8, default="main")
+    number = models.PositiveSmallIntegerField()
+    best_of = models.PositiveSmallIntegerField(default=1)
+    opens_at = models.DateTimeField(null=True, blank=True)
+    deadline_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("group", "part", "number")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("group", "part", "number"), name="one_round_per_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.part}.{self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """A moment before it runs out, which is still of its last day."""
+        return self.deadline_at - timedelta(minutes=1) if self.deadline_at else None
+
+    @property
+    def is_reset(self) -> bool:
+        """Whether it is the second grand final, for when the first beats the unbeaten side."""
+        return self.part == Part.FINAL and self.number == 2
+
+
+class Absence(models.Model):
+    """An entry that will not be there in a round that is still to be drawn: it is not paired.
+
+    Points are given only to an absence that the entry `asked` for.
+    Once the round is published, what it gave stands in the match that the entry has there.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="absences")
+    number = models.PositiveSmallIntegerField()  # of the round in its group
+    at = models.DateTimeField()
+    asked = models.BooleanField(default=True, db_default=True)
+
+    class Meta:
+        ordering = ("group", "number", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("entry", "group", "number"), name="one_absence_per_entry_and_round"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry} · {self.number}"
+
+
+class Draft(models.Model):
+    """The next round of a competition as its organisers see it, before anybody else does.
+
+    Entries go by their pk. Without a group it is the first draw: then nothing of the competition is
+    drawn yet, and `seeded` and `dealt` keep what the published seed made of who came.
+    """
+
+    competition = models.OneToOneField(Competition, on_delete=models.CASCADE, related_name="draft")
+    group = models.OneToOneField(
+        Group, null=True, blank=True, on_delete=models.CASCADE, related_name="draft"
+    )
+    number = models.PositiveSmallIntegerField(default=1)  # of the round in its group
+    basis = models.CharField(max_length=64)  # a digest of what it was drawn from
+    seed = models.CharField(max_length=64, blank=True)
+    seeded = models.JSONField(default=list, blank=True)  # [entry, strength], the best first
+    dealt = models.JSONField(default=list, blank=True)  # of each tier, the entries of its groups
+    drawn = models.JSONField()  # the pools as they were drawn
+    pools = models.JSONField()  # and as they stand
+    version = models.PositiveIntegerField(default=0)  # how often it was changed by hand
+    anew = models.BooleanField(default=False)  # what the one before it was drawn from has changed
+    drawn_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(group__isnull=True) & ~Q(seed="") | Q(group__isnull=False, seed=""),
+                name="draft_has_a_group_or_a_seed",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.competition} · {self.number}"
+
+    @property
+    def mark(self) -> str:
+        """What tells it from what it was before: whoever acts on it has seen it."""
+        return f"{self.pk}.{self.version}"
+
+    @property
+    def as_drawn(self) -> Pools[int]:
+        """Its pools before anybody touched them."""
+        return _pools(self.drawn)
+
+    @property
+    def as_it_stands(self) -> Pools[int]:
+        """Its pools as they would be published now."""
+        return _pools(self.pools)
+
+
+def _pools(written: list[list[Any]]) -> Pools[int]:
+    return tuple(map(tuple, written))

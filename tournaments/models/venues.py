@@ -1,0 +1,75 @@
+"""How far a column goes, as validators; forms read them back."""
+
+from typing import Self
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club
+from accounts.names.validation import validate_shown_name
+from tournaments.formats.club_match import read_boards
+from tournaments.formats.errors import FormatError
+from tournaments.formats.options import Choice
+
+
+def within(
+    least: int | None, most: int | None
+) -> tuple[MinValueValidator | MaxValueValidator, ...]:
+    """Allow nothing less, and nothing more; None is no bound."""
+    lower = () if least is None else (MinValueValidator(least),)
+    return lower if most is None else (*lower, MaxValueValidator(most))
+
+
+def bounds(choice: Choice) -> tuple[MinValueValidator | MaxValueValidator, ...]:
+    """Allow what the formats do."""
+    return within(choice.least, choice.most)
+
+
+def validate_boards(text: str) -> None:
+    """Refuse what names no boards."""
+    try:
+        read_boards(text)
+    except FormatError as error:
+        raise ValidationError(
+            _("Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."),
+            code="bad-boards",
+        ) from error
+
+
+def sign_of(number: int, name: str) -> str:
+    """Say what stands on the sign of a table: its number, and its name if it has one."""
+    return f"{number} {name}".rstrip()
+
+
+class HallTableQuerySet(models.QuerySet["HallTable"]):
+    """Questions about tables."""
+
+    def free(self) -> Self:
+        """Return the tables in use at which no match stands."""
+        return self.filter(is_out=False).exclude(matches__state="called")
+
+
+class HallTable(models.Model):
+    """One table of a club's room: a number, and a name if people call it by one."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="hall_tables")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(
+        _("nombre"), max_length=20, blank=True, validators=(validate_shown_name,)
+    )
+    is_out = models.BooleanField(default=False)  # broken, or needed for something else
+
+    objects = HallTableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("club", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("club", "number"), name="one_table_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="tables_count_from_one"),
+        )
+
+    def __str__(self) -> str:
+        return sign_of(self.number, self.name)

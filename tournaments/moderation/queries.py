@@ -1,0 +1,97 @@
+"""What was done to keep order: what stands, what was, and by whom."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Club, Measure, User
+from games.chat.queries import Heard, listed
+from games.models import Report, ReportQuerySet
+from tournaments.models import AuditEvent, Competition
+
+AT_MOST = 100
+
+
+@dataclass(frozen=True)
+class Measures:
+    """The measures of a club, or (None) of the site."""
+
+    standing: list[Measure]
+    past: list[Measure]
+
+
+def measures_of(club: Club | None, now: datetime) -> Measures:
+    """Return a club's suspensions; of the site all else: its suspensions and new names."""
+    own = Measure.objects.filter(kind=Measure.Kind.SUSPENSION, club=club)
+    if club is None:
+        own = own | Measure.objects.exclude(kind=Measure.Kind.SUSPENSION)
+    found = own.select_related("user", "club", "by", "lifted_by")
+    standing = list(found.in_force(now)[:AT_MOST])
+    past = found.exclude(pk__in=Measure.objects.in_force(now).order_by().values("pk"))
+    return Measures(standing, list(past[:AT_MOST]))
+
+
+def names_changed_in(club: Club) -> list[Measure]:
+    """Return how operators renamed a club: its organisers see that."""
+    found = Measure.objects.filter(kind=Measure.Kind.CLUB_NAME, club=club)
+    return list(found.select_related("by", "club")[:AT_MOST])
+
+
+def hidden_competitions() -> list[Competition]:
+    """Return what is hidden now."""
+    found = Competition.objects.filter(hidden_at__isnull=False).select_related("club")
+    return list(found.order_by("-hidden_at")[:AT_MOST])
+
+
+def hidings() -> list[AuditEvent]:
+    """Return what the logs say of what was hidden and shown again, the latest first."""
+    acts = (AuditEvent.Act.HIDE, AuditEvent.Act.SHOW)
+    found = AuditEvent.objects.filter(act__in=acts).select_related("actor", "competition")
+    return list(found[:AT_MOST])
+
+
+LATELY = 20
+ALONG = ("game", "person", "club", "closed_by", "line__author", "line__game")
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A thing and all that was said about it; the oldest report first."""
+
+    reports: list[Report]
+
+    @property
+    def first(self) -> Report:
+        """The report that stands for all of them."""
+        return self.reports[0]
+
+    @property
+    def heard(self) -> Heard | None:
+        """What was said, if that is what was reported."""
+        line = self.first.line
+        return listed(line, line.game) if line is not None else None
+
+
+def reports_for(user: User, club: Club | None = None) -> ReportQuerySet:
+    """Return what this person decides on: of one club, or of all they may."""
+    found = Report.objects.decided_by(user)
+    return found if club is None else found.filter(club=club)
+
+
+def open_reports(reports: ReportQuerySet) -> list[Reported]:
+    """Return what waits for a decision, what was reported first at the top."""
+    return _by_thing(reports.open().select_related(*ALONG)[:AT_MOST])
+
+
+def decided_reports(reports: ReportQuerySet) -> list[Report]:
+    """Return what was decided last, and by whom."""
+    decided = reports.exclude(closed_at=None).select_related(*ALONG)
+    return list(decided.order_by("-closed_at", "-pk")[:LATELY])
+
+
+def _by_thing(reports: Iterable[Report]) -> list[Reported]:
+    things: dict[tuple[str, int | None], list[Report]] = {}
+    for report in reports:
+        key = (report.kind, getattr(report, f"{report.subject}_id"))
+        things.setdefault(key, []).append(report)
+    return [Reported(same) for same in things.values()]

@@ -1,0 +1,151 @@
+"""The names of an event as those who play choose among them, and who of them is there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from accounts.models import User
+from accounts.names.collation import by_letters
+from accounts.names.display import together
+from accounts.names.validation import skeleton
+from games.play.seat_names import brief
+from tournaments.models import Competition, Entry, NameClaim, RosterPlayer
+from tournaments.name_claims.networks import beside
+
+
+class Spot(StrEnum):
+    """How it is with a name."""
+
+    FREE = "free"
+    PENDING = "pending"  # somebody said it is theirs
+    TAKEN = "taken"
+
+
+@dataclass(frozen=True)
+class NameLine:
+    """One name, whom it plays with, and whether it has its person."""
+
+    player: RosterPlayer
+    mates: Sequence[str]
+    spot: Spot
+
+    @property
+    def with_whom(self) -> str:
+        """Name the partners, as short as one calls them."""
+        return together([brief(mate) or mate for mate in self.mates]) if self.mates else ""
+
+
+@dataclass(frozen=True)
+class Names:
+    """All the names of an event; each stays in its place, whoever takes it."""
+
+    lines: Sequence[NameLine]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def there(self) -> int:
+        """How many have their person."""
+        return sum(line.spot == Spot.TAKEN for line in self.lines)
+
+    @cached_property
+    def are_complete(self) -> bool:
+        """Whether nobody is missing."""
+        return self.there == len(self.lines)
+
+    def sought(self, words: str) -> Sequence[NameLine]:
+        """Return those that hold these words, however they are spelled; partners count."""
+        looks = skeleton(words)
+        spoken = ((line, (line.player.name, *line.mates)) for line in self.lines)
+        return [line for line, said in spoken if any(looks in skeleton(one) for one in said)]
+
+
+@dataclass(frozen=True)
+class OwnName:
+    """Who the reader is in an event, or says to be; and partners who say so and wait for them."""
+
+    player: RosterPlayer | None = None
+    claim: NameClaim | None = None
+    partners: Sequence[NameClaim] = ()
+    beside: Sequence[NameClaim] = ()  # partners who said so from the same network
+
+    @property
+    def beside_names(self) -> str:
+        """Name them."""
+        return together([claim.player.name for claim in self.beside])
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it waits for somebody to confirm it."""
+        return self.claim is not None and not self.claim.counts
+
+
+def read_names(competition: Competition) -> Names:
+    """Read who plays, by name and by the alphabet."""
+    rows = RosterPlayer.objects.filter(entry__competition=competition).playing()
+    players = list(rows.exclude(entry__state=Entry.State.WITHDRAWN).select_related("claim"))
+    teams: dict[int, list[RosterPlayer]] = {}
+    for player in players:
+        teams.setdefault(player.entry_id, []).append(player)
+    lines = [
+        NameLine(
+            player, [one.name for one in teams[player.entry_id] if one != player], _spot(player)
+        )
+        for player in players
+    ]
+    return Names(sorted(lines, key=lambda line: (by_letters(line.player.name), line.player.pk)))
+
+
+def own_name(competition: Competition, user: User | None) -> OwnName:
+    """Read who somebody is in an event."""
+    if user is None:
+        return OwnName()
+    rows = NameClaim.objects.select_related("player__entry")
+    claim = rows.filter(competition=competition, user=user).first()
+    places = RosterPlayer.objects.select_related("entry")
+    place = places.filter(competition=competition, user=user).first()
+    if place is None:
+        if claim is None:
+            return OwnName()
+        others = rows.filter(player__entry=claim.player.entry_id)
+        return OwnName(claim.player, claim, beside=beside(others).get(claim.pk, ()))
+    waiting = rows.pending().filter(player__entry=place.entry_id).exclude(user=user)
+    return OwnName(place, claim, list(waiting.select_related("user")))
+
+
+def _spot(player: RosterPlayer) -> Spot:
+    if player.user_id is not None:
+        return Spot.TAKEN
+    return Spot.PENDING if hasattr(player, "claim") else Spot.FREE
+
+
+@dataclass(frozen=True)
+class ClaimLine:
+    """A claim, and whose of its partners came from the same network."""
+
+    claim: NameClaim
+    beside: str
+
+
+@dataclass(frozen=True)
+class ClaimsDesk:
+    """What staff of an event is shown of its names."""
+
+    names: Names
+    pending: Sequence[ClaimLine]
+    counted: Sequence[ClaimLine]
+
+
+def read_claims(competition: Competition) -> ClaimsDesk:
+    """Read the claims of an event, those that wait first come first."""
+    claims = NameClaim.objects.of(competition.pk).select_related("player__entry", "user")
+    pending, counted = list(claims.pending()), list(claims.counted())
+    near = beside([*pending, *counted])
+
+    def line(claim: NameClaim) -> ClaimLine:
+        names = [other.player.name for other in near.get(claim.pk, ())]
+        return ClaimLine(claim, together(names) if names else "")
+
+    return ClaimsDesk(read_names(competition), [*map(line, pending)], [*map(line, counted)])

@@ -1,0 +1,325 @@
+"""A claim counts, or does no longer: its person is the player, in roster and at the tables.
+
+Every function here is called with the matches of the entry and the competition locked.
+"""
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition, lock_in_play
+from tournaments.entries.guests import name_at_tables
+from tournaments.entries.rosters import require_newcomer
+from tournaments.entries.seats import leave_seats, take_seats
+from tournaments.matches.bracket import CALL_TASK
+from tournaments.models import AuditEvent, Competition, Entry, Match, NameClaim, RosterPlayer
+from tournaments.models.competitions import SIGNS
+from tournaments.name_claims.networks import NOWHERE, Origin
+
+
+def count(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
+    """Make who claims a name its player; a guest without a name of their own bears it."""
+    player, user = claim.player, claim.user
+    if user.is_nameless:
+        user.display_name = name_at_tables(player.name)
+        user.save(update_fields=["display_name"])
+    claim.counted_at = now
+    claim.save(update_fields=["counted_at"])
+    player.user = user
+    player.save(update_fields=["user"])
+    take_seats(player, matches, now)
+    on_commit(enqueue, CALL_TASK)  # a match may be playable now
+
+
+def uncount(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
+    """Make a name nobody's again; a guest who bore it bears it no longer."""
+    player, user = claim.player, claim.user
+    if not claim.counts or player.user_id != user.pk:
+        return
+    player.user = None
+    player.save(update_fields=["user"])
+    if user.is_guest and user.display_name == name_at_tables(player.name):
+        user.display_name = ""
+        user.save(update_fields=["display_name"])
+    leave_seats(player, user, matches, now)
+    on_commit(enqueue, CALL_TASK)  # a table may be free now
+
+
+def record(act: AuditEvent.Act, claim: NameClaim, actor: User, now: datetime) -> None:
+    """Write down who said, confirmed or took back what; all who follow are shown it."""
+    audit.record(
+        act,
+        competition=claim.player.entry.competition,
+        actor=actor,
+        now=now,
+        after={
+            "entry": claim.player.name,
+            "entry_id": claim.player.entry_id,
+            "players": [claim.player.name],
+            "accounts": [claim.user.username],
+        },
+    )
+    announce_competition(claim.competition_id)
+
+
+KEY_SIGNS: Final = 8
+SALT: Final = "tournaments.names"
+NAMED: Final = "names"  # in the session: the events whose QR its browser has opened
+
+
+def is_open(competition: Competition) -> bool:
+    """Tell whether names are being taken by phone now."""
+    stopped = competition.is_over or competition.with_cards or competition.rehearsal
+    is_draft = competition.state == Competition.State.DRAFT
+    return competition.names_by_qr and not stopped and not is_draft
+
+
+def require_open(competition: Competition) -> None:
+    """Raise RefusedError `names-closed` where no names are taken, or not any more."""
+    if not is_open(competition):
+        raise RefusedError("names-closed")
+
+
+def key_of(competition: Competition) -> str:
+    """Return what the QR of an event that is not public holds besides its code; "" of a public one.
+
+    It follows from the site's secret: nobody who knows the code alone is shown a list of names.
+    """
+    if competition.is_open_to_all:
+        return ""
+    digest = salted_hmac(SALT, str(competition.pk), algorithm="sha256").digest()
+    return "".join(SIGNS[byte % len(SIGNS)] for byte in digest[:KEY_SIGNS])
+
+
+def fits(competition: Competition, key: str) -> bool:
+    """Tell whether a key opens the list of an event."""
+    return hmac.compare_digest(key.encode(), key_of(competition).encode())
+
+
+def may_confirm_all(competition: Competition, actor: User) -> bool:
+    """Tell whether a person is staff of the whole event: its organisers, judges and scorers."""
+    if competition.club.can_organise(actor):
+        return True
+    everywhere = Q(user=actor, group__isnull=True, match__isnull=True)
+    return competition.officials.filter(everywhere).exists()
+
+
+def is_staff_for(player: RosterPlayer, actor: User) -> bool:
+    """Tell whether a person may decide on a player's claim; an official not in their own entry."""
+    competition = player.entry.competition
+    if competition.club.can_organise(actor):
+        return True
+    plays = RosterPlayer.objects.filter(entry=player.entry_id, user=actor).exists()
+    claims = NameClaim.objects.filter(player__entry=player.entry_id, user=actor).exists()
+    return not plays and not claims and may_confirm_all(competition, actor)
+
+
+@dataclass(frozen=True)
+class LockedClaim:
+    """A claim as it is now, while nobody else changes it."""
+
+    claim: NameClaim
+    competition: Competition
+    matches: Sequence[Match]  # in which its player has still to play
+
+
+def lock_claim(claim_id: int) -> LockedClaim | None:
+    """Lock a claim; None if a match came up meanwhile, which is to be locked first.
+
+    Raises RefusedError `no-such-name` if it was taken back.
+    """
+    known = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
+    if known is None:
+        raise RefusedError("no-such-name")
+    matches = lock_in_play(known.player.entry_id)
+    if matches is None:
+        return None
+    competition = lock_competition(known.competition_id)
+    rows = NameClaim.objects.select_related("player__entry__competition__club", "user")
+    held = rows.filter(pk=claim_id).first()
+    if held is None:
+        raise RefusedError("no-such-name")
+    return LockedClaim(held, competition, matches)
+
+
+Act = AuditEvent.Act
+
+
+def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
+    """Say that one is a player; the claim waits until partner or staff confirm it.
+
+    Two partners who both say who they are confirm each other, unless they do so from one network
+    or browser. Alone, it counts at once where the terms say so.
+
+    Raises RefusedError `names-closed`, `no-such-name`, `name-claimed`, `has-a-name` or
+    `already-entered`.
+    """
+    while True:
+        made = _claim(player_id, user, now, origin)
+        if made is not None:
+            return made  # else a match came up meanwhile: it is to be locked first
+
+
+def let_go(*, claim_id: int, actor: User, now: datetime) -> None:
+    """Take a claim back: one's own, or as staff; the name is free again, and its seats at once.
+
+    Raises RefusedError `no-such-name` if it is gone, `names-closed` once the event is over, or
+    `not-your-name`.
+    """
+    while not _let_go(claim_id, actor, now):
+        continue
+
+
+@retrying
+@transaction.atomic
+def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameClaim | None:
+    entry_id, competition_id = _where(player_id)
+    matches = lock_in_play(entry_id)
+    if matches is None:
+        return None
+    competition = lock_competition(competition_id)
+    require_open(competition)
+    known = NameClaim.objects.filter(competition=competition, user=user).first()
+    if known is not None and known.player_id == player_id:
+        return known  # a second tap
+    player = _free_name(player_id)
+    _require_nameless(competition, user, known)
+    made = NameClaim.objects.create(
+        competition=competition, player=player, user=user, at=now, network=origin.network
+    )
+    record(Act.CLAIM_NAME, made, user, now)
+    partners = [each for each in _waiting_partners(made) if not origin.is_of(each)]
+    alone = competition.players_per_side == 1 and competition.names_unconfirmed
+    for each in (*partners, made) if partners or alone else ():
+        count(each, matches, now)
+    for each in partners:
+        record(Act.CONFIRM_NAME, each, user, now)
+    return made
+
+
+def _where(player_id: int) -> tuple[int, int]:
+    found = RosterPlayer.objects.filter(pk=player_id).values_list("entry", "competition").first()
+    if found is None:
+        raise RefusedError("no-such-name")
+    return found
+
+
+def _free_name(player_id: int) -> RosterPlayer:
+    """Return a player who plays and whom nobody is yet, nor says to be."""
+    rows = RosterPlayer.objects.select_related("entry__competition__club", "user", "claim")
+    player = rows.filter(pk=player_id).first()
+    if player is None or player.reserve or player.entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("no-such-name")
+    if player.user_id is not None or hasattr(player, "claim"):
+        raise RefusedError("name-claimed")
+    return player
+
+
+def _require_nameless(competition: Competition, user: User, known: NameClaim | None) -> None:
+    if known is not None:
+        raise RefusedError("has-a-name")
+    require_newcomer(competition, user)
+
+
+def _waiting_partners(made: NameClaim) -> list[NameClaim]:
+    """Return the claims of an entry that wait; who is in the event by now has another place."""
+    rows = NameClaim.objects.pending().select_related("player__entry__competition__club", "user")
+    others = rows.filter(player__entry=made.player.entry_id).exclude(pk=made.pk)
+    entered = RosterPlayer.objects.filter(competition=made.competition_id, user__isnull=False)
+    return list(others.exclude(user__in=entered.values("user")))
+
+
+@retrying
+@transaction.atomic
+def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
+    locked = lock_claim(claim_id)
+    if locked is None:
+        return False
+    held = locked.claim
+    if held.user_id != actor.pk and not is_staff_for(held.player, actor):
+        raise RefusedError("not-your-name")
+    if locked.competition.is_over:
+        raise RefusedError("names-closed")
+    record(Act.RELEASE_NAME, held, actor, now)
+    uncount(held, locked.matches, now)
+    held.delete()
+    return True
+
+
+def confirm(*, claim_id: int, actor: User, now: datetime) -> bool:
+    """Let a claim count; return whether it did not already.
+
+    Raises RefusedError `no-such-name` if it was taken back, `names-closed`, `not-your-partner`, or
+    `already-entered` where its person has another place in the event by now.
+    """
+    while True:
+        outcome = _confirm(claim_id, actor, now)
+        if outcome is not None:
+            return outcome  # else a match came up meanwhile: it is to be locked first
+
+
+def confirm_all(*, competition: Competition, actor: User, now: datetime) -> int:
+    """Let all claims count that wait, as staff; return how many did.
+
+    One that cannot count any more, or was taken back meanwhile, is passed over. Raises RefusedError
+    `not-your-partner` for who is no staff.
+    """
+    if not may_confirm_all(competition, actor):
+        raise RefusedError("not-your-partner")
+    waiting = NameClaim.objects.of(competition.pk).pending().values_list("pk", flat=True)
+    return sum(_confirm_one(pk, actor, now) for pk in list(waiting))
+
+
+def may_confirm(claim: NameClaim, actor: User) -> bool:
+    """Tell whether a person may confirm the claim: a seated partner, or staff."""
+    if claim.user_id == actor.pk:
+        return claim.player.entry.competition.club.can_organise(actor)
+    partners = RosterPlayer.objects.filter(entry=claim.player.entry_id, user=actor)
+    return partners.exists() or is_staff_for(claim.player, actor)
+
+
+def _confirm_one(claim_id: int, actor: User, now: datetime) -> bool:
+    try:
+        return confirm(claim_id=claim_id, actor=actor, now=now)
+    except RefusedError:
+        return False
+
+
+@retrying
+@transaction.atomic
+def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
+    locked = lock_claim(claim_id)
+    if locked is None:
+        return None
+    held, competition = locked.claim, locked.competition
+    if not may_confirm(held, actor):
+        raise RefusedError("not-your-partner")
+    if held.counts:
+        return False
+    require_open(competition)
+    if RosterPlayer.ever.filter(competition=competition, user=held.user).exists():
+        raise RefusedError("already-entered")
+    count(held, locked.matches, now)
+    record(AuditEvent.Act.CONFIRM_NAME, held, actor, now)
+    return True
+
+
+def names_address(competition: Competition) -> str:
+    """Return where its players find their names; of an event that is not public with its key."""
+    key = key_of(competition)
+    if key:
+        return reverse("short_key", args=[competition.code, key])
+    return reverse("short", args=[competition.code])

@@ -1,0 +1,209 @@
+"""The desk of an event's names: who waits to be confirmed, who is there, the QR for the rest."""
+
+from dataclasses import replace
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.qr_codes import qr
+from accounts.common.rate_limit import address_key, client_address
+from accounts.common.replayed_post import signed_in
+from accounts.guests.services import count_guest
+from accounts.guests.views import guest_of, somebody
+from accounts.models import User
+from accounts.names.validation import searchable
+from accounts.sign_in.services import known_people
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.lookups import find_competition, person
+from tournaments.entries.views import allowance
+from tournaments.models import Competition, NameClaim
+from tournaments.name_claims import services as claiming
+from tournaments.name_claims import services as confirming
+from tournaments.name_claims.networks import Origin
+from tournaments.name_claims.queries import Spot, own_name, read_claims, read_names
+from tournaments.name_claims.services import (
+    NAMED,
+    is_open,
+    may_confirm_all,
+    names_address,
+    require_open,
+)
+from tournaments.schedule.next_match import next_match
+
+ALL, YES, BACK = "all", "yes", "back"
+
+
+class ClaimForm(forms.Form):
+    """What staff decides about a claim, or about all of them."""
+
+    act = forms.ChoiceField(choices=[(each, each) for each in (ALL, YES, BACK)])
+    claim = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def claims(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what was said by the QR; a tap confirms one, all, or takes one back."""
+    competition = find_competition(request, pk)
+    if not may_confirm_all(competition, person(request)):
+        raise RefusedError("not-organiser")
+    if request.method == "POST":
+        form = ClaimForm(request.POST)
+        if not form.is_valid():
+            return refuse(request, "badly-written")
+        _decide(request, competition, form.cleaned_data["act"], form.cleaned_data["claim"] or 0)
+        return redirect("competitions:claims", pk)
+    address = request.build_absolute_uri(names_address(competition))
+    context = {
+        "competition": competition,
+        "desk": read_claims(competition),
+        "is_open": is_open(competition),
+        "may_run": competition.organised,  # type: ignore[attr-defined]  # annotated
+        "address": address.partition("://")[2],
+        "qr": qr(address),
+    }
+    return render(request, "tournaments/claims.html", context)
+
+
+def _decide(request: HttpRequest, competition: Competition, act: str, claim_id: int) -> None:
+    actor, now = person(request), timezone.now()
+    if act == ALL:
+        number = confirming.confirm_all(competition=competition, actor=actor, now=now)
+        told = ngettext("%(number)s confirmado.", "%(number)s confirmados.", number)
+        messages.success(request, told % {"number": number})
+        return
+    claim = get_object_or_404(NameClaim.objects.of(competition.pk), pk=claim_id)
+    named = {"name": claim.player.name}
+    if act == YES:
+        confirming.confirm(claim_id=claim.pk, actor=actor, now=now)
+        messages.success(request, _("%(name)s ya está en su lugar.") % named)
+    else:
+        claiming.let_go(claim_id=claim.pk, actor=actor, now=now)
+        messages.success(request, _("%(name)s quedó libre otra vez.") % named)
+
+
+LONGEST = 60
+
+
+class ClaimForm_names(forms.Form):
+    """Which claim somebody decides about."""
+
+    claim = forms.IntegerField(min_value=1, max_value=2**62)
+
+
+@require_safe
+@never_cache
+@answers_refusals
+def names(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the names of an event; who has one reads how it stands."""
+    competition = _find(request, pk)
+    sought = searchable(request.GET.get("q", ""))[:LONGEST]
+    reader = _reader(request)
+    own = own_name(competition, reader)
+    if own.player is None:
+        require_open(competition)
+    listed = read_names(competition)
+    context = {
+        "competition": competition,
+        "names": listed,
+        "lines": listed.sought(sought) if sought else listed.lines,
+        "sought": sought,
+        "own": own,
+        "next": next_match(reader) if reader and own.player and not own.is_pending else None,
+        "is_open": is_open(competition),
+        "now": timezone.now(),
+    }
+    return render(request, "tournaments/names.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def name(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Ask whether the reader is a player; a yes says so, and waits to be confirmed."""
+    competition = _find(request, pk)
+    require_open(competition)
+    line = next((each for each in read_names(competition).lines if each.player.pk == player), None)
+    if line is None:
+        raise Http404
+    if request.method == "POST":
+        return _claim(request, competition, player)
+    own = own_name(competition, _reader(request))
+    if own.player is not None or line.spot != Spot.FREE:
+        return redirect("competitions:names", pk)
+    context = {"competition": competition, "line": line}
+    return render(request, "tournaments/name.html", context)
+
+
+@require_POST
+@answers_refusals
+def let_go(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let one's own name go: it was another one, or somebody else plays."""
+    competition, reader = _find(request, pk), _reader(request)
+    own = get_object_or_404(NameClaim, competition=competition, user=reader)
+    assert reader is not None, "nobody's claim is not found"
+    claiming.let_go(claim_id=own.pk, actor=reader, now=timezone.now())
+    messages.success(request, _("Soltaste el nombre: elegí el tuyo."))
+    return redirect("competitions:names", pk)
+
+
+@require_POST
+@answers_refusals
+def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say of a partner who waits that it is them."""
+    competition, reader = _find(request, pk), _reader(request)
+    form = ClaimForm_names(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    claim = get_object_or_404(
+        NameClaim.objects.of(competition.pk).select_related("player"), pk=form.cleaned_data["claim"]
+    )
+    if reader is None:
+        return refuse(request, "not-your-partner")
+    confirming.confirm(claim_id=claim.pk, actor=reader, now=timezone.now())
+    told = {"name": claim.player.name}
+    messages.success(request, _("%(name)s ya está en su lugar.") % told)
+    return redirect("competitions:names", pk)
+
+
+def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpResponse:
+    if request.user.is_authenticated:  # who comes anew is counted as they become a guest
+        count_guest(
+            client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
+        )
+    with somebody(request, allowance(competition)) as user:
+        made = claiming.claim(
+            player_id=player, user=user, now=timezone.now(), origin=_origin(request)
+        )
+        if made.counts:
+            messages.success(request, _("Listo: ese lugar es tuyo."))
+        return redirect("competitions:names", competition.pk)
+
+
+def _origin(request: HttpRequest) -> Origin:
+    return Origin(address_key(client_address(request)), known_people(request))
+
+
+def _find(request: HttpRequest, pk: int) -> Competition:
+    """Return an event whose names are taken by QR, if the reader may see it or came by its QR."""
+    by_qr = Q(names_by_qr=True, rehearsal="") & ~Q(state=Competition.State.DRAFT)
+    seen = Competition.objects.visible_to(request.user).filter(pk=pk).exists()
+    if not seen and pk not in request.session.get(NAMED, ()):
+        raise Http404
+    return get_object_or_404(Competition.objects.select_related("club").filter(by_qr), pk=pk)
+
+
+def _reader(request: HttpRequest) -> User | None:
+    """Return who asks: an account, or a guest."""
+    return request.user if request.user.is_authenticated else guest_of(request)

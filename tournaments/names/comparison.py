@@ -1,0 +1,55 @@
+"""When two written names are one: people leave out accents, points and capitals."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+
+from tournaments.names.given_names import is_given_name
+from tournaments.names.words import flat
+
+LONG = 5  # letters of the longer of two names that may be one
+SHORT = 4  # letters; of shorter names another letter makes another name
+
+
+def alike(name: str) -> str:
+    """Return the same for names that differ in accents, case and punctuation alone."""
+    return " ".join(re.findall(r"\w+", flat(unicodedata.normalize("NFKC", name))))
+
+
+def nearly(keys: Iterable[str]) -> Mapping[str, list[str]]:
+    """Return where to look for names of which one letter is wrong, missing or too many.
+
+    What `near_keys` gives for a name is looked up in it.
+    """
+    found: dict[str, list[str]] = {}
+    for key in keys:
+        for near in near_keys(key):
+            found.setdefault(near, []).append(key)
+    return found
+
+
+def near_keys(key: str) -> Iterator[str]:
+    """Return a name, and the same without each of its letters; nothing for short names."""
+    if len(key) >= SHORT:
+        yield key
+        yield from {key[:at] + key[at + 1 :] for at in range(len(key))} - {key}
+
+
+def is_near(one: str, other: str) -> bool:
+    """Tell whether one of two different names may be a slip of the other.
+
+    One letter is missing, too many or wrong, or two have changed places; of names as short as
+    `Sara` and `Mara` another letter makes another name, and two common given names are two names.
+    """
+    short, long = sorted((one, other), key=len)
+    if one == other or len(long) - len(short) > 1 or len(long) < LONG or len(short) < SHORT:
+        return False
+    if " " not in one and " " not in other and is_given_name(one) and is_given_name(other):
+        return False
+    at = next(
+        (at for at, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short)
+    )
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    is_swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return is_swapped or short[at + 1 :] == long[at + 1 :]

@@ -1,1 +1,0 @@
-"""What pages show of competitions: values that are read once, and worded as they are rendered."""

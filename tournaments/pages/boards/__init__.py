@@ -1,1 +1,0 @@
-"""Matches of several boards as pages show them."""

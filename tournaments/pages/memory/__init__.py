@@ -1,1 +1,0 @@
-"""What clubs and people look back at: honours, records, years, each other."""

@@ -1,1 +1,0 @@
-"""What organisers, judges and scorers read while an event runs."""

@@ -1,1 +1,0 @@
-"""What pages tell of a person: results, figures, leaderboards, what comes next."""

@@ -1,1 +1,0 @@
-"""Read models of teams with a name."""

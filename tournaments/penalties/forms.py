@@ -1,0 +1,64 @@
+"""What a judge writes on a sheet, and a club's list of penalties as its organisers edit it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names.validation import validate_shown_name
+from accounts.profiles.forms import TidyField
+from tournaments.formats.penalty_list import MOST
+from tournaments.models import PenaltyRule
+
+SIDES = [("0", "0"), ("1", "1")]
+
+
+class _OnASheet(forms.Form):
+    """One decision, on which version of the sheet, and the id that makes it count once."""
+
+    note = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
+    action_id = forms.RegexField(r"^[\w-]{8,64}\Z")
+
+
+class PenaltyForm(_OnASheet):
+    """A line of the list against a side; without points as many as it says."""
+
+    ident = forms.CharField(max_length=20)
+    side = forms.TypedChoiceField(choices=SIDES, coerce=int)
+    points = forms.IntegerField(min_value=1, max_value=MOST, required=False)
+
+
+class CorrectionForm(_OnASheet):
+    """The points of the chico that goes on, as a judge leaves them."""
+
+    first = forms.IntegerField(min_value=0, max_value=99)
+    second = forms.IntegerField(min_value=0, max_value=99)
+
+    def clean(self) -> dict[str, Any]:
+        """Read both figures as one score."""
+        given = dict(self.cleaned_data)
+        first, second = given.pop("first", None), given.pop("second", None)
+        return {**given, "points": (first, second)}
+
+
+class RuleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
+    """One line of a club's list."""
+
+    name = TidyField(
+        label=_("Irregularidad"), required=False, max_length=60, validators=[validate_shown_name]
+    )
+    points = forms.IntegerField(
+        label=_("Tantos"),
+        min_value=0,
+        max_value=MOST,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    is_on = forms.BooleanField(label=_("Se usa"), required=False)
+
+    class Meta:
+        model = PenaltyRule
+        fields = ("name", "article", "effect", "points")
+
+    def _post_clean(self) -> None:
+        """Leave it to the service to make or change the row."""

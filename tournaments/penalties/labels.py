@@ -1,0 +1,42 @@
+"""Irregularities with real cards, and what a judge gave for them, in words for people."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.penalty_list import Effect
+
+NAMES: Final[Mapping[str, str | Promise]] = {
+    "misdeal": _("Repartió mal"),
+    "out-of-turn": _("Jugó o mostró una carta fuera de turno"),
+    "wrong-envido": _("Cantó mal el envido"),
+    "unshown-envido": _("No mostró el envido que ganó"),
+    "wrong-flor": _("Flor que no era, o que no mostró"),
+    "invented-sign": _("Seña falsa o inventada"),
+    "outside-help": _("Ayuda de afuera"),
+    "cheating": _("Trampa o falta grave"),
+}
+
+
+def name_of(key: str, name: str) -> str:
+    """Call a line of the list: as the club does, else as it is shipped."""
+    return name or str(NAMES.get(key, ""))
+
+
+def follows(effect: Effect, points: int) -> str:
+    """Say what follows from a line of the list."""
+    match effect:
+        case Effect.GAME:
+            return gettext("pierde la partida")
+        case Effect.HAND:
+            return gettext("pierde la mano")
+        case Effect.ENVIDO:
+            return gettext("los tantos del envido pasan al otro lado")
+        case Effect.POINTS:
+            words = ngettext(
+                "%(points)s tanto para el otro lado", "%(points)s tantos para el otro lado", points
+            )
+            return words % {"points": points}

@@ -1,0 +1,74 @@
+"""A judge's page of a match: what was given and why, and what the club's list offers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.formats.score_sheet import Judged, standing
+from tournaments.models import Match, Penalty, ScoreMark
+from tournaments.penalties import labels as penalties
+from tournaments.penalties.services import Listed, penalties_of
+from tournaments.score_sheets import queries as score_sheets_queries
+
+
+@dataclass(frozen=True)
+class Given:
+    """A penalty on the sheet, or a score that a judge corrected; `article` is where it is cited."""
+
+    name: str
+    words: str
+    article: str
+    note: str
+    by: str
+    at: datetime
+    stands: bool
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A line of the club's list, in words."""
+
+    line: Listed
+    name: str
+    follows: str
+
+
+def given_in(match: Match, names: tuple[str, str]) -> list[Given]:
+    """Return what judges wrote on the sheet of a match, the newest first."""
+    marks: Sequence[ScoreMark] = list(match.marks.select_related("penalty", "by").order_by("seq"))
+    values = [row.value for row in marks]
+    counted = {marks[place].pk for place in standing(values)}
+    return [
+        _given(row, value, names, stands=row.pk in counted)
+        for row, value in zip(marks, values, strict=True)
+        if isinstance(value, Judged)
+    ][::-1]
+
+
+def offered_by(club_id: int) -> list[Offered]:
+    """Return what judges of a club choose from."""
+    return [_offered(line) for line in penalties_of(club_id) if not line.is_off]
+
+
+def listed_by(club_id: int) -> list[Offered]:
+    """Return a club's whole list, what it does not use too."""
+    return [_offered(line) for line in penalties_of(club_id)]
+
+
+def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: bool) -> Given:
+    why: Penalty = row.penalty
+    return Given(
+        name=penalties.name_of(why.key, why.name),
+        words=score_sheets_queries.given(value, names),
+        article=why.article,
+        note=why.note,
+        by=str(row.by),
+        at=row.at,
+        stands=stands,
+    )
+
+
+def _offered(line: Listed) -> Offered:
+    return Offered(
+        line, penalties.name_of(line.key, line.name), penalties.follows(line.effect, line.points)
+    )

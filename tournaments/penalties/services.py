@@ -1,0 +1,241 @@
+"""The penalties that judges of a club choose from: the list as shipped, as the club changed it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.locks import lock_match
+from tournaments.common.permissions import require_judge
+from tournaments.formats.penalty_list import ARTICLES, MOST, SHIPPED, Effect, mark_for
+from tournaments.formats.results_table import Pair
+from tournaments.formats.score_sheet import Correct, Judged
+from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
+from tournaments.results.submissions import require_scorer
+from tournaments.score_sheets.services import Noted, echo_of, put_mark
+
+OWN: Final = "own-"
+MOST_OWN: Final = 30  # lines that a club adds
+EFFECTS: Final = frozenset(each.value for each in Effect)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of a club's list; without a `name` it is called as it is shipped under its key."""
+
+    ident: str  # its key, or that of a line of the club's own
+    key: str
+    name: str
+    article: str
+    effect: Effect
+    points: int
+    is_off: bool = False
+
+
+def penalties_of(club_id: int) -> list[Listed]:
+    """Return the whole list, those that are switched off too: the shipped ones, then the own."""
+    rules = PenaltyRule.objects.filter(club=club_id)
+    changed = {rule.key: rule for rule in rules if rule.key}
+    shipped = [
+        _listed(changed[key])
+        if key in changed
+        else Listed(key, key, "", line.article, line.effect, line.points)
+        for key, line in SHIPPED.items()
+    ]
+    return [*shipped, *(_listed(rule) for rule in rules if not rule.key)]
+
+
+@transaction.atomic
+def add_penalty(
+    *, club_id: int, actor: User, name: str, article: str, effect: str, points: int
+) -> PenaltyRule:
+    """Add a line of the club's own.
+
+    Raises RefusedError `not-organiser`, `badly-written` or `list-full`.
+    """
+    club = _locked(club_id, actor)
+    if not name.strip():
+        raise RefusedError("badly-written")
+    if club.penalty_rules.filter(key="").count() >= MOST_OWN:
+        raise RefusedError("list-full")
+    rule = PenaltyRule(club=club, name=name)
+    return _save(rule, article, effect, points)
+
+
+@transaction.atomic
+def change_penalty(
+    *,
+    club_id: int,
+    actor: User,
+    ident: str,
+    name: str,
+    article: str,
+    effect: str,
+    points: int,
+    is_off: bool,
+) -> PenaltyRule:
+    """Change a line or switch it off; a shipped one without a name is called as before.
+
+    Raises RefusedError `not-organiser`, `no-such-penalty` or `badly-written`.
+    """
+    club = _locked(club_id, actor)
+    rule = _found(club, ident)
+    if not rule.key and not name.strip():
+        raise RefusedError("badly-written")
+    rule.name, rule.is_off = name, is_off
+    return _save(rule, article, effect, points)
+
+
+def _locked(club_id: int, actor: User) -> Club:
+    club = Club.objects.select_for_update(of=("self",)).get(pk=club_id)
+    if not club.can_organise(actor):
+        raise RefusedError("not-organiser")
+    return club
+
+
+def _found(club: Club, ident: str) -> PenaltyRule:
+    if ident in SHIPPED:
+        return club.penalty_rules.filter(key=ident).first() or PenaltyRule(club=club, key=ident)
+    number = ident.removeprefix(OWN)
+    if ident.startswith(OWN) and number.isascii() and number.isdigit() and len(number) < 10:
+        rule = club.penalty_rules.filter(key="", pk=int(number)).first()
+        if rule is not None:
+            return rule
+    raise RefusedError("no-such-penalty")
+
+
+def _save(rule: PenaltyRule, article: str, effect: str, points: int) -> PenaltyRule:
+    ends = effect == Effect.GAME
+    if effect not in EFFECTS or (article and article not in ARTICLES):
+        raise RefusedError("badly-written")
+    if not ends and not 1 <= points <= MOST:
+        raise RefusedError("badly-written")
+    rule.article, rule.effect, rule.points = article, effect, 0 if ends else points
+    rule.save()
+    return rule
+
+
+def _listed(rule: PenaltyRule) -> Listed:
+    return Listed(
+        ident=rule.key or f"{OWN}{rule.pk}",
+        key=rule.key,
+        name=rule.name,
+        article=rule.article,
+        effect=Effect(rule.effect),
+        points=rule.points,
+        is_off=rule.is_off,
+    )
+
+
+CORRECTION = "R-S6"
+
+
+@retrying
+@transaction.atomic
+def give_penalty(
+    *,
+    match_id: int,
+    ident: str,
+    side: int,
+    points: int | None,
+    note: str,
+    seen_version: int,
+    action_id: str,
+    actor: User,
+    now: datetime,
+) -> Noted:
+    """Write a penalty of the club's list against a side, with so many points or as listed.
+
+    Raises StaleError, or RefusedError `not-judge`, `no-such-penalty`, `badly-written`,
+    `not-with-cards`, `match-not-open`, `other-action` or `chico-is-over`.
+    """
+    match = _judged(match_id, actor)
+    assert match.competition is not None, "casual matches have no judge"
+    line = _line(match.competition.club_id, ident)
+    amount = line.points if points is None else points
+    if line.effect != Effect.GAME and not 1 <= amount <= MOST:
+        raise RefusedError("badly-written")
+    mark = mark_for(line.effect, side, amount)
+    because = Penalty(key=line.key, name=line.name, article=line.article, note=note)
+    return _write(match, mark, because, seen_version, action_id, actor, now)
+
+
+@retrying
+@transaction.atomic
+def correct_score(
+    *,
+    match_id: int,
+    points: Pair,
+    note: str,
+    seen_version: int,
+    action_id: str,
+    actor: User,
+    now: datetime,
+) -> Noted:
+    """Write the points of the chico that goes on anew, with a reason.
+
+    Raises StaleError, or RefusedError `not-judge`, `reason-missing`, `not-with-cards`,
+    `match-not-open`, `other-action`, `chico-is-over` or `impossible-score`.
+    """
+    match = _judged(match_id, actor)
+    if not note.strip():
+        raise RefusedError("reason-missing")
+    because = Penalty(article=CORRECTION, note=note)
+    return _write(match, Correct(points), because, seen_version, action_id, actor, now)
+
+
+def _judged(match_id: int, actor: User) -> Match:
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    require_judge(match, actor)
+    return match
+
+
+def _line(club_id: int, ident: str) -> Listed:
+    for line in penalties_of(club_id):
+        if line.ident == ident and not line.is_off:
+            return line
+    raise RefusedError("no-such-penalty")
+
+
+def _write(
+    match: Match,
+    mark: Judged,
+    because: Penalty,
+    seen_version: int,
+    action_id: str,
+    actor: User,
+    now: datetime,
+) -> Noted:
+    if echo := echo_of(match, mark, action_id, actor):
+        return echo
+    role = require_scorer(match, actor)
+    noted = put_mark(
+        match,
+        mark,
+        role=role,
+        seen_version=seen_version,
+        action_id=action_id,
+        actor=actor,
+        now=now,
+        reason=because.note,
+    )
+    because.mark = match.marks.get(seq=noted.version)
+    because.save()
+    assert match.competition is not None
+    corrects = isinstance(mark, Correct)
+    audit.record(
+        AuditEvent.Act.CORRECT_SCORE if corrects else AuditEvent.Act.PENALTY,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=because.note,
+        after={"penalty": because.key or because.name, "mark": noted.version},
+    )
+    return noted

@@ -1,0 +1,213 @@
+"""What a player did, as their page shows it: figures by family of rules, and skill over time."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, Q
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.i18n.time_zones import short_date
+from accounts.models import User
+from games.house_rules import family
+from games.models import Game
+from tournaments.competitions.labels import figure
+from tournaments.models import PlayerStatistics, PointsEntry, RatingChange
+from tournaments.players.history import (
+    Asked,
+    HistoryPage,
+    Lines,
+    is_against,
+    is_beside,
+    lines_of,
+    page_of,
+    seated,
+)
+from tournaments.ranking.queries import Point, Words, chart
+from tournaments.standings.queries import strength
+
+LATEST = 8  # values told in the table below the chart
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One row: a family of rules, or all of them together."""
+
+    name: str
+    sums: PlayerStatistics
+
+
+@dataclass(frozen=True)
+class SkillHistory:
+    """A player's skill after each match that told something about it."""
+
+    points: Sequence[Point]
+
+    @property
+    def latest(self) -> list[Point]:
+        """The last values, the newest first."""
+        return list(self.points[: -LATEST - 1 : -1])
+
+    @property
+    def svg(self) -> SafeString:
+        """The line; nothing before there are two points."""
+        if len(self.points) < 2:
+            return SafeString("")
+        (start, first), (end, last) = self.points[0], self.points[-1]
+        told = _("Del %(start)s al %(end)s: de %(first)s a %(last)s.") % {
+            "start": short_date(start, "j M Y"),
+            "end": short_date(end, "j M Y"),
+            "first": figure(first),
+            "last": figure(last),
+        }
+        return chart(self.points, Words(_("Habilidad, partido a partido"), told))
+
+
+def figures_of(player: User) -> list[Figures]:
+    """Return a player's figures; all families together come first, if there are several."""
+    rows = list(PlayerStatistics.objects.filter(user=player).order_by("family"))
+    shown = rows if len(rows) > 2 else rows[-1:]
+    return [Figures(family(row.family) if row.family else _("Todos"), row) for row in shown]
+
+
+def skill_of(player: User) -> SkillHistory:
+    """Read a player's skill in its order: an index holds the way to it."""
+    changes = RatingChange.objects.filter(user=player).order_by("at", "match_id")
+    rows = changes.values_list("at", "mu", "sigma")
+    return SkillHistory([(at, strength((mu, sigma))) for at, mu, sigma in rows])
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Matches won and lost in one family of rules."""
+
+    name: str
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Versus:
+    """What is known of two players: matches that were played to the end."""
+
+    rival: User
+    families: Sequence[Tally]
+    together: int
+    together_won: int
+
+    @property
+    def won(self) -> int:
+        """Matches the player won against the rival."""
+        return sum(each.won for each in self.families)
+
+    @property
+    def lost(self) -> int:
+        """Matches the rival won."""
+        return sum(each.lost for each in self.families)
+
+
+def versus(player: User, rival: User, reader: User | AnonymousUser) -> Versus:
+    """Count what the reader may see, in one query."""
+    counted = seated(lines_of(player, reader)).filter(reason__in=PointsEntry.COUNTED)
+    won, lost = Q(won=True), Q(won=False)
+    tallies = (
+        counted.annotate(faced=is_against(rival), sided=is_beside(rival))
+        .filter(Q(faced=True) | Q(sided=True))
+        .order_by("family")
+        .values_list("family")
+        .annotate(
+            wins=Count("pk", filter=won & Q(faced=True)),
+            losses=Count("pk", filter=lost & Q(faced=True)),
+            joint_wins=Count("pk", filter=won & Q(sided=True)),
+            joint=Count("pk", filter=Q(sided=True)),
+        )
+    )
+    rows = list(tallies)
+    families = [Tally(_named(name), wins, losses) for name, wins, losses, *_ in rows]
+    joint_wins, joint = (sum(row[column] for row in rows) for column in (3, 4))
+    faced = [each for each in families if each.won or each.lost]
+    return Versus(rival, faced, together=joint, together_won=joint_wins)
+
+
+def _named(name: str) -> str:
+    return family(name) if name else ""
+
+
+MOST: Final = 20
+OTHERS: Final = "match__player_results"
+GAMES: Final = "match__games"
+
+
+class Rival(NamedTuple):
+    """Somebody met on the other side, how often, and how often that was won."""
+
+    person: User
+    met: int
+    won: int
+
+    @property
+    def lost(self) -> int:
+        """How often the rival won."""
+        return self.met - self.won
+
+
+class Games(NamedTuple):
+    """Games at tables of the site: a match may have three."""
+
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """What two people played against each other, from the first one's side."""
+
+    versus: Versus
+    games: Games
+    last: HistoryPage
+
+
+def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
+    """Return whom a player met most, in matches that the reader may see."""
+    across = Q(**{f"{OTHERS}__board": F("board")}) | Q(**{f"{OTHERS}__board": None})
+    met = _counted(player, reader).filter(
+        across,
+        **{f"{OTHERS}__number": F("number"), f"{OTHERS}__guest": False},
+        **{f"{OTHERS}__side": 1 - F("side")},
+    )
+    sums = (
+        met.order_by()
+        .values(rival=F(f"{OTHERS}__user"))
+        .annotate(met=Count("pk"), victories=Count("pk", filter=Q(won=True)))
+    )
+    most = sums.order_by("-met", "-victories", "rival")[:MOST]
+    rows = list(cast("Iterator[dict[str, Any]]", most))
+    people = User.objects.in_bulk([row["rival"] for row in rows])
+    return [Rival(people[row["rival"]], row["met"], row["victories"]) for row in rows]
+
+
+def head_to_head(player: User, rival: User, reader: User | AnonymousUser) -> HeadToHead:
+    """Read what two have played."""
+    last = page_of(player, reader, Asked(rival=rival))
+    return HeadToHead(versus(player, rival, reader), _games(player, rival, reader), last)
+
+
+def _counted(player: User, reader: User | AnonymousUser) -> Lines:
+    return seated(lines_of(player, reader)).filter(reason__in=PointsEntry.COUNTED)
+
+
+def _games(player: User, rival: User, reader: User | AnonymousUser) -> Games:
+    """Count the games of the matches in which they met; what was written down has none.
+
+    From the player's lines, which are few, to their games.
+    """
+    finished = Q(**{f"{GAMES}__voided": False, f"{GAMES}__game__status": Game.Status.FINISHED})
+    faced = _counted(player, reader).filter(is_against(rival)).filter(finished)
+    winner = f"{GAMES}__game__winner"
+    sums = faced.order_by().aggregate(
+        won=Count("pk", filter=Q(**{winner: F("side")})),
+        lost=Count("pk", filter=Q(**{winner: 1 - F("side")})),
+    )
+    return Games(**sums)

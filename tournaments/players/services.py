@@ -1,0 +1,292 @@
+"""Taking a deleted person's names out of the records of competitions.
+
+Results, seats and the ledger hang on the account, which stays without a name. Copies of a name, and
+texts by people that may contain one, are rewritten here: entries and rosters, titles of tables,
+the audit log's payloads and reasons, notes and rulings.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from accounts.models import User
+from accounts.names.display import ERASED, NameField
+from accounts.names.validation import whole_words, with_given_names
+from accounts.profiles.services import own_clubs
+from games.models import Action, Game
+from games.play.record_signatures import forget_person, forget_title
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.entries.known_teams import forget
+from tournaments.matches.tables import SIDES, TITLE_LENGTH
+from tournaments.models import (
+    AuditEvent,
+    Berth,
+    ClubFile,
+    Competition,
+    Dispute,
+    Entry,
+    PastEvent,
+    Penalty,
+    PointsEntry,
+    ResultSubmission,
+    RevokedResult,
+    RosterPlayer,
+    Season,
+    TeamPlayer,
+)
+from tournaments.teams.services import forget_in_teams
+
+BATCH = 500
+NAME_CUT = 28  # letters of each player that names of teams held until names were longer
+COMPETITION = "match__round__group__stage__competition__in"
+GAME_OF = f"match_game__{COMPETITION}"
+# What the log holds under these names is a name, or names in lists.
+NAMED = frozenset(
+    {"absent", "accounts", "divisions", "entries", "entry", "moved_up"}
+    | {"moves", "official", "order", "player", "players", "playing", "reserve"}
+)
+Erase = Callable[[str], str]
+
+
+def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
+    """Replace a person's names wherever a competition wrote them down, and say so in its log.
+
+    `names` are those of the account; how rosters and the log called the person is added to them.
+    """
+    competitions = list(_competitions_of(user).order_by("pk"))
+    own = {*names, *_written_names(user, competitions)}
+    others = _with_cut(_roster_names(user, competitions))
+    erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
+    _entitle_tables(user, competitions, erase)
+    forget_person(user)
+    user.name_claims.pending().delete()
+    locked = _lock(competitions)  # before any team, as who enters one does
+    forget_in_teams(user=user, erase=erase)
+    forget(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
+    _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
+    for competition in locked:
+        _erase_in(competition, user, erase)
+        _rename_links(competition, erase)
+        audit.record(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
+        announce_competition(competition.pk)
+    _reword_own_events(user, names)
+    _reword_past_events(user, partial(whole_words(names).sub, ERASED))
+
+
+def _lock(competitions: Collection[Competition]) -> Sequence[Competition]:
+    found = Competition.objects.filter(pk__in=[each.pk for each in competitions])
+    return list(found.select_for_update(of=("self",)).order_by("pk"))
+
+
+def _competitions_of(user: User) -> QuerySet[Competition]:
+    """Return where a person played, served or acted, or was entered once."""
+    spelled = (json.dumps(user.username), json.dumps(user.username, ensure_ascii=False))
+    told = AuditEvent.objects.annotate(
+        found=Cast("before", TextField()), left=Cast("after", TextField())
+    ).filter(_any_contains(("found", "left"), spelled))
+    concerned = (
+        RosterPlayer.ever.filter(user=user).values("competition"),
+        AuditEvent.objects.filter(actor=user).values("competition"),
+        user.posts.values("competition"),
+        told.values("competition"),
+    )
+    anywhere = Q()
+    for competitions in concerned:
+        anywhere |= Q(pk__in=competitions)
+    return Competition.objects.filter(anywhere)
+
+
+def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
+    found = Q()
+    for column in columns:
+        for word in words:
+            found |= Q(**{f"{column}__contains": word})
+    return found
+
+
+def _written_names(user: User, competitions: Collection[Competition]) -> set[str]:
+    """Return how rosters call a person, and how the log did when the person entered."""
+    called = set(RosterPlayer.ever.filter(user=user).values_list("name", flat=True))
+    events = AuditEvent.objects.filter(competition__in=competitions)
+    for payloads in events.values_list("before", "after").iterator(chunk_size=BATCH):
+        for payload in payloads:
+            pairs = zip(payload.get("players", ()), payload.get("accounts", ()), strict=False)
+            called |= {name for name, account in pairs if account == user.username}
+    return called - {ERASED}
+
+
+def _roster_names(user: User, competitions: Collection[Competition]) -> set[str]:
+    """Return how everybody else is called there."""
+    others = RosterPlayer.ever.filter(competition__in=competitions).exclude(user=user)
+    return set(others.values_list("name", flat=True))
+
+
+def _with_cut(names: Collection[str]) -> set[str]:
+    """Add the names as those of teams hold them."""
+    return {*names, *(name[:NAME_CUT] for name in names)}
+
+
+def _eraser(own: Collection[str], others: Collection[str], teams: Mapping[str, str]) -> Erase:
+    """Return what takes names out of a text, as whole words; longer names of others stay.
+
+    People write a name large or small; `teams` says what becomes of the names of whole teams.
+    """
+    mine = {name.lower() for name in own}
+    longer = {name for name in others if name not in own and _is_part(name, mine)}
+    pattern = whole_words({*own, *longer, *teams})
+
+    def instead(found: re.Match[str]) -> str:
+        return found[0] if found[0] in longer else teams.get(found[0], ERASED)
+
+    return lambda text: pattern.sub(instead, text)
+
+
+def _is_part(name: str, parts: Collection[str]) -> bool:
+    return any(part in name.lower() for part in parts)
+
+
+def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
+    """Return what becomes of the names of a person's teams that hold their first name alone.
+
+    It may be part of any name, so it goes from there only, and not where a companion bears it.
+    """
+    renamed: dict[str, str] = {}
+    given = with_given_names(own) - set(own)
+    whole = whole_words(own)
+    named = Q(roster__reserve=False) | Q(roster__left_at__isnull=False)
+    for entry in Entry.objects.filter(named, roster__user=user):
+        others = RosterPlayer.ever.filter(entry=entry).exclude(user=user)
+        companions = " ".join(others.values_list("name", flat=True))
+        alone = {each for each in given if not whole_words([each]).search(companions)}
+        left = whole.sub(ERASED, entry.name)
+        if alone and whole_words(alone).search(left):
+            renamed[entry.name] = whole_words(alone).sub(ERASED, left)
+    return renamed
+
+
+def _entitle_tables(user: User, competitions: Collection[Competition], erase: Erase) -> None:
+    """Take the names out of the titles of tables; a title that was cut keeps its event alone.
+
+    The title of a table that belongs to nothing is all names.
+    """
+    seated = Game.objects.filter(seats__user=user)
+    played = Game.objects.filter(match_game__match__slots__entry__roster__user=user)
+    for game in (seated | played).exclude(title="").distinct().order_by("pk"):
+        event, dot, sides = game.title.partition(SIDES)
+        whole = len(game.title) < TITLE_LENGTH
+        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
+        if not game.page:
+            title = erase(game.title)[:TITLE_LENGTH]
+        Game.objects.filter(pk=game.pk).update(title=title)
+        if title != game.title:
+            forget_title(game)
+
+
+def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
+    """Take the names out of one competition, which is locked."""
+    _rewrite(Entry.objects.filter(competition=competition, roster__user=user), erase)
+    RosterPlayer.ever.filter(competition=competition, user=user).update(name=ERASED)
+    here = {COMPETITION: [competition]}
+    for written in (Dispute, RevokedResult, ResultSubmission):
+        _rewrite(written._default_manager.filter(**here), erase)
+    _rewrite(Penalty.objects.filter(**{f"mark__{COMPETITION}": [competition]}), erase)
+    _rewrite(competition.bulletins.all(), erase)
+    events = AuditEvent.objects.filter(competition=competition)
+    _rewrite(events, erase)
+    for event in events.iterator(chunk_size=BATCH):
+        before, after = (_payload(each, erase) for each in (event.before, event.after))
+        if (before, after) != (event.before, event.after):
+            AuditEvent.objects.filter(pk=event.pk).update(before=before, after=after)
+
+
+def _rename_links(competition: Competition, erase: Erase) -> None:
+    """Take the names out of what the links by which people serve are called."""
+    for holder in User.objects.filter(staff_link__competition=competition):
+        User.objects.filter(pk=holder.pk).update(display_name=erase(holder.display_name)[:40])
+
+
+def _reword_own_events(user: User, names: Collection[str]) -> None:
+    """Take the names out of what events and seasons of a club of nobody else's are called."""
+    found = whole_words(with_given_names(names))
+    erase = partial(found.sub, ERASED)
+    for season in Season.objects.filter(club__in=own_clubs(user)):
+        season.name = erase(season.name)[:30]
+        season.save(update_fields=["name"])
+    for event in Competition.objects.filter(club__in=own_clubs(user)):
+        event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
+        event.save(update_fields=["name", "prizes"])
+        _rewrite(Berth.objects.filter(feeder__source=event), erase)  # named after the event, as
+        _rewrite(Entry.objects.filter(awaited=True, berth__feeder__source=event), erase)
+        for line in event.audit.iterator(chunk_size=BATCH):
+            before, after = (
+                {key: _deep(value, erase) for key, value in told.items()}
+                for told in (line.before, line.after)
+            )
+            AuditEvent.objects.filter(pk=line.pk).update(before=before, after=after)
+
+
+def _reword_past_events(user: User, erase: Erase) -> None:
+    """Take the names out of what the person's clubs brought along from other sites."""
+    ClubFile.objects.filter(by=user, state=ClubFile.State.HELD).delete()
+    for event in PastEvent.objects.filter(club__memberships__user=user).iterator(chunk_size=1):
+        PastEvent.objects.filter(pk=event.pk).update(
+            document=_deeper(event.document, erase),
+            name=erase(event.name)[:80],
+            champion=erase(event.champion)[:200],
+        )
+
+
+def _deeper(told: Any, erase: Erase) -> Any:
+    """Take the names out of a whole document."""
+    if isinstance(told, dict):
+        return {key: _deeper(value, erase) for key, value in told.items()}
+    return [_deeper(each, erase) for each in told] if isinstance(told, list) else _deep(told, erase)
+
+
+def _rewrite(rows: QuerySet[Any], erase: Erase) -> None:
+    """Take the names out of the texts of these rows."""
+    columns = [field for field in rows.model._meta.fields if isinstance(field, NameField)]
+    for row in rows.iterator(chunk_size=BATCH):
+        stored = {field.name: getattr(row, field.name) for field in columns}
+        erased = {field.name: erase(stored[field.name])[: field.max_length] for field in columns}
+        if erased != stored:
+            type(row)._default_manager.filter(pk=row.pk).update(**erased)
+
+
+def _payload(told: dict[str, Any], erase: Erase) -> dict[str, Any]:
+    return {key: _deep(each, erase) if key in NAMED else each for key, each in told.items()}
+
+
+def _deep(told: Any, erase: Erase) -> Any:
+    """Take the names out of a name, or of lists of them."""
+    match told:
+        case str():
+            return erase(told)
+        case list():
+            return [_deep(each, erase) for each in told]
+    return told
+
+
+def entries_of(*, user: User) -> Sequence[Any]:
+    """Return the person's places in competitions."""
+    places = RosterPlayer.ever.filter(user=user).order_by("pk")
+    return list(places.values("competition", "competition__name", "entry__state", "reserve"))
+
+
+def ledger_of(*, user: User) -> Sequence[Any]:
+    """Return the person's results with what they were worth."""
+    lines = PointsEntry.objects.filter(user=user).order_by("pk")
+    return list(lines.values("match", "at", "won", "points", "reason", "reversal"))
+
+
+def teams_of(*, user: User) -> Sequence[Any]:
+    """Return the teams with a name that the person is or was in."""
+    places = TeamPlayer.objects.filter(user=user).exclude(team__name="").order_by("pk")
+    return list(places.values("team", "team__name", "team__club__name", "since", "until"))

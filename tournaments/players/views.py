@@ -1,0 +1,113 @@
+"""Two people against each other, and whom somebody met most."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from accounts.friends.services import ties
+from accounts.models import User
+from games.reviews.queries import sums_in_words
+from games.reviews.services import sums_of
+from tournaments.club_history.queries import titles_of
+from tournaments.players.history import (
+    Asked,
+    HistoryForm,
+    HistoryPage,
+    Place,
+    page_of,
+    with_unranked,
+)
+from tournaments.players.queries import figures_of, head_to_head, rivals_of, skill_of, versus
+from tournaments.ranking.achievements import honours_of, with_titles
+from tournaments.ranking.queries import line_of, total_points, with_lines
+
+OK, UNPROCESSABLE = 200, 422
+
+
+@require_safe
+def rivals(request: HttpRequest, username: str) -> HttpResponse:
+    """List whom a player met most; `?rival=` leads to the page of the two."""
+    player = _player(username)
+    form = HistoryForm(request.GET)
+    rival = form.cleaned_data["rival"] if form.is_valid() else None
+    if rival is not None and rival != player:
+        return redirect("against", player.username, rival.username)
+    context = {"player": player, "rivals": rivals_of(player, request.user), "form": form}
+    status = OK if form.is_valid() else UNPROCESSABLE
+    return render(request, "tournaments/rivals.html", context, status=status)
+
+
+@require_safe
+def against(request: HttpRequest, username: str, rival: str) -> HttpResponse:
+    """Show what two people played against each other, the last of it match by match."""
+    player, other = _player(username), _player(rival)
+    if player == other:
+        return redirect("rivals", player.username)
+    found = head_to_head(player, other, request.user)
+    context = {"player": player, "found": found, "versus": found.versus}
+    return render(request, "tournaments/against.html", context)
+
+
+def _player(username: str) -> User:
+    people = User.objects.filter(anonymised_at=None, is_guest=False, is_link=False)
+    return get_object_or_404(people, username=username)
+
+
+@require_safe
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """Show what a player has won, and every match with its record, as it is asked for.
+
+    Beside a rival two players are compared; the player's own way, and what they are to the reader,
+    are left out.
+    """
+    players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
+    whole = with_unranked(with_titles(players))
+    shown = get_object_or_404(whole, username=username)
+    form = HistoryForm(request.GET)
+    asked = _asked(form)
+    history = page_of(shown, request.user, asked) if form.is_valid() else HistoryPage((), None)
+    line, figures = line_of(shown), figures_of(shown)
+    context = {
+        "player": shown,
+        "line": line,
+        "figures": figures,
+        "titles": () if asked.rival else titles_of(shown, request.user),
+        "honours": honours_of(shown, total_points(shown), figures[0].sums if figures else None),
+        "skill": None if asked.rival else skill_of(shown),
+        "form": form,
+        "asked": asked,
+        "history": history,
+        "older": _query(request, history.older),
+        "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
+        "against_tahur": sums_in_words(sums_of(shown.pk)) if request.user == shown else (),
+        "tie": "" if asked.rival else _tie(request.user, shown),
+    }
+    status = OK if form.is_valid() else UNPROCESSABLE
+    return render(request, "tournaments/player.html", context, status=status)
+
+
+def _asked(form: HistoryForm) -> Asked:
+    """Return what the form asks for; nothing if it cannot be understood."""
+    if not form.is_valid():
+        return Asked()
+    before = form.cleaned_data.pop("before")
+    return Asked(**form.cleaned_data, before=Place(*before) if before else None)
+
+
+def _query(request: HttpRequest, place: Place | None) -> str:
+    """Return the query of the older matches; "" if there are none."""
+    if place is None:
+        return ""
+    kept = {name: words for name, words in request.GET.dict().items() if words and name != "before"}
+    return "?" + urlencode({**kept, "before": f"{place.at.isoformat()}~{place.match_id}"})
+
+
+def _tie(reader: User | AnonymousUser, shown: User) -> str:
+    """Return what a player is to the reader; "" where there is nothing to ask."""
+    if shown.is_robot or not shown.is_active or shown.pk == reader.pk:
+        return ""
+    if not isinstance(reader, User):
+        return "none"  # to ask is to sign in first
+    return ties(reader, [shown.pk])[shown.pk]

@@ -1,0 +1,424 @@
+"""Codes and links that people were given: where each leads, or why it leads nowhere."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.clubs import services as clubs
+from accounts.common.errors import RefusedError
+from accounts.common.pagination import (
+    LATEST_FIRST,
+    Order,
+    behind,
+    instant,
+    number,
+    page,
+    place_asked_for,
+    span_asked_for,
+)
+from accounts.common.rate_limit import refuse_guess
+from accounts.common.replayed_post import signed_in
+from accounts.guests.views import somebody
+from accounts.models import Club, User
+from accounts.names.collation import fold
+from accounts.names.validation import searchable
+from games.live.fragments import placed
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import club_asked_for, find_competition, person
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.describe import who_may_enter
+from tournaments.draw.queries import of_pairing
+from tournaments.entries import services as registering
+from tournaments.entries.forms import GuestNameForm, TeamForm
+from tournaments.entries.own_entry import OwnPlace
+from tournaments.entries.queries import EntryLine
+from tournaments.entries.services import hash_token, takes_entries
+from tournaments.entries.views import (
+    ENTERED,
+    OUT,
+    _partner_link,
+    allowance,
+    can_be_followed,
+    followed_in,
+)
+from tournaments.live.competition import Shown
+from tournaments.matches.queries import MatchView
+from tournaments.models import Berth, Competition, Entry, RosterPlayer
+from tournaments.models.competitions import number_of
+from tournaments.name_claims import services as door
+from tournaments.name_claims.services import is_open
+from tournaments.schedule.next_match import at_own_board
+from tournaments.stages import share_links as sharing
+from tournaments.stages.queries import Event, Step, way_of
+from tournaments.stages.share_links import sharing_of
+from tournaments.teams.queries import team_figures
+from tournaments.withdrawals.queries import AbsentRounds, absent_rounds_in, may_leave
+
+LONGEST: Final = 400
+SECRET: Final = re.compile(r"[\w-]{20,64}")  # what the links of clubs and entries end in
+
+
+@require_safe
+@never_cache
+def code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code and go where it leads. Guesses are counted, those that lead somewhere not."""
+    written = request.GET.get("code", "").strip()[:LONGEST]
+    if not written:
+        return render(request, "tournaments/code.html")
+    place = _place(request, written)
+    if place is not None:
+        return redirect(place)
+    if refusal := refuse_guess(request):
+        return refusal
+    context = {
+        "written": written,
+        "refused": _(
+            "Ese código no lleva a ningún lado. Fijate si está completo, o pedilo otra vez."
+        ),
+    }
+    return render(request, "tournaments/code.html", context, status=404)
+
+
+@require_safe
+@never_cache
+def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
+    """Lead from a competition's short address to its page, if the reader may see it.
+
+    While its names are taken by QR it leads to the list, whoever has none there and does not run
+    it; where cards are real to the list of who plays. The names of one that is not public open to
+    its `key`. Wrong ones are counted.
+    """
+    number = number_of(code) or 0
+    if key and not _opens(request, number, key):
+        if refusal := refuse_guess(request):
+            return refusal
+        raise Http404
+    if key or _chooses(request, number):
+        return redirect("competitions:names", number)
+    return redirect(f"competitions:{_page_of(request, find_competition(request, number))}", number)
+
+
+def _page_of(request: HttpRequest, found: Competition) -> str:
+    """Return where a reader of an event begins: who plays it with real cards finds their table."""
+    has_place = found.organised or found.own_id is not None  # type: ignore[attr-defined]  # annotated
+    knows = has_place or followed_in(request, found.pk) is not None
+    return "follow" if can_be_followed(found) and not knows else "competition"
+
+
+def _opens(request: HttpRequest, number: int, key: str) -> bool:
+    """Note in the session that its browser may see the names; return whether the key is right."""
+    found = Competition.objects.filter(pk=number, names_by_qr=True).first()
+    if found is None or not door.fits(found, key):
+        return False
+    opened = request.session.get(door.NAMED, [])
+    if number not in opened:
+        request.session[door.NAMED] = [*opened, number]
+    return True
+
+
+def _chooses(request: HttpRequest, number: int) -> bool:
+    """Tell whether a reader comes to take a name: they have none yet, and do not run the event."""
+    seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
+    found = seen.filter(pk=number).first()
+    if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
+        return False
+    return door.is_open(found)
+
+
+def _place(request: HttpRequest, written: str) -> str | None:
+    if "/" in written:
+        return _page(request, written)
+    number = number_of(written)
+    if number and Competition.objects.visible_to(request.user).filter(pk=number).exists():
+        page = "names" if _chooses(request, number) else "competition"
+        return reverse(f"competitions:{page}", args=[number])
+    return _invitation(written) if SECRET.fullmatch(written) else None
+
+
+def _page(request: HttpRequest, link: str) -> str | None:
+    """Return the page of this site that a link names; of other sites none."""
+    try:
+        parts = urlsplit(link if "://" in link or link.startswith("/") else f"//{link}")
+        resolve(parts.path)
+    except (ValueError, Resolver404):
+        return None
+    if parts.netloc not in ("", request.get_host()) or "\\" in parts.path:
+        return None
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.path}{query}"
+
+
+def _invitation(token: str) -> str | None:
+    """Return the page of a club's or an entry's invitation."""
+    if Entry.objects.filter(invitation=hash_token(token)).exists():
+        return reverse("invitation", args=[token])
+    try:
+        clubs.open_invitation(token=token, now=timezone.now())
+    except RefusedError:
+        return None
+    return reverse("clubs:join", args=[token])
+
+
+A_PAGE = 24
+BY_STATE = Order({"urgency": number, "-created_at": instant, "-pk": number})
+
+
+@require_safe
+def competition_list(request: HttpRequest) -> HttpResponse:
+    """List what the reader may see, what goes on first; `?club=` and `?q=` keep some of it."""
+    shown = Competition.objects.visible_to(request.user)
+    club = club_asked_for(request)
+    if club is not None:
+        shown = shown.filter(club=club)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    going_on = shown.exclude(state=Competition.State.ARCHIVED)
+    kept = going_on.filter(name__fold__contains=fold(wanted))
+    listed = page(
+        kept.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
+    )
+    context = {
+        "wanted": wanted,
+        "found": Competition.objects.filter(pk__in=[row.pk for row in listed.rows])
+        .by_state()
+        .told(),
+        "has_archive": shown.archived().exists(),
+        "page": listed,
+        "club": club,
+        "organises": request.user.is_authenticated
+        and Club.objects.organised_by(request.user).exists(),
+    }
+    return render(request, "tournaments/competition_list.html", context)
+
+
+@require_safe
+def competition(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a competition: who plays, its brackets and tables as they fill, how it was drawn."""
+    return competition_page(request, find_competition(request, pk))
+
+
+@require_safe
+@never_cache
+def own(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a reader who plays their own place alone: it changes while they look at the page."""
+    found = find_competition(request, pk)
+    team_form = TeamForm(size=found.players_per_side)
+    context = {"competition": found, **_own(request, Shown.of(found)), "team_form": team_form}
+    return render(request, "tournaments/_own.html", context)
+
+
+def competition_page(
+    request: HttpRequest,
+    found: Competition,
+    team_form: TeamForm | None = None,
+    guest_form: GuestNameForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a competition's page, and with what is wrong in the forms of its players."""
+    shown = Shown.of(found)
+    personal = _own(request, shown)
+    reader = personal["own"] or personal["followed"]
+    own = shown.own_pieces(reader) if reader else {}
+    context = {
+        "competition": found,
+        "pieces": placed({**shown.pieces(), **own}),
+        "how": shown.how(),
+        "organises": found.organised,  # type: ignore[attr-defined]  # annotated
+        "team_form": team_form or TeamForm(size=found.players_per_side),
+        "guest_form": guest_form or GuestNameForm(),
+        "who_may_enter": list(who_may_enter(found)),
+        "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
+        "sharing": sharing_of(request, found),
+        "offers_names": not personal["own"] and _offers_names(found),
+        **personal,
+    }
+    return render(request, "tournaments/competition.html", context, status=status)
+
+
+def _offers_names(found: Competition) -> bool:
+    """Tell whether a reader may be somebody who was written down by name."""
+    roster = RosterPlayer.objects.filter(competition=found)
+    return is_open(found) and roster.without_account().exists()
+
+
+def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
+    """Return what the reader plays next there: of several boards their own."""
+    view = next((step.view for step in way if step.is_to_come), None)
+    return view and at_own_board(view, person(request))  # whose way it is
+
+
+def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
+    """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
+    own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
+    way = way_of(shown.event, own.pk) if own else []
+    followed = None if own else shown.entry(followed_in(request, shown.competition.pk))
+    ahead = way_of(shown.event, followed.pk) if followed else []
+    return {
+        "own": own,
+        "place": OwnPlace.of(request.user, own) if own else None,
+        "absent_rounds": _absent_rounds(shown, own) if own else None,
+        "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
+        "takes_entries": takes_entries(shown.competition),
+        "is_full": shown.is_full,
+        "own_match": _own_match(request, way),
+        "way": way,
+        "followed": followed,
+        "followed_step": next((step for step in ahead if step.is_to_come), None),
+        "rests": followed is not None and followed in shown.event.resting,
+        "in_hall": shown.event.in_hall,
+        "may_follow": own is None and can_be_followed(shown.competition),
+        "reasons": shown.draw.reasons(own) if own else [],
+    }
+
+
+def _absent_rounds(shown: Shown, own: Entry) -> AbsentRounds | None:
+    """Return in which rounds the reader may say they are not there; most never did."""
+    is_absent: bool = shown.competition.is_absent  # type: ignore[attr-defined]  # annotated
+    return absent_rounds_in(shown.event, own, is_absent=is_absent)
+
+
+def _plays(event: Event, way: Sequence[Step]) -> bool | None:
+    """Whether who goes this way may yet play; None where a table has to tell."""
+    return any(step.is_to_come for step in way) or (None if event.tables else False)
+
+
+A_PAGE_ARCHIVE = 50
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """List what was put away, the latest first; `?club=`, `?year=` and `?q=` keep some of it.
+
+    A page begins behind a place (`?before=`), never after so many rows.
+    """
+    kept: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
+    club, year = club_asked_for(request), _year(request)
+    before = place_asked_for(request, LATEST_FIRST)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    if club is not None:
+        kept = kept.filter(club=club)
+    years = [date.year for date in kept.dates("finished_at", "year", order="DESC")]
+    if year in years:
+        kept = kept.filter(finished_at__year=year)
+    if wanted:
+        kept = kept.filter(name__fold__contains=fold(wanted))
+    page = behind(kept.select_related("club", "champion"), before, "finished_at", A_PAGE_ARCHIVE)
+    context = {
+        "found": page.rows,
+        "older": page.older,
+        "before": before,
+        "wanted": wanted,
+        "club": club,
+        "years": years,
+        "year": year,
+    }
+    return render(request, "tournaments/archive.html", context)
+
+
+def _year(request: HttpRequest) -> int | None:
+    text = request.GET.get("year", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 4 else None
+
+
+@require_safe
+def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Show one entry: who plays, what it played and has to play, why it was drawn there."""
+    competition = find_competition(request, pk)
+    shown = Shown.of(competition)
+    found = shown.entry(entry)
+    if found is None:
+        raise Http404
+    line = EntryLine(found, found.roster.select_related("user"))
+    context: dict[str, Any] = {
+        "competition": competition,
+        "line": line,
+        "gone": RosterPlayer.ever.filter(entry=found).exclude(left_at=None).order_by("left_at"),
+        "is_own": request.user.pk is not None and line.has(request.user.pk),
+        "entry": found,
+        "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
+        "reasons": shown.draw.reasons(found),
+        "team": found.team if found.team is not None and found.team.name else None,
+        "figures": team_figures(found),
+        "berth": _berth(found),
+    }
+    return render(request, "tournaments/entry.html", context)
+
+
+def _berth(entry: Entry) -> Berth | None:
+    """Return the place of another competition by which an entry is in, where all may follow it."""
+    rows = Berth.objects.filter(entry=entry, feeder__agreed_at__isnull=False)
+    berth = rows.select_related("feeder__source").first()
+    return berth if berth is not None and berth.feeder.source.is_open_to_all else None
+
+
+@require_safe
+def drawn(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how everybody was drawn; 404 before the draw."""
+    competition = find_competition(request, pk)
+    if not competition.draw_seed:
+        raise Http404
+    draw = Shown.of(competition).draw
+    link = request.build_absolute_uri()
+    context = {
+        "sharing": sharing.of_draw(competition, link) if competition.is_open_to_all else None,
+        "competition": competition,
+        "draw_in_words": competitions_labels.draw(competition.seeding),
+        "entries": [(each, draw.reasons(each)) for each in draw.entries],
+    }
+    return render(request, "tournaments/draw.html", context)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def register(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter; whoever plays in a pair gets the link for their partner, this once."""
+    competition = find_competition(request, pk)
+    form = TeamForm(request.POST, size=competition.players_per_side)
+    if not form.is_valid():
+        return competition_page(request, competition, form, status=422)
+    return _enter(request, competition, person(request), form)
+
+
+@require_POST
+@never_cache
+@answers_refusals
+def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter without an account, under a name; a reader who is somebody already enters as that."""
+    competition = find_competition(request, pk)
+    names = RosterPlayer.objects.filter(entry__in=competition.entries.exclude(state=OUT))
+    known = names.values_list("name", flat=True)
+    form = TeamForm(request.POST, size=competition.players_per_side)
+    called = GuestNameForm(request.POST, known=known)
+    if not (form.is_valid() and called.is_valid()):
+        return competition_page(request, competition, form, called, status=422)
+    if not takes_entries(competition):  # before a guest is counted
+        raise RefusedError("registration-closed")
+    with somebody(
+        request, allowance(competition), name=called.cleaned_data["display_name"]
+    ) as user:
+        return _enter(request, competition, user, form)
+
+
+def _enter(
+    request: HttpRequest, competition: Competition, user: User, form: TeamForm
+) -> HttpResponse:
+    """Enter a person as a valid form says; show the link for who is still missing."""
+    registration = registering.register(
+        competition_id=competition.pk, user=user, now=timezone.now(), **form.cleaned_data
+    )
+    if registration.token:
+        return _partner_link(request, user, registration.entry, registration.token)
+    messages.success(request, ENTERED[Entry.State(registration.entry.state)])
+    return redirect("competitions:competition", competition.pk)

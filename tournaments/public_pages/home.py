@@ -1,0 +1,149 @@
+"""What is a person's own besides their next match: their table, their clubs, their entries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import Club, User
+from games.casual.forms import PlayNowForm
+from games.invitations.views import invited_piece
+from games.live.fragments import Pieces, placed
+from games.lobby.visitor_rules import home_preset
+from games.models import Game
+from games.table_page.forms import PracticeForm
+from tournaments.bulletins.queries import bulletin_for, bulletins_for, standing_in
+from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, shown_entries
+from tournaments.live.competition import RunningTables, Shown, running_pieces
+from tournaments.models import Bulletin, Competition, Entry
+from tournaments.ranking.queries import leaders
+from tournaments.schedule.next_match import NextMatch, next_and_running, next_match
+
+CLUBS: Final = 3
+
+
+@dataclass(frozen=True)
+class OwnClub:
+    """A club that somebody belongs to."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True)
+class AtHome:
+    """What a person comes back to."""
+
+    table: int | None  # the casual one they sit at, the newest if there are several
+    has_entries: bool  # that wait for the draw, or ended lately
+    clubs: Sequence[OwnClub]
+
+
+def at_home(user: User, now: datetime) -> AtHome:
+    """Return what is a person's own, in one query: a row for each club, or one without."""
+    tables = Game.objects.open().filter(page="", seats__user=OuterRef("pk"))
+    entries = shown_entries(OuterRef("pk"), now)
+    rows = list(
+        User.objects.filter(pk=user.pk)
+        .order_by("memberships__joined_at", "memberships__pk")
+        .values_list(
+            "memberships__club__slug",
+            "memberships__club__name",
+            Subquery(tables.order_by("-created_at").values("pk")[:1]),
+            Exists(entries),
+        )[:CLUBS]
+    )
+    clubs = [OwnClub(slug, name) for slug, name, *_ in rows if slug]
+    _, _, table, has_entries = rows[0]
+    return AtHome(table, has_entries, clubs)
+
+
+State = Competition.State
+GOING = (State.RUNNING, State.PAUSED, State.DRAWN, State.REGISTRATION)
+CUPS, LEADERS, RECORDS, ORGANISED = 6, 10, 6, 3
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what goes on, first of all what the reader has to play."""
+    going = _going(request.user)
+    cups = [competition for competition in going if _is_for_all(competition)][:CUPS]
+    now = timezone.now()
+    upcoming, bulletin, pieces = _live(request.user, cups[0] if cups else None, now)
+    organised = [own for own in going if own.organised][:ORGANISED]  # type: ignore[attr-defined]  # annotated
+    finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
+    context: dict[str, Any] = {
+        "now": now,
+        "next": upcoming,
+        "bulletin": bulletin,
+        "cups": cups[1:],
+        "demo": next((one.club for one in cups if one.is_demo), None),  # type: ignore[attr-defined]  # annotated
+        "records": finished.with_players()[:RECORDS],
+        "leaders": leaders(LEADERS),
+        "play_now": PlayNowForm.liked(request.session, home_preset(request)),
+        "practice": PracticeForm(),
+        "invited": invited_piece(request),
+        "organised": organised,
+        "is_stranger": not request.user.is_authenticated or request.user.is_guest,
+        **_own(request.user, now),
+    }
+    context["has_club"] = upcoming is not None or bool(organised or context["clubs"])
+    context["is_quiet"] = not (cups or context["records"] or context["leaders"])
+    if cups:
+        context |= {"competition": cups[0], "pieces": placed(pieces)}
+    return render(request, "tournaments/home.html", context)
+
+
+def _going(user: User | AnonymousUser) -> list[Competition]:
+    """Return what goes on for all to see and what the reader runs, the one under way first."""
+    found = Competition.objects.public().filter(state__in=GOING)
+    if isinstance(user, User):
+        own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
+        found |= own.exclude(state__in=Competition.OVER)
+    listed = found.by_state().counted().with_demo().with_role_of(user).select_related("club")
+    return list(listed[: CUPS + ORGANISED])
+
+
+def _live(
+    user: User | AnonymousUser, cup: Competition | None, now: datetime
+) -> tuple[NextMatch | None, Bulletin | None, Pieces]:
+    """Return what a reader has to play and is told where they play, and the tables of a cup.
+
+    Of somebody with an account both are read at once.
+    """
+    if isinstance(user, User) and cup is not None:
+        upcoming, live = next_and_running(user, cup)
+        own, said = bulletins_for(user, cup, now)
+        return upcoming, own, running_pieces(cup, "", live, said)
+    if isinstance(user, User):
+        return next_match(user), bulletin_for(user, now), {}
+    if cup is None:
+        return None, None, {}
+    return None, None, running_pieces(cup, "", RunningTables(cup, "").live, standing_in(cup))
+
+
+def _is_for_all(competition: Competition) -> bool:
+    return competition.public and not competition.rehearsal and competition.state in GOING
+
+
+def _own(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:
+    """Return what is the reader's own besides: their table, their clubs, their entries."""
+    if not isinstance(user, User):
+        return {"clubs": ()}
+    own = at_home(user, now)
+    waiting, over = entered_by(user, now) if own.has_entries else ((), None)
+    ended = _ended(over) if over else None
+    return {"going_on": own.table, "clubs": own.clubs, "waiting": waiting, "ended": ended}
+
+
+def _ended(entry: Entry) -> LastMatch:
+    """Return how it ended for an entry; its rank is known once the competition is over."""
+    ended = Shown.of(entry.competition).ended if entry.competition.is_over else []
+    return how_it_ended(entry, next((rank for rank, them in ended if entry in them), None))

@@ -1,0 +1,149 @@
+"""The page of one match: its sides, its games, what it gave to whom."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.common.replayed_post import signed_in
+from accounts.models import User
+from games.live.fragments import placed
+from tournaments.bulletins.queries import bulletin_for
+from tournaments.club_matches.queries import boards_shown
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import person
+from tournaments.dashboard.matches import case_of
+from tournaments.judging.queries import match_disputes
+from tournaments.live.match import match_pieces
+from tournaments.matches.lookups import find_match
+from tournaments.matches.queries import MatchView
+from tournaments.models import Match, PointsEntry, RevokedResult
+from tournaments.results.submissions import in_figures
+from tournaments.schedule import services as proposals
+from tournaments.schedule.emails import Reach, reach_of
+from tournaments.schedule.forms import ProposalForm, SetTimeForm
+from tournaments.schedule.next_match import next_match
+from tournaments.schedule.queries import schedule_of
+from tournaments.scorer_page.views import by_hand
+
+
+@require_safe
+@never_cache
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a match with its games and points; organisers decide here what cards do not."""
+    return match_page(request, find_match(request, pk))
+
+
+def match_page(
+    request: HttpRequest, view: MatchView, status: int = 200, **forms: Form
+) -> HttpResponse:
+    """Answer with the page of a match, and with what is wrong in a form of it."""
+    now, zone = timezone.now(), timezone.get_current_timezone_name()
+    competition = view.match.competition
+    organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
+    hand = by_hand(view, request.user, organises=organises)
+    pieces = placed(match_pieces(view))
+    context = {
+        "case": case_of(view),
+        "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
+        "view": view,
+        "score": pieces["match-score"],
+        "board_piece": pieces.get("match-boards", ""),
+        "boards": boards_shown(
+            view,
+            now,
+            request.user,
+            organises=organises,
+            may_write=bool(hand.get("keeps_score")),
+        ),
+        "penalties": pieces["match-penalties"],
+        "match": view.match,
+        "competition": competition,
+        "organises": organises,
+        "games": sorted(view.match.games.all(), key=lambda link: link.pk),
+        "points": _points(view.match),
+        "revoked": _revoked(view.match),
+        "log": view.match.audit.select_related("actor"),
+        "schedule": schedule_of(view.match, request.user, now),
+        "proposal_form": ProposalForm(zone=zone, now=now),
+        "set_time_form": SetTimeForm(zone=zone, now=now),
+        **hand,
+        **_what_follows(view, request.user, now),
+        **forms,
+    }
+    return render(request, "tournaments/match.html", context, status=status)
+
+
+def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) -> dict[str, object]:
+    """Return what one of its players has to play after it; until then it comes live."""
+    if isinstance(user, AnonymousUser) or not _plays_in(view, user):
+        return {}
+    if not view.match.is_decided:
+        return {"plays_here": True, "now": now}
+    told = {"next": next_match(user), "bulletin": bulletin_for(user, now)}
+    return {"plays_here": True, "now": now, **told}
+
+
+def _plays_in(view: MatchView, user: User) -> bool:
+    """Whether a person is in one of its rosters, which were fetched."""
+    rosters = (entry.roster.all() for side in view.sides for entry in side.entries)
+    return any(place.user_id == user.pk for roster in rosters for place in roster)
+
+
+def _points(match: Match) -> Sequence[PointsEntry]:
+    """What the match gave; one that never had a result gave nothing."""
+    if not match.is_decided and not match.reopened:
+        return ()
+    return list(match.points.select_related("user"))
+
+
+def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
+    """The results that were taken back, each in figures if it was written by hand."""
+    if not match.reopened:
+        return ()
+    written = {each.number: in_figures(each.in_order) for each in match.submissions.all()}
+    rows = match.revoked.select_related("revoked_by")
+    return [(row, written.get(row.number, "")) for row in rows]
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def propose(request: HttpRequest, pk: int) -> HttpResponse:
+    """Offer the other side some hours; they are written on the reader's own clock."""
+    view, now = find_match(request, pk), timezone.now()
+    form = ProposalForm(request.POST, zone=timezone.get_current_timezone_name(), now=now)
+    if not form.is_valid():
+        return match_page(request, view, status=422, proposal_form=form)
+    proposals.propose_times(match_id=pk, user=person(request), times=form.times(), now=now)
+    messages.success(request, _("Listo: les avisamos. El partido cambia de hora cuando acepten."))
+    return redirect("match", pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def set_time(request: HttpRequest, pk: int) -> HttpResponse:
+    """Set the hour as an organiser; it is written on the reader's own clock."""
+    view, now = find_match(request, pk), timezone.now()
+    form = SetTimeForm(request.POST, zone=timezone.get_current_timezone_name(), now=now)
+    if not form.is_valid():
+        return match_page(request, view, status=422, set_time_form=form)
+    proposals.set_time(match_id=pk, actor=person(request), now=now, **form.cleaned_data)
+    match reach_of(view.match):
+        case Reach.ALL:
+            words = _("El partido tiene hora nueva; avisamos a todos.")
+        case Reach.SOME:
+            words = _("El partido tiene hora nueva; avisamos a quienes tienen cuenta.")
+        case Reach.NOBODY:
+            words = _("El partido tiene hora nueva. Nadie tiene cuenta: avisales por tu lado.")
+    messages.success(request, words)
+    return redirect("match", pk)

@@ -1,0 +1,60 @@
+"""Which competition sends its first to a final, and how many."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Competition, Feeder
+from tournaments.models.competitions import number_of
+
+NUMBERED: Final = re.compile(r"/competitions/(\d{1,9})/")
+
+
+class FeederForm(forms.Form):
+    """One of the club's competitions, or another by its link, its code or its number."""
+
+    source = forms.TypedChoiceField(
+        label=_("De cuál pasan"), coerce=int, required=False, empty_value=None
+    )
+    other = forms.CharField(
+        label=_("De otro club: su enlace o su código"),
+        max_length=200,
+        required=False,
+        help_text=_("Si la organizan otros, tienen que aceptar; hasta entonces no entra nadie."),
+    )
+    places = forms.IntegerField(
+        label=_("Cuántos pasan"), min_value=1, max_value=Feeder.MOST, initial=1
+    )
+
+    def __init__(self, *args: Any, offered: Sequence[Competition], **kwargs: Any) -> None:
+        """Offer these competitions of the club."""
+        super().__init__(*args, **kwargs)
+        names = [(each.pk, str(each)) for each in offered]
+        source = self.fields["source"]
+        assert isinstance(source, forms.TypedChoiceField)
+        source.choices = [("", "—"), *names]
+        if not names:
+            del self.fields["source"]
+
+    def clean(self) -> dict[str, Any]:
+        """Take one of both: a link is the more particular."""
+        given = super().clean() or {}
+        written = (given.get("other") or "").strip()
+        number = _number(written) if written else given.get("source")
+        if number is None and not self.errors:
+            missing = _("Elegí una competencia, o poné el enlace o el código de otra.")
+            unknown = _("Ese enlace o código no es de ninguna competencia.")
+            self.add_error("other", unknown if written else missing)
+        given["number"] = number
+        return given
+
+
+def _number(written: str) -> int | None:
+    """Return the number that a link, a code or the number itself means."""
+    if found := NUMBERED.search(written):
+        return int(found[1])
+    last = written.rstrip("/").rsplit("/", 1)[-1]
+    return number_of(last)

@@ -1,0 +1,72 @@
+"""Places won in another competition, in words.
+
+Everything here is read in the language that is active when it is called.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.models import Berth, Feeder
+from tournaments.qualifiers.places import is_shown
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "feeds-itself": gettext_noop("Una competencia no recibe a los primeros de ella misma."),
+    "feeds-in-a-circle": gettext_noop(
+        "Así se esperarían una a la otra: esa ya recibe, directa o indirectamente, a los de esta."
+    ),
+    "already-feeds": gettext_noop(
+        "De esa competencia ya pasan: quitá ese pase para cambiar cuántos."
+    ),
+    "source-not-public": gettext_noop(
+        "No hay una competencia pública con ese número o enlace: tiene que verla todo el mundo."
+    ),
+    "other-sides": gettext_noop("Ahí no juegan tantos por lado como acá."),
+    "too-many-berths": gettext_noop("De ahí no pueden pasar tantos: entre 1 y su cupo, hasta 32."),
+    "nobody-came": gettext_noop("Por ese lugar no llegó a entrar nadie: no hay a quién volver."),
+}
+WHY: Final[Mapping[str, str]] = {
+    "source-gone": gettext_noop("%(source)s se canceló o ya no es pública: por ahí no pasa nadie."),
+    "source-refused": gettext_noop("Quienes organizan %(source)s dijeron que no."),
+    "nobody-came": gettext_noop("En %(source)s nadie terminó en ese puesto."),
+    "already-entered": gettext_noop("Quien ganó ese puesto ya estaba acá: nadie entra dos veces."),
+    "suspended-in-club": gettext_noop("A quien ganó ese puesto lo suspendió este club."),
+    "wrong-roster": gettext_noop("Quienes ganaron ese puesto no son tantos como juegan acá."),
+    "struck": gettext_noop("Lo sacó quien organiza."),
+    "left": gettext_noop("Pasó, y después se fue."),
+}
+
+
+def source_of(feeder: Feeder) -> str:
+    """Name a source, unless it is another club's and not public any more."""
+    source, final = feeder.source, feeder.final
+    own = source.club_id == final.club_id
+    return source.name if own or is_shown(source) else gettext(Feeder.PRIVATE)
+
+
+def of_source(feeder: Feeder) -> str:
+    """Say whom a final takes: `Los 2 primeros de Copa Norte`."""
+    if feeder.places == 1:
+        return gettext("El primero de %(source)s") % {"source": source_of(feeder)}
+    told = {"number": feeder.places, "source": source_of(feeder)}
+    return gettext("Los %(number)s primeros de %(source)s") % told
+
+
+def to_final(feeder: Feeder) -> str:
+    """Say whom a source sends: `Los 2 primeros pasan a La Final`."""
+    if feeder.places == 1:
+        return gettext("El primero pasa a %(final)s") % {"final": feeder.final}
+    told = {"number": feeder.places, "final": feeder.final}
+    return gettext("Los %(number)s primeros pasan a %(final)s") % told
+
+
+def fate(berth: Berth) -> str:
+    """Say what has become of a berth that not who won it holds; "" of any other."""
+    source = {"source": source_of(berth.feeder)}
+    if berth.state == Berth.State.KEPT:
+        return (
+            gettext("%(source)s se corrigió después del sorteo: acá sigue quien se sorteó.")
+            % source
+        )
+    return gettext(WHY[berth.why]) % source if berth.why else ""

@@ -1,0 +1,430 @@
+"""Who holds the first places of a competition that is over, as another takes them."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext, override
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import THROUGH
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_whole
+from tournaments.common.notifications import tell
+from tournaments.common.permissions import keep_from_entering
+from tournaments.entries import rosters
+from tournaments.entries.known_teams import remember
+from tournaments.entries.places import promote
+from tournaments.formats.errors import FormatError
+from tournaments.matches.stages import open_for
+from tournaments.models import (
+    AuditEvent,
+    Berth,
+    Competition,
+    Entry,
+    Feeder,
+    FeederQuerySet,
+    RosterPlayer,
+)
+from tournaments.standings.queries import final_ranks_previous_edition as final_ranks
+from tournaments.withdrawals.services import leave_play
+
+TOLD = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+
+
+def is_shown(source: Competition) -> bool:
+    """Tell whether everybody may read what a source is called."""
+    return source.is_open_to_all and source.hidden_at is None
+
+
+class Held(NamedTuple):
+    """Who may pass from one place of a source, by pk.
+
+    Several, where those who share a rank do not all pass. It is not settled as long as one of them
+    is awaited there, too, or where who ended there had left: then organisers of the final say.
+    """
+
+    entries: Sequence[int] = ()
+    is_settled: bool = True
+
+
+def holders(source: Competition, places: int) -> list[Held] | None:
+    """Return for each of the first places who holds it; None before the end.
+
+    Nobody, where nobody ended there, or nobody came for who did.
+    """
+    if source.state not in TOLD or not source.is_drawn:
+        return None
+    try:
+        ranks = final_ranks(source)
+    except FormatError:  # its stored results cannot be: `verify` names it
+        return None
+    people = RosterPlayer.objects.filter(entry=OuterRef("pk"))
+    entries = source.entries.annotate(has_people=Exists(people)).in_bulk()
+    order = sorted(ranks, key=lambda entry: (ranks[entry], entries[entry].seed, entry))
+    found: list[Held] = []
+    for _, equals in groupby(order, key=ranks.__getitem__):
+        shared = list(equals)
+        each = [_held(entries, [entry]) for entry in shared]
+        all_pass = len(found) + len(shared) <= places
+        found += each if all_pass else [_held(entries, shared)] * len(shared)
+    return [*found[:places], *([Held()] * (places - len(found)))]
+
+
+def due_to(berth: Berth, held: Held) -> int | None:
+    """Return who takes a berth, of those who hold its place; None as long as that is open.
+
+    Who came in by it while they had not left stays.
+    """
+    if berth.chosen_id in held.entries:
+        return berth.chosen_id
+    alone = held.entries[0] if len(held.entries) == 1 else None
+    return alone if held.is_settled or alone == berth.taken_by_id else None
+
+
+def _held(entries: Mapping[int, Any], shared: Iterable[int]) -> Held:
+    """Leave out for whom nobody came: they have no people, and never will."""
+    each = [entries[pk] for pk in shared]
+    people = [entry for entry in each if entry.has_people]
+    left = any(entry.state == Entry.State.WITHDRAWN for entry in people)
+    is_settled = not left and not any(entry.awaited for entry in each)
+    return Held(tuple(entry.pk for entry in people), is_settled)
+
+
+NAME = 190  # letters of an entry
+MARK = "\0"  # where the name of a source stands
+
+
+def label_of(rank: int, source: str) -> str:
+    """Call a place of a source, in the language of who announces it."""
+    return (gettext("%(rank)s.º de %(source)s") % {"rank": rank, "source": source})[:NAME]
+
+
+def show_name(feeder: Feeder) -> None:
+    """Call the places of a source by the name it has, or by none once that is not public any more.
+
+    Only the name is exchanged: the words around it are in the language of who announced the feeder.
+    """
+    shown = feeder.source.name if is_shown(feeder.source) else Feeder.PRIVATE
+    for berth in feeder.berths.all():
+        label = _renamed(berth, shown)
+        if label != berth.label:
+            Entry.objects.filter(berth=berth, name=berth.label).update(name=label)
+            Berth.objects.filter(pk=berth.pk).update(label=label)
+
+
+def _renamed(berth: Berth, name: str) -> str:
+    """Put another name into the label of a berth, whatever stands there by now."""
+    for before, after in _words(berth.rank):
+        if berth.label.startswith(before) and berth.label.endswith(after):
+            return (before + name + after)[:NAME]
+    return label_of(berth.rank, name)  # it was said otherwise when it was announced
+
+
+def _words(rank: int) -> Iterator[tuple[str, str]]:
+    """Yield what stands around a name in each language."""
+    for code, _ in settings.LANGUAGES:
+        with override(code):
+            before, _, after = label_of(rank, MARK).partition(MARK)
+        yield before, after
+
+
+TASK = "tournaments.tasks.follow_source"
+
+
+def source_changed(source: Competition) -> None:
+    """Have looked at, after the commit, what a locked competition sends to others."""
+    _mark(Feeder.objects.filter(source=source))
+
+
+def final_changed(final: Competition) -> None:
+    """Have looked at anew, after the commit, what is sent to a locked competition."""
+    _mark(Feeder.objects.filter(final=final))
+
+
+def let_go(final: Competition, actor: User, now: datetime) -> None:
+    """Drop the feeders of a final that is given up; the pages of its sources say so no more."""
+    for feeder in final.feeders.agreed().select_related("source"):
+        told = {"entry": feeder.source.name, "other": final.pk, "places": feeder.places}
+        audit.record(
+            AuditEvent.Act.DROP_FEEDER,
+            competition=feeder.source,
+            actor=actor,
+            now=now,
+            after=told,
+        )
+    final.feeders.all().delete()
+
+
+def leave_berth(entry: Entry) -> None:
+    """Note that an entry leaves the final, or was struck out before it was known who it is."""
+    why = "struck" if entry.awaited else "left"
+    Berth.objects.filter(entry=entry).update(state=Berth.State.NOBODY, why=why, is_news=False)
+
+
+def _mark(feeders: FeederQuerySet) -> None:
+    if feeders.update(is_due=True):
+        for pk in feeders.values_list("pk", flat=True):
+            on_commit(enqueue, TASK, pk)
+
+
+Act = AuditEvent.Act
+State = Berth.State
+ASIDE = (Entry.State.FORMING, Entry.State.REQUESTED, Entry.State.WAITING)
+"""Who only asks to be in, and has no place: a berth is better."""
+
+
+def take(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None:
+    """Let who ended at a rank be the entry that stood for it; nobody, where they cannot be in."""
+    entry = _entry(berth)
+    players = _people_of(winner, final)
+    refusal = _refusal(winner, players, entry, final)
+    if refusal is not None:
+        lose(berth, refusal, final, now)
+        return
+    _step_aside(players, final, berth, now)
+    entry.name, entry.awaited = winner.name, False
+    entry.affiliation = winner.affiliation or entry.affiliation
+    team = winner.team
+    lasts = team is not None and bool(team.name) and team.dissolved_at is None
+    entry.team = team if lasts else None
+    entry.save(update_fields=["name", "awaited", "affiliation", "team"])
+    RosterPlayer.objects.bulk_create(players_in(entry, players))
+    remember([entry], now)
+    berth.state, berth.taken_by, berth.is_news = State.FILLED, winner, False
+    berth.save(update_fields=["state", "taken_by", "is_news"])
+    _record(Act.TAKE_BERTH, berth, final, now, after=rosters.told(entry))
+    open_for(entry, now=now)
+    if final.is_over:  # which others may follow in turn
+        source_changed(final)
+    tell(THROUGH, berth.pk)
+
+
+def await_again(berth: Berth, final: Competition, now: datetime) -> None:
+    """Have a berth wait for its source as before; the entry that had come is out."""
+    entry = _entry(berth)
+    before = rosters.told(entry)
+    RosterPlayer.ever.filter(entry=entry).delete()
+    entry.name, entry.affiliation = berth.label, origin(berth.feeder.source, final)
+    entry.team, entry.awaited, entry.paid, entry.checked_in_at = None, True, False, now
+    entry.save(update_fields=["name", "affiliation", "team", "awaited", "paid", "checked_in_at"])
+    berth.state, berth.taken_by, berth.is_news = State.OPEN, None, False
+    berth.save(update_fields=["state", "taken_by", "is_news"])
+    told = {"entry": berth.label, "entry_id": entry.pk}
+    _record(Act.EMPTY_BERTH, berth, final, now, before=before, after=told)
+
+
+def lose(berth: Berth, why: str, final: Competition, now: datetime) -> None:
+    """Have nobody take a berth: before the draw the place is free, after it matches are lost."""
+    entry = _entry(berth)
+    told = {"entry": berth.label, "entry_id": entry.pk, "why": why}
+    berth.state, berth.why, berth.is_news = State.NOBODY, why, True
+    berth.save(update_fields=["state", "why", "is_news"])
+    _record(Act.LOSE_BERTH, berth, final, now, before=told)
+    if final.state in Competition.UNDRAWN:
+        entry.delete()
+        promote(final)
+    elif final.is_over:
+        entry.state, entry.left_at, entry.awaited = Entry.State.WITHDRAWN, now, False
+        entry.save(update_fields=["state", "left_at", "awaited"])
+        source_changed(final)
+    else:
+        leave_play(entry, actor=berth.feeder.made_by, reason="", now=now)
+
+
+def keep(berth: Berth, final: Competition, now: datetime) -> None:
+    """Keep an entry that was drawn in; its organisers get the news that the source has changed."""
+    berth.state, berth.is_news = State.KEPT, True
+    berth.save(update_fields=["state", "is_news"])
+    told = {**rosters.told(_entry(berth)), "entry": berth.label}
+    _record(Act.KEEP_BERTH, berth, final, now, after=told)
+
+
+def origin(source: Competition, final: Competition) -> str:
+    """Return the affiliation of an entry sent by another club, whose entries are kept apart."""
+    return "" if source.club_id == final.club_id else source.club.name
+
+
+def players_in(entry: Entry, players: Sequence[RosterPlayer]) -> list[RosterPlayer]:
+    """Make the roster of an entry out of another's; an account that is gone leaves its name."""
+    return [
+        RosterPlayer(
+            entry=entry,
+            competition_id=entry.competition_id,
+            number=number,
+            user=player.user if player.user is not None and player.user.is_active else None,
+            name=str(player.user) if player.user is not None else player.name,
+            reserve=player.reserve,
+        )
+        for number, player in enumerate(players, start=RosterPlayer.CAPTAIN)
+    ]
+
+
+def _entry(berth: Berth) -> Entry:
+    assert berth.entry is not None, "only a berth that nobody takes has none"
+    return berth.entry
+
+
+def _people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
+    """Return who plays, and as many reserves as the final has."""
+    roster = list(winner.roster.select_related("user").order_by("number"))
+    reserves = [player for player in roster if player.reserve][: final.reserves]
+    return [*(player for player in roster if not player.reserve), *reserves]
+
+
+def _refusal(
+    winner: Entry, players: Sequence[RosterPlayer], entry: Entry, final: Competition
+) -> str | None:
+    """Return why these people cannot take a berth, as a code."""
+    if sum(not player.reserve for player in players) != final.players_per_side:
+        return "wrong-roster"
+    try:
+        for user in filter(None, (player.user for player in players)):
+            keep_from_entering(competition=final, user=user)
+    except RefusedError as refused:
+        return refused.code
+    there = final.entries.exclude(pk=entry.pk).exclude(state__in=_aside(final))
+    same_people = there.filter(roster__user__in=_accounts(players))
+    same_team = there.filter(team=winner.team_id) if winner.team_id else there.none()
+    return "already-entered" if same_people.exists() or same_team.exists() else None
+
+
+def _step_aside(
+    players: Sequence[RosterPlayer], final: Competition, berth: Berth, now: datetime
+) -> None:
+    """Withdraw entries that only wait for a place and share a player with this one."""
+    waiting = final.entries.filter(state__in=_aside(final), roster__user__in=_accounts(players))
+    for entry in waiting.distinct():
+        _record(Act.WITHDRAW, berth, final, now, before=rosters.told(entry))
+        entry.delete()
+
+
+def _aside(final: Competition) -> Collection[Entry.State]:
+    """Before the draw also who is out again: turned away, or gone."""
+    return (*ASIDE, Entry.State.WITHDRAWN) if final.state in Competition.UNDRAWN else ASIDE
+
+
+def _accounts(players: Sequence[RosterPlayer]) -> Collection[int]:
+    return [player.user_id for player in players if player.user_id is not None]
+
+
+def _record(
+    act: AuditEvent.Act,
+    berth: Berth,
+    final: Competition,
+    now: datetime,
+    *,
+    before: dict[str, object] | None = None,
+    after: dict[str, object] | None = None,
+) -> None:
+    audit.record(
+        act,
+        competition=final,
+        actor=berth.feeder.made_by,
+        now=now,
+        before=before,
+        after={"source": berth.feeder.source.name, "rank": berth.rank, **(after or {})},
+    )
+
+
+@retrying
+@transaction.atomic
+def follow_source(*, feeder_id: int, now: datetime) -> bool:
+    """Look at the berths of a feeder whose source has changed; return whether it had.
+
+    Late, twice or by two at once: each berth is taken once.
+    """
+    final_id = Feeder.objects.filter(pk=feeder_id).values_list("final_id", flat=True).first()
+    if final_id is None:
+        return False
+    final = lock_whole(final_id)
+    feeder = locked_feeder(feeder_id)
+    if feeder is None or not feeder.is_due:
+        return False
+    look(feeder, final, now)
+    return True
+
+
+def locked_feeder(feeder_id: int) -> Feeder | None:
+    """Lock a feeder, and only then read its source: who changes that marks the feeder first."""
+    rows = Feeder.objects.select_for_update(of=("self",)).select_related("made_by")
+    feeder = rows.filter(pk=feeder_id).first()
+    if feeder is not None:
+        feeder.source = Competition.objects.select_related("club").get(pk=feeder.source_id)
+    return feeder
+
+
+def look(feeder: Feeder, final: Competition, now: datetime) -> None:
+    """Do what the source of a locked feeder comes to in its final, which is locked whole."""
+    feeder.is_due = False
+    feeder.save(update_fields=["is_due"])
+    show_name(feeder)
+    if final.state == Competition.State.CANCELLED:
+        return
+    berths = _berths(feeder)
+    if is_lost(feeder.source):
+        for berth in berths:
+            if berth.state == State.OPEN:
+                lose(berth, "source-gone", final, now)
+    elif feeder.agreed_at is not None:
+        _follow(berths, holders(feeder.source, feeder.places), final, now)
+    announce_competition(final.pk)
+
+
+def is_lost(source: Competition) -> bool:
+    """Tell whether nothing more comes from a source: given up, hidden, or not public any more."""
+    return source.state == Competition.State.CANCELLED or not is_shown(source)
+
+
+def _berths(feeder: Feeder) -> list[Berth]:
+    """Return the berths of a feeder that are taken or can be, in order of rank."""
+    rows = feeder.berths.exclude(state=State.NOBODY).exclude(entry__state=Entry.State.WITHDRAWN)
+    berths = list(rows.select_related("entry__competition").order_by("rank"))
+    for berth in berths:
+        berth.feeder = feeder
+    return berths
+
+
+def _follow(
+    berths: Sequence[Berth],
+    held: Sequence[Held] | None,
+    final: Competition,
+    now: datetime,
+) -> None:
+    """Give berths to the holders of their ranks; first release those that have changed hands."""
+    due = {berth.rank: due_to(berth, held[berth.rank - 1]) if held else None for berth in berths}
+    for berth in berths:
+        if berth.state in Berth.TAKEN:
+            _look_at_taken(berth, due[berth.rank], final, now, is_told=held is not None)
+    if held is None:
+        return
+    for berth in berths:
+        winner = due[berth.rank]
+        if berth.state != State.OPEN:
+            continue
+        if winner is not None:
+            take(berth, Entry.objects.select_related("team").get(pk=winner), final, now)
+        elif held[berth.rank - 1] == Held():
+            lose(berth, "nobody-came", final, now)
+
+
+def _look_at_taken(
+    berth: Berth, due: int | None, final: Competition, now: datetime, *, is_told: bool
+) -> None:
+    """Until the draw a berth follows its source; afterwards who was drawn stays in."""
+    if is_told and berth.taken_by_id == due:
+        if berth.state == State.KEPT:
+            berth.state, berth.is_news = State.FILLED, False
+            berth.save(update_fields=["state", "is_news"])
+    elif final.state in Competition.UNDRAWN:
+        await_again(berth, final, now)
+    elif is_told and berth.state == State.FILLED:
+        keep(berth, final, now)

@@ -1,0 +1,117 @@
+"""Whom other competitions send to one, and to which it sends its own, as its organisers see it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from tournaments.models import Berth, Competition, Entry, Feeder
+from tournaments.qualifiers import labels as words
+from tournaments.qualifiers.places import TOLD, Held, holders
+
+OFFERED: Final = 60  # competitions of the club
+State = Berth.State
+
+
+@dataclass(frozen=True)
+class BerthView:
+    """One place of a source: who holds it, or what it waits for."""
+
+    berth: Berth
+    equals: Sequence[Entry] = ()  # who share it, of whom organisers choose one
+    has_left: bool = False  # who ended there: organisers say whether they come all the same
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether nothing can be done but to wait."""
+        return self.berth.state == State.OPEN and not self.equals
+
+    @property
+    def fate(self) -> str:
+        """What has become of it, where that is not as one expects."""
+        return words.fate(self.berth)
+
+
+@dataclass(frozen=True)
+class FeederView:
+    """A source, and the places that it gives."""
+
+    feeder: Feeder
+    berths: Sequence[BerthView]
+
+    @property
+    def title(self) -> str:
+        """Say whom it sends."""
+        return words.of_source(self.feeder)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the source may be followed by everybody, or is of this club."""
+        return words.source_of(self.feeder) == self.feeder.source.name
+
+    @property
+    def stands(self) -> str:
+        """Say what is waited for."""
+        if not self.is_shown:
+            return ""
+        if self.feeder.agreed_at is None:
+            if any(view.berth.state == State.OPEN for view in self.berths):
+                return gettext("falta que acepten quienes la organizan")
+            return ""
+        return str(self.feeder.source.get_state_display())
+
+
+def feeders_of(final: Competition) -> list[FeederView]:
+    """Read the feeders of a final with their berths, in the order they were announced."""
+    rows = final.feeders.select_related("source__club", "final").order_by("pk")
+    berths: dict[int, list[Berth]] = {}
+    whole = Berth.objects.filter(feeder__final=final).select_related("entry")
+    for berth in whole.order_by("feeder", "rank"):
+        berths.setdefault(berth.feeder_id, []).append(berth)
+    return [_view(feeder, berths.get(feeder.pk, [])) for feeder in rows]
+
+
+def fed_by(source: Competition) -> list[Feeder]:
+    """Read where a source sends its first, and where it is asked to."""
+    shown = Q(agreed_at__isnull=False) | Q(berths__state=State.OPEN)
+    rows = source.feeds.filter(shown).distinct()
+    return list(rows.select_related("final__club").order_by("pk"))
+
+
+def offered_to(final: Competition) -> list[Competition]:
+    """Return the competitions of the club whose first may enter a final."""
+    own = Competition.objects.filter(club=final.club_id, hidden_at=None).public()
+    rows = own.exclude(pk=final.pk).exclude(feeds__final=final)
+    going = rows.exclude(state__in=(Competition.State.CANCELLED, Competition.State.ARCHIVED))
+    fits = (each for each in going.by_state()[:OFFERED])
+    return [each for each in fits if each.players_per_side == final.players_per_side]
+
+
+def of_berths(views: Iterable[FeederView]) -> list[BerthView]:
+    """Return all berths of some feeders."""
+    return [berth for view in views for berth in view.berths]
+
+
+def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
+    for berth in berths:
+        berth.feeder = feeder
+    is_told = feeder.agreed_at is not None and feeder.source.state in TOLD
+    is_open = any(berth.state == State.OPEN for berth in berths)
+    held = holders(feeder.source, feeder.places) if is_told and is_open else None
+    if held is None:
+        return FeederView(feeder, [BerthView(berth) for berth in berths])
+    taken = {berth.chosen_id for berth in berths}
+    asked = {pk for each in held for pk in each.entries} - taken
+    names = feeder.source.entries.in_bulk(asked)
+    return FeederView(feeder, [_of_told(berth, held[berth.rank - 1], names) for berth in berths])
+
+
+def _of_told(berth: Berth, held: Held, names: Mapping[int, Entry]) -> BerthView:
+    """See a berth of a source that is over; who left it comes only if organisers say so."""
+    if berth.state != State.OPEN:
+        return BerthView(berth)
+    equals = [names[pk] for pk in held.entries if pk in names]
+    left = len(equals) == 1 and equals[0].state == Entry.State.WITHDRAWN
+    return BerthView(berth, equals, has_left=left)

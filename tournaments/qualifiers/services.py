@@ -1,0 +1,259 @@
+"""A final announces whom other competitions send; until its draw that can be taken back.
+
+A source of another club sends nobody until its own organisers agree: nobody is entered, or told of
+on a club's pages, because a stranger says so.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition, lock_whole
+from tournaments.common.permissions import require_organiser
+from tournaments.entries.places import promote
+from tournaments.models import AuditEvent, Berth, Competition, Entry, Feeder
+from tournaments.qualifiers.places import (
+    holders,
+    is_lost,
+    label_of,
+    locked_feeder,
+    look,
+    lose,
+    origin,
+)
+
+Act = AuditEvent.Act
+
+
+@retrying
+@transaction.atomic
+def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: datetime) -> Feeder:
+    """Have the first places of a source enter a final: each is an entry of it at once.
+
+    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `feeds-itself`,
+    `source-not-public`, `feeds-in-a-circle`, `already-feeds`, `other-sides`, `too-many-berths` or
+    `no-free-place`.
+    """
+    final, source = _lock_chain(final_id, source_id)
+    require_organiser(final, actor)
+    _require_open(final)
+    _require_fitting(final, source, places)
+    agreed = source.club_id == final.club_id or source.is_run_by(actor)
+    feeder = Feeder.objects.create(
+        final=final,
+        source=source,
+        places=places,
+        made_by=actor,
+        made_at=now,
+        agreed_at=now if agreed else None,
+    )
+    _open_berths(feeder, now)
+    _tell(Act.ADD_FEEDER, feeder, final, source, actor, now)
+    if agreed:
+        _tell(Act.AGREE_FEEDER, feeder, source, final, actor, now)
+        look(feeder, final, now)
+    return feeder
+
+
+@retrying
+@transaction.atomic
+def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
+    """Have nobody come from a source any more; who came already stays in, like anybody else.
+
+    Raises RefusedError `nothing-there`, `not-organiser`, `already-drawn` or `wrong-state`.
+    """
+    feeder = lock_feeder(feeder_id, with_source=True)
+    final = feeder.final
+    require_organiser(final, actor)
+    _require_open(final)
+    _clear(feeder)
+    _tell(Act.DROP_FEEDER, feeder, final, feeder.source, actor, now)
+    if feeder.agreed_at is not None:
+        _tell(Act.DROP_FEEDER, feeder, feeder.source, feeder.source, actor, now)
+    feeder.delete()
+    promote(final)
+
+
+@retrying
+@transaction.atomic
+def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -> None:
+    """Say for a source of another club whether its first places enter the final.
+
+    Raises RefusedError `nothing-there`, `not-organiser`, or `already-decided`.
+    """
+    feeder = lock_feeder(feeder_id, with_source=True)
+    require_organiser(feeder.source, actor)
+    open_ = feeder.berths.filter(state=Berth.State.OPEN).select_related("entry")
+    if feeder.agreed_at is not None or not open_.exists():
+        raise RefusedError("already-decided")
+    final = feeder.final
+    if agrees:
+        feeder.agreed_at = now
+        feeder.save(update_fields=["agreed_at"])
+        look(feeder, final, now)
+    else:
+        for berth in open_:
+            berth.feeder = feeder
+            lose(berth, "source-refused", final, now)
+    act = Act.AGREE_FEEDER if agrees else Act.REFUSE_FEEDER
+    _tell(act, feeder, feeder.source, final, actor, now)
+    announce_competition(final.pk)
+
+
+def _lock_chain(final_id: int, source_id: int) -> tuple[Competition, Competition]:
+    """Lock all that feeds the source and all that the final feeds: so no two close a circle."""
+    found = Competition.objects.in_bulk({final_id, source_id})
+    if len({final_id, source_id}) < 2:
+        raise RefusedError("feeds-itself")
+    if len(found) < 2:
+        raise RefusedError("source-not-public")
+    rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
+    locked: dict[int, Competition] = {}
+    while not locked.keys() >= (chain := _chain(final_id, source_id)):
+        locked = {each.pk: each for each in rows.filter(pk__in=chain).order_by("pk")}
+    return locked[final_id], locked[source_id]
+
+
+def _chain(final_id: int, source_id: int) -> set[int]:
+    return _reached({final_id}, "source", "final") | _reached({source_id}, "final", "source")
+
+
+def _reached(begin: set[int], from_: str, to: str) -> set[int]:
+    """Return what feeders lead to, one after the other, and where they begin."""
+    reached, new = set(begin), set(begin)
+    while new:
+        found = Feeder.objects.filter(**{f"{from_}__in": new}).values_list(to, flat=True)
+        new = set(found) - reached
+        reached |= new
+    return reached
+
+
+def lock_feeder(feeder_id: int, *, with_source: bool = False) -> Feeder:
+    """Lock a feeder after the whole of its final; raises RefusedError `nothing-there`.
+
+    Who writes into the log of the source has that before the feeder, as who ends the source has.
+    """
+    ends = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
+    if ends is None:
+        raise RefusedError("nothing-there")
+    final = lock_whole(ends[0])
+    if with_source:
+        lock_competition(ends[1])
+    feeder = locked_feeder(feeder_id)
+    if feeder is None:
+        raise RefusedError("nothing-there")
+    feeder.final = final
+    return feeder
+
+
+def _require_open(final: Competition) -> None:
+    if final.is_drawn:
+        raise RefusedError("already-drawn")
+    if final.state not in Competition.UNDRAWN or final.rehearsal:
+        raise RefusedError("wrong-state")
+
+
+def _require_fitting(final: Competition, source: Competition, places: int) -> None:
+    if is_lost(source):
+        raise RefusedError("source-not-public")
+    if source.pk in _reached({final.pk}, "source", "final"):
+        raise RefusedError("feeds-in-a-circle")
+    if Feeder.objects.filter(final=final, source=source).exists():
+        raise RefusedError("already-feeds")
+    if source.players_per_side != final.players_per_side:
+        raise RefusedError("other-sides")
+    if not 1 <= places <= min(source.cap, Feeder.MOST):
+        raise RefusedError("too-many-berths")
+    if final.places.free().count() < places:
+        raise RefusedError("no-free-place")
+
+
+def _open_berths(feeder: Feeder, now: datetime) -> None:
+    """Give each place of a source an entry and a place of the final, as if it had been entered."""
+    final, source = feeder.final, feeder.source
+    free = list(final.places.free()[: feeder.places])
+    for rank, place in enumerate(free, start=1):
+        entry = Entry.objects.create(
+            competition=final,
+            name=label_of(rank, source.name),
+            state=Entry.State.CONFIRMED,
+            place=place,
+            affiliation=origin(source, final),
+            awaited=True,
+            checked_in_at=now,
+            created_at=now,
+            complete_at=now,
+        )
+        Berth.objects.create(feeder=feeder, rank=rank, label=entry.name, entry=entry)
+
+
+def _clear(feeder: Feeder) -> None:
+    """Take out the entries of a feeder that are still awaited."""
+    Entry.objects.filter(berth__feeder=feeder, awaited=True).delete()
+
+
+def _tell(
+    act: AuditEvent.Act,
+    feeder: Feeder,
+    where: Competition,
+    other: Competition,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Write into the log of one competition what was decided about it and another."""
+    told = {"entry": other.name, "other": other.pk, "places": feeder.places}
+    audit.record(act, competition=where, actor=actor, now=now, after=told)
+    announce_competition(where.pk)
+
+
+@retrying
+@transaction.atomic
+def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
+    """Choose which of the entries that share a rank of a source takes a berth of its final.
+
+    Or that the entry ranked there takes it although it had left the source.
+
+    Raises RefusedError `nothing-there`, `not-organiser`, `wrong-state`, or `unknown-entry` if that
+    one does not hold it, or holds another one already.
+    """
+    berth = _lock(berth_id, actor)
+    feeder, final = berth.feeder, berth.feeder.final
+    held = holders(feeder.source, feeder.places)
+    is_open = berth.state == Berth.State.OPEN and feeder.agreed_at is not None
+    if not is_open or held is None or final.state == Competition.State.CANCELLED:
+        raise RefusedError("wrong-state")
+    others = feeder.berths.exclude(pk=berth.pk)
+    if entry_id not in held[berth.rank - 1].entries or others.filter(chosen=entry_id).exists():
+        raise RefusedError("unknown-entry")
+    berth.chosen_id = entry_id
+    berth.save(update_fields=["chosen"])
+    look(feeder, final, now)
+
+
+@retrying
+@transaction.atomic
+def read_news(*, berth_id: int, actor: User, now: datetime) -> None:
+    """Note that the organisers of a final have read a berth's news.
+
+    Raises RefusedError `nothing-there` or `not-organiser`.
+    """
+    berth = _lock(berth_id, actor)
+    berth.is_news = False
+    berth.save(update_fields=["is_news"])
+    announce_competition(berth.feeder.final_id)
+
+
+def _lock(berth_id: int, actor: User) -> Berth:
+    feeder_id = Berth.objects.filter(pk=berth_id).values_list("feeder", flat=True).first()
+    if feeder_id is None:
+        raise RefusedError("nothing-there")
+    feeder = lock_feeder(feeder_id)
+    require_organiser(feeder.final, actor)
+    berth = feeder.berths.get(pk=berth_id)
+    berth.feeder = feeder
+    return berth

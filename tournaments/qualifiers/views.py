@@ -1,0 +1,113 @@
+"""The organiser's page of places won elsewhere: who comes, and where one's own first go."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, refuse, status_of
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.models import Berth, Competition, Feeder
+from tournaments.qualifiers import labels as words
+from tournaments.qualifiers import services as adding
+from tournaments.qualifiers import services as choosing
+from tournaments.qualifiers.forms import FeederForm
+from tournaments.qualifiers.queries import fed_by, feeders_of, offered_to
+
+ELSEWHERE: Final = ("not-organiser", "already-drawn", "wrong-state")  # no fault of the form
+ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
+    "drop": (adding.drop_feeder, gettext_lazy("De ahí ya no pasa nadie más.")),
+    "agree": (
+        partial(adding.answer_feeder, agrees=True),
+        gettext_lazy("Listo: al terminar pasan solos."),
+    ),
+    "refuse": (
+        partial(adding.answer_feeder, agrees=False),
+        gettext_lazy("Listo: de acá no pasa nadie."),
+    ),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def feeders(request: HttpRequest, pk: int) -> HttpResponse:
+    """List whom other competitions send, and where this one sends its first; announce one more."""
+    competition = find_organised(request, pk)
+    form = FeederForm(request.POST or None, offered=offered_to(competition))
+    if request.method != "POST":
+        return _page(request, competition, form)
+    if not form.is_valid():
+        return _page(request, competition, form, 422)
+    source, places = form.cleaned_data["number"], form.cleaned_data["places"]
+    try:
+        feeder = adding.add_feeder(
+            final_id=pk, source_id=source, places=places, actor=person(request), now=timezone.now()
+        )
+    except RefusedError as error:
+        if error.code in ELSEWHERE:
+            raise
+        form.add_error(None, refusals.refusal(error.code))
+        return _page(request, competition, form, status_of(error.code))
+    messages.success(request, _("Entran: %(who)s.") % {"who": words.of_source(feeder)})
+    return redirect("competitions:feeders", pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
+    """Take a feeder back, agree that the first of this one go elsewhere, or say no."""
+    find_organised(request, pk)
+    if answer not in ANSWERS:
+        raise Http404
+    service, told = ANSWERS[answer]
+    own = {"final": pk} if answer == "drop" else {"source": pk}
+    found = get_object_or_404(Feeder, pk=feeder, **own)
+    service(feeder_id=found.pk, actor=person(request), now=timezone.now())
+    messages.success(request, told)
+    return redirect("competitions:feeders", pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
+    """Choose who of equals takes a place; without a choice what became of it has been read."""
+    find_organised(request, pk)
+    found = get_object_or_404(Berth, pk=berth, feeder__final=pk)
+    by: dict[str, Any] = {"berth_id": found.pk, "actor": person(request), "now": timezone.now()}
+    chosen = request.POST.get("entry", "")
+    if not chosen:
+        choosing.read_news(**by)
+    elif not (chosen.isascii() and chosen.isdecimal() and len(chosen) < 10):
+        return refuse(request, "badly-written")
+    else:
+        choosing.choose(entry_id=int(chosen), **by)
+        messages.success(request, _("Pasa quien elegiste."))
+    return redirect("competitions:feeders", pk)
+
+
+def _page(
+    request: HttpRequest, competition: Competition, form: FeederForm, status: int = 200
+) -> HttpResponse:
+    context = {
+        "competition": competition,
+        "form": form,
+        "feeders": feeders_of(competition),
+        "feeds": [(each, words.to_final(each)) for each in fed_by(competition)],
+        "is_open": competition.state in Competition.UNDRAWN and not competition.rehearsal,
+    }
+    return render(request, "tournaments/feeders.html", context, status=status)

@@ -1,0 +1,183 @@
+"""Levels and achievements: pure functions of what competitive matches brought, stored nowhere."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from tournaments.models import Competition, PlayerStatistics
+from tournaments.ranking import achievements as words
+
+LEVELS: Final = (0, 20, 100, 250, 500, 1000, 2000, 4000)
+"""The points of the ledger from which on each level counts."""
+
+
+class Deeds(NamedTuple):
+    """What a player has done in competitive matches, all families together."""
+
+    points: int = 0
+    matches: int = 0
+    wins: int = 0
+    best_streak: int = 0
+    comeback: int = 0
+    envidos_won: int = 0
+    trucos_won: int = 0
+    flores: int = 0
+    titles: int = 0
+
+
+GOALS: Final = (
+    ("wins", 1),
+    ("matches", 50),
+    ("best_streak", 5),
+    ("comeback", 10),
+    ("envidos_won", 100),
+    ("trucos_won", 100),
+    ("flores", 25),
+    ("titles", 1),
+)
+"""The eight achievements: a deed, and how much of it earns one."""
+
+
+class Level(NamedTuple):
+    """A level, counted from 1, with the points it began at and those the next one begins at."""
+
+    number: int
+    since: int
+    next: int | None
+
+
+class Achievement(NamedTuple):
+    """How far a player has come with one deed."""
+
+    deed: str
+    reached: int
+    goal: int
+
+    @property
+    def is_earned(self) -> bool:
+        """Whether it is theirs."""
+        return self.reached >= self.goal
+
+
+def level_of(points: int) -> Level:
+    """Return the level that so many points give."""
+    number = max(1, bisect_right(LEVELS, points))
+    return Level(number, LEVELS[number - 1], LEVELS[number] if number < len(LEVELS) else None)
+
+
+def achievements_of(deeds: Deeds) -> Sequence[Achievement]:
+    """Return all eight, earned or not, in their order."""
+    return [Achievement(deed, min(getattr(deeds, deed), goal), goal) for deed, goal in GOALS]
+
+
+def streaks(won: Iterable[bool]) -> tuple[int, int]:
+    """Return how many of the last matches were won in a row, and the most that ever were."""
+    current = best = 0
+    for each in won:
+        current = current + 1 if each else 0
+        best = max(best, current)
+    return current, best
+
+
+LEVELS_ACHIEVEMENTS: Final = (
+    gettext_noop("Mirón"),
+    gettext_noop("Aprendiz"),
+    gettext_noop("Parroquiano"),
+    gettext_noop("Jugador"),
+    gettext_noop("Mañero"),
+    gettext_noop("Baqueano"),
+    gettext_noop("Maestro"),
+    gettext_noop("Ancho de espadas"),
+)
+NAMES: Final[Mapping[str, str]] = {
+    "wins": gettext_noop("Primera victoria"),
+    "matches": gettext_noop("Habitué"),
+    "best_streak": gettext_noop("En racha"),
+    "comeback": gettext_noop("De atrás"),
+    "envidos_won": gettext_noop("Cantor de envido"),
+    "trucos_won": gettext_noop("Truquero"),
+    "flores": gettext_noop("Jardinero"),
+    "titles": gettext_noop("Campeón"),
+}
+DEEDS: Final[Mapping[str, str]] = {
+    "wins": gettext_noop("Ganar un partido"),
+    "matches": gettext_noop("Jugar 50 partidos"),
+    "best_streak": gettext_noop("Ganar 5 partidos seguidos"),
+    "comeback": gettext_noop("Ganar tras ir 10 puntos abajo"),
+    "envidos_won": gettext_noop("Ganar 100 envidos"),
+    "trucos_won": gettext_noop("Ganar 100 trucos"),
+    "flores": gettext_noop("Cantar 25 flores"),
+    "titles": gettext_noop("Ganar una competencia"),
+}
+
+
+def level(number: int) -> str:
+    """Say a level."""
+    return gettext(LEVELS_ACHIEVEMENTS[number - 1])
+
+
+def name(deed: str) -> str:
+    """Say what an achievement is called."""
+    return gettext(NAMES[deed])
+
+
+def how(deed: str) -> str:
+    """Say how it is earned."""
+    return gettext(DEEDS[deed])
+
+
+@dataclass(frozen=True)
+class Honour:
+    """One achievement in words."""
+
+    achievement: Achievement
+    name: str
+    how: str
+
+
+@dataclass(frozen=True)
+class Honours:
+    """Level and achievements."""
+
+    level: Level
+    name: str
+    points: int
+    all: Sequence[Honour]
+
+    @property
+    def earned(self) -> int:
+        """How many achievements are theirs."""
+        return sum(honour.achievement.is_earned for honour in self.all)
+
+
+def with_titles(users: QuerySet[User]) -> QuerySet[User]:
+    """Fetch along how many competitions each has won."""
+    own = {"champion__roster__user": OuterRef("pk"), "champion__roster__left_at": None}
+    won = Competition.objects.filter(**own).order_by()
+    number = won.annotate(all=Value(1)).values("all").annotate(number=Count("pk", distinct=True))
+    return users.annotate(titles=Coalesce(Subquery(number.values("number")), 0))
+
+
+def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Honours:
+    """Tell what a player of `with_titles` has earned; `sums` are of all families together."""
+    deeds = deeds_of(player, points, sums)
+    level = level_of(deeds.points)
+    return Honours(
+        level,
+        words.level(level.number),
+        deeds.points,
+        [Honour(one, words.name(one.deed), words.how(one.deed)) for one in achievements_of(deeds)],
+    )
+
+
+def deeds_of(player: User, points: int, sums: PlayerStatistics | None) -> Deeds:
+    """Gather what the stored results say of a player; the order of reading does not matter."""
+    known = {name: getattr(sums, name) for name in Deeds._fields if hasattr(sums, name)}
+    titles: int = player.titles  # type: ignore[attr-defined]  # annotated
+    return Deeds(**{**known, "points": points, "titles": titles})

@@ -1,0 +1,190 @@
+"""The bests of players at their clubs: computed from the ledger and the figures of their games.
+
+As with statistics, rows are written whole for the players of a match and never added to; running
+it twice changes nothing, and what is taken back takes its feat along.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.common.transactions import retrying
+from tournaments.formats.errors import FormatError
+from tournaments.models import Competition, Feat, Title
+from tournaments.models.club_history import STEPS
+from tournaments.ranking.history import History
+from tournaments.ranking.ledger import year_of
+from tournaments.standings.queries import final_places
+
+EVER = ""
+FIGURES = ("value", "at", "match_id", "game_id")
+Kind = Feat.Kind
+
+
+class Key(NamedTuple):
+    """Whose best of what, where and in which year."""
+
+    user_id: int
+    club_id: int
+    kind: str
+    year: str
+
+
+class Best(NamedTuple):
+    """What it is, and the match and the game it comes from."""
+
+    value: int
+    at: datetime
+    match_id: int
+    game_id: int | None = None
+
+
+Bests = dict[Key, Best]
+
+
+@dataclass
+class _Way:
+    """What one player did at one club, in the order of results."""
+
+    streaks: dict[str, int] = field(default_factory=dict)  # by year, and EVER
+    envidos: dict[str, int] = field(default_factory=dict)  # by year
+
+
+def best_feats(
+    users: Collection[int],
+    clubs: Collection[int] | None = None,
+    history: History | None = None,
+) -> Bests:
+    """Compute the bests of these players, at all clubs or some."""
+    history = History.of(users) if history is None else history
+    bests: Bests = {}
+    results: dict[tuple[int, int], tuple[int, str, datetime]] = {}
+    ways: dict[tuple[int, int], _Way] = {}
+    for user, club, _, month, won, at, match in history.lines:
+        if club is None or (clubs is not None and club not in clubs):
+            continue
+        year = year_of(month)
+        results[user, match] = club, year, at
+        way = ways.setdefault((user, club), _Way())
+        for period in (EVER, year):
+            run = way.streaks[period] = way.streaks.get(period, 0) + 1 if won else 0
+            _keep(bests, Key(user, club, Kind.STREAK, period), Best(run, at, match))
+    for user, match, game, _, figures in history.deeds or ():
+        if (user, match) not in results:
+            continue  # of another club, or its result is not in the ledger yet
+        behind, envidos = figures["comeback"], figures["envidos_won"]
+        club, year, at = results[user, match]
+        for period in (EVER, year):
+            _keep(bests, Key(user, club, Kind.COMEBACK, period), Best(behind, at, match, game))
+            _keep(bests, Key(user, club, Kind.ENVIDOS, period), Best(envidos, at, match, game))
+        way = ways[user, club]
+        way.envidos[year] = whole = way.envidos.get(year, 0) + envidos
+        if envidos:
+            bests[Key(user, club, Kind.YEAR, year)] = Best(whole, at, match)
+    return bests
+
+
+def write_feats(
+    users: Collection[int],
+    clubs: Collection[int] | None = None,
+    history: History | None = None,
+    *,
+    newest: int | None = None,
+) -> None:
+    """Write the bests of these players; the caller has the turn of the ranking.
+
+    `newest` is the match after which nothing else has changed: only bests of it can be new.
+    """
+    due = best_feats(users, clubs, history)
+    if newest is not None:
+        new = {key: best for key, best in due.items() if best.match_id == newest}
+    else:
+        known = {key_of(row): row for row in stored_feats(users, clubs)}
+        gone = [row.pk for key, row in known.items() if key not in due]
+        Feat.objects.filter(pk__in=gone).delete()
+        new = {
+            key: best
+            for key, best in due.items()
+            if key not in known or best_of(known[key]) != best
+        }
+    Feat.objects.bulk_create(
+        (Feat(**key._asdict(), **best._asdict()) for key, best in new.items()),
+        update_conflicts=True,
+        unique_fields=["user", "club", "kind", "year"],
+        update_fields=["value", "at", "match", "game"],
+    )
+
+
+def stored_feats(users: Collection[int], clubs: Collection[int] | None = None) -> QuerySet[Feat]:
+    """Return what is written of these players."""
+    found = Feat.objects.filter(user__in=users).order_by("pk")
+    return found if clubs is None else found.filter(club__in=clubs)
+
+
+def key_of(row: Feat) -> Key:
+    """Return whose and what a stored best is."""
+    return Key(row.user_id, row.club_id, row.kind, row.year)
+
+
+def best_of(row: Feat) -> Best:
+    """Return a stored best as a value."""
+    return Best(*(getattr(row, name) for name in FIGURES))
+
+
+def _keep(bests: Bests, key: Key, new: Best) -> None:
+    """Keep what is more; of equals the one that came first."""
+    if new.value > (bests[key].value if key in bests else 0):
+        bests[key] = new
+
+
+TITLED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+
+
+@retrying
+@transaction.atomic
+def write_titles(*, competition_id: int) -> bool:
+    """Write the titles of a competition whose end has changed; return whether it had."""
+    rows = Competition.objects.select_for_update(of=("self",))
+    competition = rows.filter(pk=competition_id, awaits_titles=True).first()
+    if competition is None:
+        return False
+    competition.titles.all().delete()
+    Title.objects.bulk_create(
+        Title(competition=competition, entry_id=entry, rank=rank)
+        for entry, rank in titles_due(competition).items()
+    )
+    competition.awaits_titles = False
+    competition.save(update_fields=["awaits_titles"])
+    return True
+
+
+def awaiting_titles() -> QuerySet[Competition]:
+    """Return the competitions whose titles are to be written."""
+    return Competition.objects.filter(awaits_titles=True)
+
+
+def rebuild_titles() -> None:
+    """Write the titles of everything that is over anew, one competition after the other."""
+    Title.objects.exclude(competition__state__in=TITLED).delete()
+    over = Competition.objects.filter(state__in=TITLED)
+    for pk in list(over.order_by("pk").values_list("pk", flat=True)):
+        Competition.objects.filter(pk=pk).update(awaits_titles=True)
+        write_titles(competition_id=pk)
+
+
+def titles_due(competition: Competition) -> dict[int, int]:
+    """Return the rank of each entry on the podium, by pk; nobody before the end.
+
+    A rehearsal gives none.
+    """
+    if competition.state not in TITLED or competition.rehearsal or not competition.is_drawn:
+        return {}
+    try:
+        found = final_places(competition)
+    except FormatError:  # its stored results cannot be: `verify` names it
+        return {}
+    return {entry: rank for rank, entry in found if rank <= STEPS}

@@ -1,0 +1,102 @@
+"""What players have done, read once for all that is derived of it: totals, boards, statistics."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.db.models import F, QuerySet
+
+from games.models import SeatStatistics
+from games.play.statistics import SeatFigures
+from tournaments.models import Match, PointsEntry
+
+PLACE: Final = ("month", "club_id", "format", "family", "season")
+COUNTED: Final = tuple(sorted(set(PointsEntry.COUNTED) & set(Match.PointsReason.values)))
+MATCH: Final = "seat__game__match_game__match"
+FIGURES: Final = (*SeatFigures._fields, "comeback")
+
+
+class Line(NamedTuple):
+    """A line of the ledger that stands: a match played to the end."""
+
+    user: int
+    club: int | None
+    family: str
+    month: str
+    won: bool
+    at: datetime
+    match: int
+
+
+class Deed(NamedTuple):
+    """What a player did in a game that counts: the figures in the order of FIGURES."""
+
+    user: int
+    match: int
+    game: int
+    preset: str
+    figures: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class History:
+    """The ledger of some players and the figures of their games.
+
+    `cells` are sums of the ledger per player and PLACE; `lines` and `deeds` come in the order of
+    results, player by player. `deeds` is None where they were not read.
+    """
+
+    cells: Sequence[Mapping[str, Any]]
+    lines: Sequence[Line]
+    deeds: Sequence[Deed] | None
+
+    @classmethod
+    def of(cls, users: Collection[int], *, with_deeds: bool = True) -> "History":
+        """Read what these players have done."""
+        ledger = PointsEntry.objects.filter(user__in=users)
+        cells = list(ledger.in_seasons().summed(*PLACE))
+        standing = ledger.filter(
+            reason__in=PointsEntry.COUNTED, reversal=False, number=F("match__reopened")
+        )
+        columns = ("user_id", "club_id", "family", "month", "won", "at", "match_id")
+        rows = standing.order_by("user_id", "at", "match_id").values_list(*columns)
+        return cls(cells, [Line(*row) for row in rows], _deeds(users) if with_deeds else None)
+
+    def sums(self, *by: str) -> dict[tuple[Any, ...], dict[str, int]]:
+        """Add up the cells per player, and further by some columns of PLACE."""
+        found: dict[tuple[Any, ...], dict[str, int]] = {}
+        for cell in self.cells:
+            key = (cell["user_id"], *(cell[name] for name in by))
+            total = found.setdefault(key, {"points": 0, "matches": 0, "wins": 0})
+            total["points"] += cell["total"]
+            total["matches"] += cell["played"]
+            total["wins"] += cell["won"]
+        return found
+
+    def ends_with(self, match_id: int) -> bool:
+        """Tell whether a match is the last of everybody here who played it."""
+        last = {line.user: line.match for line in self.lines}
+        return all(last[line.user] == match_id for line in self.lines if line.match == match_id)
+
+
+def counted_seats() -> QuerySet[SeatStatistics]:
+    """Return the figures of the games that count: of matches played to the end, not voided.
+
+    A guest's figures do not count, as a guest's games give no points.
+    """
+    return SeatStatistics.objects.filter(
+        seat__guest=False,
+        seat__game__match_game__voided=False,
+        seat__game__match_game__match__points_reason__in=COUNTED,
+    )
+
+
+def _deeds(users: Collection[int]) -> list[Deed]:
+    seats = counted_seats().filter(seat__user__in=users)
+    in_order = seats.order_by("seat__user", f"{MATCH}__completed_at", MATCH, "seat__game")
+    columns = ("seat__user", MATCH, "seat__game", "seat__game__preset", *FIGURES)
+    return [
+        Deed(user, match, game, preset, dict(zip(FIGURES, figures, strict=True)))
+        for user, match, game, preset, *figures in in_order.values_list(*columns)
+    ]

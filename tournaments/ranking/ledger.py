@@ -1,0 +1,273 @@
+"""Which leaderboards a ledger line counts on: every combination of what is asked about it.
+
+Casual tables, which belong to no club, have leaderboards of their own.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from games.house_rules import family_of
+from tournaments.formats.ranking_points import SCORING, Award, Posting, RankedResult, Reason, award
+from tournaments.models import (
+    Competition,
+    Match,
+    MatchQuerySet,
+    PlayerResult,
+    PointsEntry,
+    RatingChange,
+    RevokedResult,
+)
+from tournaments.standings.queries import NEWCOMER, Rating, rate
+
+CASUAL: Final = "casual"
+
+
+class BoardKey(NamedTuple):
+    """What one leaderboard asks about; empty is anything, but `kind`: competitions, or CASUAL."""
+
+    period: str = ""  # a month, 2026-11; a calendar year, 2026; a season of the club's own, s12
+    club_id: int | None = None
+    format: str = ""
+    family: str = ""
+    kind: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.period}/{self.club_id or ''}/{self.format}/{self.family}"
+        return f"{self.kind}:{place}" if self.kind else place
+
+
+def year_of(month: str) -> str:
+    """Return the year in which a month lies."""
+    return month[:4]
+
+
+@lru_cache(maxsize=4096)
+def boards_of(
+    month: str, club_id: int | None, format_: str, family: str, season: int | None = None
+) -> frozenset[BoardKey]:
+    """Return the leaderboards on which something counts that was played there and then.
+
+    A season of the club's own is asked about at that club alone.
+    """
+    asked = product(("", year_of(month), month), (None, club_id), ("", format_), ("", family))
+    kind = CASUAL if club_id is None else ""
+    keys = frozenset(BoardKey(*each, kind) for each in asked)
+    return keys if season is None else keys | season_boards(season, club_id, format_, family)
+
+
+def season_boards(
+    season: int, club_id: int | None, format_: str, family: str
+) -> frozenset[BoardKey]:
+    """Return the leaderboards of a club's own season on which something counts."""
+    asked = product((f"s{season}",), (club_id,), ("", format_), ("", family))
+    return frozenset(BoardKey(*each) for each in asked)
+
+
+COMPETITION = "round__group__stage__competition"
+
+
+@dataclass(frozen=True)
+class Venue:
+    """Of a casual table only the rules are known, and its months are those of UTC."""
+
+    club_id: int | None
+    format: str
+    family: str
+    zone: tzinfo
+
+    def month(self, at: datetime) -> str:
+        """Return the month of an instant, as a calendar at the club shows it: 2026-11."""
+        return f"{at.astimezone(self.zone):%Y-%m}"
+
+
+def with_venues(matches: MatchQuerySet) -> MatchQuerySet:
+    """Fetch along what `venue_of` looks at."""
+    whole = matches.select_related(f"{COMPETITION}__club")
+    return whole.prefetch_related(f"{COMPETITION}__stages", "games__game")
+
+
+def venue_of(match: Match) -> Venue:
+    """Return where the results of a match count."""
+    competition = match.competition
+    if competition is None:
+        return Venue(None, "", next(_families(match), ""), timezone.get_default_timezone())
+    family = family_of(competition.preset)
+    zone = ZoneInfo(competition.club.zone)
+    assert match.round is not None, "it is of a competition"
+    stage = match.round.group.stage
+    shown = stage.format if stage.number == 1 else format_of(competition)
+    return Venue(competition.club_id, shown, family, zone)
+
+
+def format_of(competition: Competition) -> str:
+    """Return the format people know an event by: that of its first stage."""
+    return min(competition.stages.all(), key=lambda stage: stage.number).format
+
+
+def _families(match: Match) -> Iterator[str]:
+    return (family_of(link.game.preset) for link in match.games.all())
+
+
+Key = tuple[datetime, int]
+"""Where in the order of all results one stands: when it was written, and its match."""
+Contest = tuple[list[list[int]], int]
+"""Two sides that met, and which of them won."""
+PLAYERS = "player_results"
+REVOKED = "revoked"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One result of a match: the one that stands, or one that was taken back."""
+
+    match_id: int
+    number: int
+    at: datetime
+    reason: Match.PointsReason
+    winner: int | None
+    players: Sequence[PlayerResult]
+    taken_back: bool = False
+
+    @property
+    def key(self) -> Key:
+        """Its place in the order in which ratings are counted."""
+        return self.at, self.match_id
+
+    @property
+    def contests(self) -> list[Contest]:
+        """Who met whom, board by board: the players whose skill it tells something about.
+
+        Of a game with a guest nobody knows against whom, or with whom, it was won.
+        """
+        if Reason(self.reason) not in SCORING or self.winner is None:
+            return []
+        boards: dict[int | None, list[PlayerResult]] = {}
+        for one in self.players:
+            boards.setdefault(one.board, []).append(one)
+        known = (rows for rows in boards.values() if not any(one.guest for one in rows))
+        met = (self._contest(rows) for rows in known)
+        return [(sides, winner) for sides, winner in met if all(sides)]
+
+    def _contest(self, rows: Sequence[PlayerResult]) -> Contest:
+        sides = [[one.user_id for one in rows if one.side == side] for side in (0, 1)]
+        winners = {one.side for one in rows if one.has_won(self.winner)}
+        return sides, min(winners, default=0)
+
+    @property
+    def scorers(self) -> list[PlayerResult]:
+        """Those of whom the ledger speaks: who played as a guest never scores, claimed or not."""
+        return [player for player in self.players if not player.guest]
+
+    @property
+    def rated(self) -> set[int]:
+        """Everybody whose rating it moves."""
+        return {user for sides, _ in self.contests for side in sides for user in side}
+
+    @property
+    def ranked(self) -> RankedResult[int]:
+        """The result as the ledger follows it; players go by their pk."""
+        return RankedResult(
+            reason=Reason(self.reason),
+            winners=[one.user_id for one in self.scorers if one.has_won(self.winner)],
+            losers=[one.user_id for one in self.scorers if not one.has_won(self.winner)],
+            automatic=[one.user_id for one in self.scorers if one.automatic],
+            number=self.number,
+            at=self.at,
+            taken_back=self.taken_back,
+        )
+
+    def ratings_after(self, before: dict[int, Rating]) -> dict[int, Rating]:
+        """Return the ratings it leaves; `before` holds its players', newcomers are missing."""
+        changed: dict[int, Rating] = {}
+        for sides, winner in self.contests:
+            ratings = [[before.get(user, NEWCOMER) for user in side] for side in sides]
+            for side, new in zip(sides, rate(ratings, winner), strict=True):
+                changed.update(zip(side, new, strict=True))
+        return changed
+
+    def award(self, player: PlayerResult) -> Award:
+        """What it gives to one of its players."""
+        won = player.has_won(self.winner)
+        return award(Reason(self.reason), won=won, automatic=player.automatic)
+
+    def changes(self, ratings: dict[int, Rating]) -> Iterator[RatingChange]:
+        """Write down the ratings it left."""
+        for user, (mu, sigma) in ratings.items():
+            yield RatingChange(
+                match_id=self.match_id,
+                number=self.number,
+                at=self.at,
+                user_id=user,
+                mu=mu,
+                sigma=sigma,
+            )
+
+
+def row_of(posting: Posting[int], match_id: int, venue: Venue) -> PointsEntry:
+    """Return a ledger line as its row: it counts where the match was played."""
+    return PointsEntry(
+        match_id=match_id,
+        user_id=posting.player,
+        number=posting.number,
+        reversal=posting.is_reversal,
+        at=posting.at,
+        month=venue.month(posting.at),
+        club_id=venue.club_id,
+        format=venue.format,
+        family=venue.family,
+        won=posting.won,
+        points=posting.points,
+        reason=posting.award.reason,
+    )
+
+
+def posting_of(row: PointsEntry) -> Posting[int]:
+    """Return a ledger line as a value: what must follow from the results."""
+    given = Award(-row.points if row.reversal else row.points, Reason(row.reason))
+    return Posting(row.number, row.user_id, row.won, given, is_reversal=row.reversal, at=row.at)
+
+
+def results_of(match: Match) -> list[Result]:
+    """Return every result a match has had, in order; fetch PLAYERS and REVOKED along for many."""
+    before = match.revoked.all() if match.reopened else ()
+    revoked = [revoked_result(match, row) for row in before]
+    standing = standing_result(match)
+    return revoked if standing is None else [*revoked, standing]
+
+
+def standing_result(match: Match) -> Result | None:
+    """Return the result that stands; None where nothing is decided, or nothing was to be."""
+    if match.completed_at is None or not match.points_reason:
+        return None
+    return Result(
+        match.pk,
+        match.reopened,
+        match.completed_at,
+        Match.PointsReason(match.points_reason),
+        match.winner,
+        _players(match, match.reopened),
+    )
+
+
+def revoked_result(match: Match, row: RevokedResult) -> Result:
+    """Return a result that was taken back."""
+    return Result(
+        match.pk,
+        row.number,
+        row.completed_at,
+        Match.PointsReason(row.points_reason),
+        row.winner,
+        _players(match, row.number),
+        taken_back=True,
+    )
+
+
+def _players(match: Match, number: int) -> list[PlayerResult]:
+    return [player for player in match.player_results.all() if player.number == number]

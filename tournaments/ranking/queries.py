@@ -1,0 +1,324 @@
+"""A player's skill over time as an SVG: a line, its least and greatest values, words for who
+cannot see it. Colours come from the style sheet; nothing here needs a script or a style.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from accounts.models import Club, User
+from accounts.names.collation import by_letters, fold
+from accounts.names.validation import skeleton
+from games.house_rules import FAMILIES, family
+from tournaments.competitions.labels import NAMES, figure
+from tournaments.models import Leaderboard, LeaderboardLine, PlayerStanding, RankingTurn, Season
+from tournaments.ranking.ledger import CASUAL, BoardKey, year_of
+from tournaments.standings.queries import strength
+
+WIDTH, HEIGHT, MARGIN = 600, 180, 12
+COLUMNS = 150  # as many points as a reader can tell apart
+Point = tuple[datetime, float]
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the picture is, and what it shows."""
+
+    title: str
+    description: str
+
+
+def thinned(points: Sequence[Point], columns: int = COLUMNS) -> list[Point]:
+    """Return the last point of each of as many equal parts of the way, and the first of all."""
+    if len(points) <= columns:
+        return list(points)
+    parts = groupby(enumerate(points), key=lambda each: each[0] * columns // len(points))
+    return [points[0], *([point for _, point in part][-1] for _, part in parts)]
+
+
+def chart(points: Sequence[Point], words: Words) -> SafeString:
+    """Draw a line through the points, which are in order; two at least."""
+    shown = thinned(points)
+    figures = [value for _, value in shown]
+    least, greatest = min(figures), max(figures)
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in _placed(shown, least, greatest))
+    levels = format_html_join(
+        "",
+        '<text class="level" x="{}" y="{}">{}</text>',
+        ((MARGIN, y, figure(value)) for y, value in ((MARGIN + 4, greatest), (HEIGHT, least))),
+    )
+    return format_html(
+        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-labelledby="chart-t chart-d">'
+        '<title id="chart-t">{}</title><desc id="chart-d">{}</desc>'
+        '<polyline class="line" points="{}"/>{}</svg>',
+        WIDTH,
+        HEIGHT + MARGIN,
+        words.title,
+        words.description,
+        line,
+        levels,
+    )
+
+
+def _placed(points: Sequence[Point], least: float, greatest: float) -> list[tuple[float, float]]:
+    """Each match takes one step to the right; the height is the skill."""
+    step = (WIDTH - 2 * MARGIN) / max(1, len(points) - 1)
+    scale = (HEIGHT - 4 * MARGIN) / ((greatest - least) or 1)
+    return [
+        (MARGIN + place * step, HEIGHT - 2 * MARGIN - (value - least) * scale)
+        for place, (_, value) in enumerate(points)
+    ]
+
+
+MAIN, CASUALLY = BoardKey(), BoardKey(kind=CASUAL)
+
+
+@dataclass(frozen=True)
+class LeaderboardRow:
+    """One player: place, points, matches played and won, skill."""
+
+    user: User
+    rank: int
+    points: int
+    matches: int
+    wins: int
+    skill: float
+
+
+class Weight(NamedTuple):
+    """The points of a club, and how many of them came from tables of the site."""
+
+    total: int
+    at_tables: int
+
+    @property
+    def percent(self) -> int:
+        """How much of all was written down by hand, or vouched for."""
+        return round(100 * (self.total - self.at_tables) / self.total) if self.total else 0
+
+
+def weight_of_hand(club_id: int) -> Weight:
+    """Add up the points that a club has given."""
+    sums = _lines(BoardKey(club_id=club_id)).aggregate(
+        total=Sum("points", default=0), at_tables=Sum("table_points", default=0)
+    )
+    return Weight(**sums)
+
+
+def main_lines() -> QuerySet[LeaderboardLine]:
+    """Return the lines, best first."""
+    return _lines().order_by("-points", "user_id").select_related("user__standing")
+
+
+def rows_of(lines: Iterable[LeaderboardLine]) -> Iterator[LeaderboardRow]:
+    """Return some of `main_lines()` with their ranks."""
+    rank_of = ranks(_lines())
+    return (_row(line, rank_of[line.points]) for line in lines)
+
+
+def leaders(number: int) -> list[LeaderboardRow]:
+    """Return the first lines."""
+    rank_of: dict[int, int] = {}
+    lines = main_lines()[:number]
+    for place, line in enumerate(lines, start=1):
+        rank_of.setdefault(line.points, place)
+    return [_row(line, rank_of[line.points]) for line in lines]
+
+
+def ranks(rows: "QuerySet[Any]", by: str = "points") -> dict[int, int]:
+    """Return the rank that so many points give among rows with points: 1 2 3 3 5.
+
+    An index holds all that is read, and few numbers of points differ.
+    """
+    equal = rows.order_by(f"-{by}").values(by).annotate(number=Count("pk"))
+    found, rank = {}, 1
+    for points, number in equal.values_list(by, "number"):
+        found[points] = rank
+        rank += number
+    return found
+
+
+def with_lines(users: QuerySet[User]) -> QuerySet[User]:
+    """Fetch along what `line_of` tells, `casual_points`, and whether ratings are replayed."""
+    own, casual = (_lines(key).filter(user=OuterRef("pk")) for key in (MAIN, CASUALLY))
+    ahead = _lines().filter(points__gt=OuterRef("line_points")).order_by()
+    number = ahead.annotate(all=Value(1)).values("all").annotate(number=Count("pk"))
+    return users.select_related("standing").annotate(
+        line_points=Subquery(own.values("points")),
+        line_matches=Subquery(own.values("matches")),
+        line_wins=Subquery(own.values("wins")),
+        ahead=Coalesce(Subquery(number.values("number")), 0),
+        casual_points=Subquery(casual.values("points")),
+        replays=Exists(RankingTurn.objects.filter(replay_at__isnull=False)),
+    )
+
+
+def line_of(user: Any) -> LeaderboardRow | None:
+    """Return the line of a player of `with_lines`; None before their first competition match."""
+    if user.line_points is None:
+        return None
+    figures = user.line_points, user.line_matches, user.line_wins
+    return LeaderboardRow(user, user.ahead + 1, *figures, skill_of(user))
+
+
+def total_points(user: User) -> int:
+    """Return what a player of `with_lines` has in all, casual tables included."""
+    standing: PlayerStanding | None = getattr(user, "standing", None)
+    return 0 if standing is None else standing.points
+
+
+def skill_of(user: User) -> float:
+    """Return the figure that orders players by skill."""
+    standing: PlayerStanding = user.standing
+    return strength((standing.mu, standing.sigma))
+
+
+def _lines(key: BoardKey = MAIN) -> QuerySet[LeaderboardLine]:
+    return LeaderboardLine.objects.filter(board__key=str(key))
+
+
+def _row(line: LeaderboardLine, rank: int) -> LeaderboardRow:
+    return LeaderboardRow(
+        line.user, rank, line.points, line.matches, line.wins, skill_of(line.user)
+    )
+
+
+PERIOD = re.compile(r"20\d\d(-(0[1-9]|1[0-2]))?|s[1-9]\d{0,5}", re.ASCII)
+LONGEST_SEARCH = 60
+TABLES = "tables"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a reader wants to see: which leaderboard, and whom on it."""
+
+    period: str = ""
+    club: Club | None = None
+    format: str = ""
+    family: str = ""
+    words: str = ""
+    kind: str = ""
+
+    @property
+    def key(self) -> BoardKey:
+        """The key of the leaderboard asked for."""
+        club_id = None if self.club is None else self.club.pk
+        kind = CASUAL if self.is_casual else ""
+        return BoardKey(self.period, club_id, self.format, self.family, kind)
+
+    @property
+    def tables_only(self) -> bool:
+        """Whether what organisers wrote down or vouched for is left out."""
+        return self.kind == TABLES
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether it is about casual tables."""
+        return self.kind == CASUAL
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether less than the whole is asked for, whatever the name searched for."""
+        return self.key != BoardKey() or self.tables_only
+
+    @property
+    def is_known(self) -> bool:
+        """Whether its words are those of a form of this site."""
+        return (
+            (not self.period or PERIOD.fullmatch(self.period) is not None)
+            and self.format in ("", *NAMES)
+            and self.family in ("", *FAMILIES)
+            and self.kind in ("", TABLES, CASUAL)
+        )
+
+
+@dataclass(frozen=True)
+class LeaderboardPage:
+    """The lines of one leaderboard, best first; none if nobody has played there."""
+
+    asked: Asked
+
+    @cached_property
+    def found(self) -> QuerySet[LeaderboardLine, int]:
+        """The lines that were asked for, by pk: an index holds all of that."""
+        lines = self._lines.order_by(f"-{self._by}points", "user_id").values_list("pk", flat=True)
+        return lines.filter(_named(self.asked.words)) if self.asked.words else lines
+
+    def lines(self, pks: Iterable[int]) -> Iterator[LeaderboardRow]:
+        """Return some of those lines as they are shown."""
+        rows = LeaderboardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
+        return map(self._line, rows.order_by(f"-{self._by}points", "user_id"))
+
+    def line_of(self, user: User) -> LeaderboardRow | None:
+        """Return one player's line, whatever was searched for."""
+        row = self._lines.filter(user=user).select_related("user__standing").first()
+        return None if row is None else self._line(row)
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """The rank that so many points give: 1 2 3 3 5."""
+        return ranks(self._lines, f"{self._by}points")
+
+    @cached_property
+    def _lines(self) -> QuerySet[LeaderboardLine]:
+        lines = LeaderboardLine.objects.filter(board__key=str(self.asked.key))
+        return lines.filter(table_matches__gt=0) if self.asked.tables_only else lines
+
+    @property
+    def _by(self) -> str:
+        """The beginning of the names of the figures that count."""
+        return "table_" if self.asked.tables_only else ""
+
+    def _line(self, row: LeaderboardLine) -> LeaderboardRow:
+        figures = [getattr(row, f"{self._by}{name}") for name in ("points", "matches", "wins")]
+        points, matches, wins = figures
+        rank = self.ranks[points]
+        return LeaderboardRow(row.user, rank, points, matches, wins, skill_of(row.user))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The choices of the form: periods and clubs with at least one line."""
+
+    years: Mapping[str, list[str]]  # with their months, the latest first
+    seasons: Sequence[Season]  # of the club that is asked about
+    clubs: list[Club]
+    formats: Mapping[str, object]
+    families: Mapping[str, str]
+
+
+def of_club(period: str, seasons: Iterable[Season]) -> str:
+    """Return the period that is asked for; a season of another club is none, and so all time."""
+    is_season = period.startswith("s")
+    return "" if is_season and period not in {each.period for each in seasons} else period
+
+
+def choices(seasons: Sequence[Season] = ()) -> Choices:
+    """Read the choices; `seasons` are those of the club that is asked about."""
+    plain = Leaderboard.objects.filter(format="", family="").select_related("club")
+    boards = list(plain.filter(Q(club=None) | Q(period="")))
+    periods = sorted({each.period for each in boards if len(each.period) > 4}, reverse=True)
+    years: dict[str, list[str]] = {}
+    for month in periods:
+        years.setdefault(year_of(month), []).append(month)
+    clubs = sorted(
+        (each.club for each in boards if each.club), key=lambda club: by_letters(club.name)
+    )
+    return Choices(years, seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
+
+
+def _named(words: str) -> Q:
+    """The condition of having these words in one's name, or looking as if."""
+    named = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
+    alike = skeleton(words)
+    looks = Q(user__skeleton__contains=alike) if alike else Q()
+    return Q(user__anonymised_at=None) & (named | looks)

@@ -1,0 +1,373 @@
+"""Keeping the lines of the leaderboards equal to the sums of the ledger."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from operator import add
+from typing import NamedTuple, TypeVar
+
+from django.db import connection, transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from accounts.models import User
+from games.common.transactions import retrying
+from games.models import Game
+from tournaments.formats.ranking_points import postings_due
+from tournaments.models import (
+    Competition,
+    Feat,
+    Group,
+    Leaderboard,
+    LeaderboardLine,
+    Match,
+    MatchGame,
+    MatchQuerySet,
+    PlayerStanding,
+    PlayerStatistics,
+    PointsEntry,
+    RankingTurn,
+    RatingChange,
+)
+from tournaments.ranking.derived_records import rebuild_titles, write_feats
+from tournaments.ranking.history import PLACE, History
+from tournaments.ranking.ledger import (
+    COMPETITION,
+    PLAYERS,
+    REVOKED,
+    BoardKey,
+    Result,
+    boards_of,
+    posting_of,
+    results_of,
+    row_of,
+    venue_of,
+)
+from tournaments.ranking.ratings import begin_replay, mark, ranked_results, rate_match, take_turn
+from tournaments.ranking.statistics import count_match, write_statistics
+from tournaments.standings.queries import NEWCOMER, Rating
+
+
+class Sums(NamedTuple):
+    """What the ledger says of a player on a leaderboard."""
+
+    points: int
+    matches: int
+    wins: int
+    table_points: int
+    table_matches: int
+    table_wins: int
+
+
+NOTHING = Sums(0, 0, 0, 0, 0, 0)
+SUMMED = ("total", "played", "won", "table_total", "table_played", "table_won")
+_COLUMNS = ("board_id", "user_id", *Sums._fields)
+_WRITING = (  # numbers alone: made as models they take most of a rebuild
+    "INSERT INTO tournaments_leaderboardline ({columns}) VALUES ({values})"
+    " ON CONFLICT (user_id, board_id) DO UPDATE SET {updates}"
+).format(
+    columns=", ".join(_COLUMNS),
+    values=", ".join("%s" for _ in _COLUMNS),
+    updates=", ".join(f"{name} = EXCLUDED.{name}" for name in Sums._fields),
+)
+Lines = dict[tuple[BoardKey, int], Sums]
+"""By leaderboard and player."""
+
+
+def board_sums(
+    users: Collection[int],
+    among: Collection[BoardKey] | None = None,
+    history: History | None = None,
+) -> Lines:
+    """Add up the ledger of these players per leaderboard; who played nothing there has no line."""
+    sums: Lines = defaultdict(lambda: NOTHING)
+    for cell in (History.of(users, with_deeds=False) if history is None else history).cells:
+        keys = boards_of(*(cell[name] for name in PLACE))
+        more = [cell[name] for name in SUMMED]
+        for key in keys if among is None else keys.intersection(among):
+            where = key, cell["user_id"]
+            sums[where] = Sums(*map(add, sums[where], more))
+    return {where: line for where, line in sums.items() if line.matches}
+
+
+def write_boards(
+    users: Collection[int],
+    among: Collection[BoardKey] | None = None,
+    boards: dict[BoardKey, int] | None = None,
+    history: History | None = None,
+    *,
+    only_adds: bool = False,
+) -> None:
+    """Write the lines of these players, on all leaderboards or some; the caller has the turn.
+
+    `boards` are leaderboards known by their pk; those that are written are added to it. With
+    `only_adds` nothing of these players was taken back: no line can have gone.
+    """
+    due = board_sums(users, among, history)
+    boards = {} if boards is None else boards
+    boards |= boards_by_key({key for key, _ in due} - boards.keys())
+    lines = {(boards[key], user): sums for (key, user), sums in due.items()}
+    if not only_adds:
+        written = _written(users, among).values_list("pk", "board_id", "user_id")
+        gone = [pk for pk, *where in written if tuple(where) not in lines]
+        LeaderboardLine.objects.filter(pk__in=gone).delete()
+    with connection.cursor() as cursor:
+        cursor.executemany(_WRITING, [(*where, *sums) for where, sums in lines.items()])
+
+
+def _written(
+    users: Collection[int], among: Collection[BoardKey] | None
+) -> QuerySet[LeaderboardLine]:
+    written = LeaderboardLine.objects.filter(user__in=users)
+    return written if among is None else written.filter(board__key__in=list(map(str, among)))
+
+
+def boards_by_key(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
+    """Return the leaderboards by pk; those that had no line yet are made, in the caller's turn."""
+    rows = Leaderboard.objects.filter(key__in=list(map(str, keys))).order_by()
+    found = dict(rows.values_list("key", "pk"))
+    new = [Leaderboard(key=str(key), **key._asdict()) for key in keys if str(key) not in found]
+    found |= {board.key: board.pk for board in Leaderboard.objects.bulk_create(new)}
+    return {key: found[str(key)] for key in keys}
+
+
+def keys_of(lines: Collection[PointsEntry], history: History) -> set[BoardKey]:
+    """Return the leaderboards on which lines of the ledger count, of players with this history.
+
+    Of a month in which a season of the club's began it is both seasons.
+    """
+    places = {tuple(getattr(line, name) for name in PLACE[:-1]) for line in lines}
+    cells = (tuple(cell[name] for name in PLACE) for cell in history.cells)
+    return {key for cell in cells if cell[:-1] in places for key in boards_of(*cell)}
+
+
+@retrying
+@transaction.atomic
+def rank_match(*, match_id: int) -> bool:
+    """Let ledger, ratings and leaderboard follow a match's results; return whether they had to."""
+    rows = _with_results().select_for_update(of=("self",))
+    match = rows.filter(pk=match_id).first()
+    if match is None or not match.awaits_ranking:  # its draw was undone, or it was ranked
+        return False
+    if _has_tables(match):
+        count_match(match)
+    follow([match])
+    return True
+
+
+def follow_correction(match_ids: Iterable[int]) -> None:
+    """Let ledger and totals follow the results that were just taken back, in their transaction.
+
+    The caller has locked the matches.
+    """
+    awaiting = _with_results().filter(pk__in=list(match_ids), awaits_ranking=True)
+    follow(list(awaiting.prefetch_related(REVOKED).order_by("pk")))
+
+
+def follow(matches: Sequence[Match]) -> None:
+    """Let all that is derived follow the results of locked matches; later ratings wait."""
+    turn, players, moved = take_turn(), set[int](), dict[int, Rating]()
+    lines: list[PointsEntry] = []
+    for match in matches:
+        results = results_of(match)
+        lines += _complete_ledger(match, results)
+        match.awaits_ranking = False
+        match.save(update_fields=["awaits_ranking"])
+        moved |= rate_match(turn, match, results, is_new=_is_new(match))
+        players.update(player.user_id for result in results for player in result.players)
+    only_adds = all(map(_is_new, matches))
+    history = History.of(players, with_deeds=not only_adds or any(map(_has_tables, matches)))
+    refresh(players | moved.keys(), moved, history)
+    keys = keys_of(lines, history)
+    clubs = {line.club_id for line in lines if line.club_id is not None}
+    write_boards(players, keys, history=history, only_adds=only_adds)
+    write_statistics(players, history, only_adds=only_adds)
+    if only_adds and len(matches) == 1 and history.ends_with(matches[0].pk):
+        write_feats(players, clubs, history, newest=matches[0].pk)
+    else:
+        write_feats(players, clubs, history if history.deeds is not None else None)
+    begin_replay(turn)
+
+
+def _is_new(match: Match) -> bool:
+    """Tell whether the ranking has nothing of a match yet; it was fetched by `_with_results`."""
+    return match.reopened == 0 and not match.is_in_ledger  # type: ignore[attr-defined]
+
+
+def _has_tables(match: Match) -> bool:
+    """Tell whether a match may have been played at tables; the same."""
+    return match.reopened > 0 or match.has_tables  # type: ignore[attr-defined]
+
+
+@retrying
+@transaction.atomic
+def forget_competition(*, competition_id: int) -> None:
+    """Delete a competition with its games and results, and rank everybody without it."""
+    matches = Match.objects.of(competition_id)
+    list(matches.select_for_update(of=("self",)).order_by("pk"))
+
+    def delete() -> None:
+        Game.objects.filter(match_game__match__in=matches).delete()
+        Competition.objects.get(pk=competition_id).delete()
+
+    _rank_without(matches, delete)
+
+
+def ledger_sums(users: Iterable[int]) -> dict[int, dict[str, int]]:
+    """Return what the ledger says of these players: points, matches played to the end, wins."""
+    return {
+        row["user_id"]: {"points": row["total"], "matches": row["played"], "wins": row["won"]}
+        for row in PointsEntry.objects.filter(user__in=users).summed()
+    }
+
+
+def forget_draw(groups: QuerySet[Group]) -> None:
+    """Delete groups in which nothing was played; walkovers leave the leaderboard with them."""
+    _rank_without(Match.objects.filter(round__group__in=groups), groups.delete)
+
+
+def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> None:
+    """Delete matches and rank without them: their players, and all whom that moves later on."""
+    turn = take_turn()
+    lines = PointsEntry.objects.filter(match__in=matches)
+    users = set(lines.values_list("user_id", flat=True))
+    clubs = set(lines.exclude(club=None).values_list("club_id", flat=True))
+    changes = RatingChange.objects.filter(match__in=matches)
+    rated = set(changes.values_list("user_id", flat=True))
+    start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
+    delete()
+    moved = mark(turn, start, rated) if start else {}
+    refresh(users | moved.keys(), moved)
+    write_boards(users)
+    write_statistics(users)
+    write_feats(users, clubs)
+    begin_replay(turn)
+
+
+def _with_results() -> MatchQuerySet:
+    own = OuterRef("pk")
+    return (
+        Match.objects.select_related(f"{COMPETITION}__club")
+        .prefetch_related(PLAYERS)
+        .annotate(
+            is_in_ledger=Exists(PointsEntry.objects.filter(match=own).order_by()),
+            has_tables=Exists(MatchGame.objects.filter(match=own).order_by()),
+        )
+    )
+
+
+def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntry]:
+    """Add the lines that are missing, and return all that there are.
+
+    One that contradicts its result is refused by constraint.
+
+    A reversal counts in the month of what it reverses, whatever became of the club's zone.
+    """
+    known = [] if _is_new(match) else list(match.points.all())
+    months, venue = {row.number: row.month for row in known}, venue_of(match)
+    due = postings_due(list(map(posting_of, known)), (result.ranked for result in results))
+    lines = [row_of(posting, match.pk, venue) for posting in due]
+    for line in lines:
+        line.month = months.get(line.number, line.month)
+    return [*known, *PointsEntry.objects.bulk_create(lines)]
+
+
+def refresh(users: set[int], ratings: dict[int, Rating], history: History | None = None) -> None:
+    """Write the leaderboard lines of these players; `ratings` holds those that have moved.
+
+    `history` is that of some of them, as far as it was read.
+    """
+    standing = PlayerStanding.objects.in_bulk(users - ratings.keys())
+    whole = {user: sums for (user,), sums in history.sums().items()} if history else {}
+    if others := users - whole.keys():
+        whole |= ledger_sums(others)
+    lines = []
+    for user, sums in whole.items():
+        known = (standing[user].mu, standing[user].sigma) if user in standing else NEWCOMER
+        mu, sigma = ratings.get(user, known)
+        lines.append(PlayerStanding(user_id=user, mu=mu, sigma=sigma, **sums))
+    PlayerStanding.objects.filter(user__in=users - {line.user_id for line in lines}).delete()
+    PlayerStanding.objects.bulk_create(
+        lines,
+        update_conflicts=True,
+        unique_fields=["user"],
+        update_fields=["points", "matches", "wins", "mu", "sigma"],
+    )
+
+
+BATCH = 200
+DERIVED = (RatingChange, PlayerStanding, PlayerStatistics, Feat, LeaderboardLine, Leaderboard)
+Row = TypeVar("Row")
+
+
+def rebuild_ranking() -> None:
+    """Write ratings, leaderboards, statistics, feats and titles from what they are derived from.
+
+    Who ranks a match waits meanwhile. Games that nobody has counted yet are counted before that.
+    """
+    _count_games()
+    _rebuild()
+    rebuild_titles()
+
+
+def heal_outdated() -> bool:
+    """Rebuild the ranking if its ledger is older than what is derived; return whether it was."""
+    if not RankingTurn.objects.filter(outdated=True).exists():
+        return False
+    _count_games()
+    if not _rebuild(if_outdated=True):
+        return False
+    rebuild_titles()
+    return True
+
+
+def _count_games() -> None:
+    uncounted = Match.objects.filter(
+        games__voided=False,
+        games__game__status=Game.Status.FINISHED,
+        games__game__seats__user__isnull=False,
+        games__game__seats__statistics__isnull=True,
+    )
+    for match in uncounted.distinct().iterator(chunk_size=BATCH):
+        count_match(match)
+
+
+@retrying
+@transaction.atomic
+def _rebuild(*, if_outdated: bool = False) -> bool:
+    """Rebuild and return True; with `if_outdated` do nothing if another process just did."""
+    turn = take_turn()
+    if if_outdated and not turn.outdated:
+        return False
+    for derived in DERIVED:
+        derived.objects.all().delete()
+    ratings, boards = _rate_everybody(), dict[BoardKey, int]()
+    ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
+    for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
+        history = History.of(users)
+        refresh(set(users), ratings, history)
+        write_boards(users, boards=boards, history=history)
+        write_statistics(users, history)
+        write_feats(users, history=history)
+    RankingTurn.objects.update(
+        outdated=False, replay_at=None, replay_match=None, writers=F("writers") + 1
+    )
+    return True
+
+
+def _rate_everybody() -> dict[int, Rating]:
+    """Write what every result did to ratings, in their order; return who ends with what."""
+    ratings: dict[int, Rating] = {}
+    for results in _batches(ranked_results()):
+        changes: list[RatingChange] = []
+        for result in results:
+            after = result.ratings_after(ratings)
+            ratings |= after
+            changes += result.changes(after)
+        RatingChange.objects.bulk_create(changes)
+    return ratings
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    rest = iter(rows)
+    while batch := list(islice(rest, BATCH)):
+        yield batch

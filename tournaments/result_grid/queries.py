@@ -1,0 +1,359 @@
+"""A row of the grid of results: a match, the numbers in its inputs, what is said of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from zlib import crc32
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.competitions import labels as stages
+from tournaments.dashboard.matches import AtHand, MatchAtHand, read_troubles
+from tournaments.formats.legs import Measure
+from tournaments.matches.queries import MatchView
+from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim
+from tournaments.results.forms import Pair, lines_of, points_name, write_pairs
+from tournaments.results.submissions import in_figures
+from tournaments.round_clock.queries import has_rung, round_name
+from tournaments.standings.queries import measure_of
+from tournaments.venues.queries import Plate, plate_of
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What somebody typed into a row that is not saved, and why it is not."""
+
+    games: Sequence[Pair] = ()
+    sent: Sequence[tuple[str, str]] = ()  # the inputs as they came, where they are no numbers
+    won: int | None = None  # who won the next game, of which the other number is missing
+    refused: str = ""
+    typed: str = ""  # in figures, where what is stored takes its place
+    code: str = ""  # of the refusal
+    is_for_organiser: bool = False  # who typed it cannot correct what stands; an organiser can
+
+
+@dataclass(frozen=True)
+class Row:
+    """One match of the grid."""
+
+    view: MatchView
+    measure: Measure
+    submission: ResultSubmission | None
+    is_unattended: bool
+    is_disputed: bool
+    has_rung: bool = False  # the bell of its round: it ends wherever it is
+    claims: Sequence[SlipClaim] = ()  # what slips say of it, while that is no result
+    draft: Draft = field(default_factory=Draft)
+
+    @property
+    def match(self) -> Match:
+        """What it is about."""
+        return self.view.match
+
+    @property
+    def plate(self) -> Plate:
+        """What the plate before it bears."""
+        return plate_of(self.match)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether a result can be written and there is none."""
+        competition = self.match.competition
+        assert competition is not None, "casual matches are no rows"
+        by_hand = competition.with_cards or self.is_unattended
+        is_going = competition.state in Competition.GOING
+        return is_going and by_hand and self.match.state in Match.PLAYABLE
+
+    @property
+    def is_of_league(self) -> bool:
+        """Whether it is of a matchday, with a date of its own."""
+        assert self.match.round is not None, "casual matches are no rows"
+        return self.match.round.group.stage.how.has_seasons
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a bell can end it."""
+        competition = self.match.competition
+        return competition is not None and competition.round_minutes is not None
+
+    @property
+    def may_write(self) -> bool:
+        """Whether it has inputs: what was written by hand is typed over."""
+        return self.is_missing or self.submission is not None
+
+    @property
+    def kind(self) -> str:
+        """How it is drawn."""
+        if self.draft.refused:
+            return "odd"
+        if self.is_missing:
+            return "missing"
+        return "saved" if self.match.is_decided else "going"
+
+    @property
+    def leads_to_preview(self) -> bool:
+        """Whether what leans on its result has to be seen before it is corrected."""
+        return self.draft.code == "has-consequences" and not self.draft.is_for_organiser
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what was typed is before the desk, beside the result that stands."""
+        return self.draft.code == "saved-meanwhile"
+
+    @property
+    def against(self) -> str:
+        """What was typed although a slip says otherwise: sent once more it is written."""
+        return self.typed if self.draft.code == "slip-differs" else ""
+
+    @property
+    def against_in_figures(self) -> str:
+        """It, as it is read."""
+        return in_figures(self.draft.games) if self.against else ""
+
+    @property
+    def stands(self) -> str:
+        """The result that is stored, in figures, whatever was typed; empty without one."""
+        return in_figures(self.submission.in_order) if self.submission is not None else ""
+
+    @property
+    def typed(self) -> str:
+        """What was typed, as an address holds it."""
+        return write_pairs(self.draft.games)
+
+    @property
+    def seen(self) -> int:
+        """The submission it shows, 0 if none."""
+        return self.submission.pk if self.submission is not None else 0
+
+    @property
+    def version(self) -> str:
+        """What is another once anything of it was changed by somebody."""
+        match = self.match
+        said = [claim.pk for claim in self.claims]
+        shown = (
+            self.seen,
+            match.state,
+            match.reopened,
+            self.is_disputed,
+            self.state,
+            said,
+            self.has_rung,
+        )
+        return f"{crc32(repr(shown).encode()):x}"
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who plays."""
+        first, second = (side.name for side in self.view.sides)
+        return first, second
+
+    @property
+    def sides(self) -> list[dict[str, object]]:
+        """Each side with its name, and whether it won."""
+        won = self.match.winner if self.draft.won is None else self.draft.won
+        return [
+            {"number": number, "name": name, "won": won == number}
+            for number, name in enumerate(self.names)
+        ]
+
+    @property
+    def lines(self) -> list[list[dict[str, object]]]:
+        """The inputs, a pair for each game or chico."""
+        numbers = lines_of(self.measure)
+        pairs = [*(self.draft.sent or self._games), *([(None, None)] * len(numbers))]
+        return [
+            [self._input(line, side, pair[side]) for side in (0, 1)]
+            for line, pair in zip(numbers, pairs, strict=False)
+        ]
+
+    @property
+    def written(self) -> list[list[dict[str, object]]]:
+        """The inputs of the games that are whole, while it is filled in tap by tap."""
+        return self.lines[: len(self.draft.games)]
+
+    @property
+    def told(self) -> list[tuple[str, str, str]]:
+        """What slips say: whose, in figures, and as a button sends it."""
+        return [
+            (self.names[claim.side], in_figures(claim.games), write_pairs(claim.games))
+            for claim in self.claims
+        ]
+
+    @property
+    def winner(self) -> str:
+        """Who won the game whose other number is asked for."""
+        return "" if self.draft.won is None else self.names[self.draft.won]
+
+    @property
+    def loser(self) -> str:
+        """Whose points are asked for."""
+        return "" if self.draft.won is None else self.names[1 - self.draft.won]
+
+    @property
+    def state(self) -> str:
+        """What is to be said of it, once nothing is wrong."""
+        if self.is_missing:
+            if self.view.is_live and (points := self.view.sheet) is not None:
+                return _("anotando %(first)s–%(second)s") % dict(
+                    zip(("first", "second"), points.points, strict=True)
+                )
+            return self.view.state_in_words if self.match.waits_since else _("falta el resultado")
+        return "" if self.submission is not None else str(self.match.get_state_display())
+
+    @property
+    def said(self) -> str:
+        """It, for who hears the page."""
+        scores = ", ".join(f"{first}–{second}" for first, second in self._games)
+        return f"{' – '.join(self.names)}: {scores or self.state}"
+
+    @property
+    def _games(self) -> list[tuple[int | None, int | None]]:
+        """What its inputs hold: what is being typed, else what is stored."""
+        if self.draft.won is not None:
+            target = self.measure.target
+            begun = (target, None) if self.draft.won == 0 else (None, target)
+            return [*self.draft.games, begun]
+        if self.draft.games:
+            return list(self.draft.games)
+        if self.submission is None:
+            return []
+        return [*self.submission.in_order]
+
+    def _input(self, line: int, side: int, points: int | str | None) -> dict[str, object]:
+        label = _("Tantos de %(side)s") % {"side": self.names[side]}
+        if len(lines_of(self.measure)) > 1:
+            unit = _("Chico") if self.measure.legs_to_win > 1 else _("Partida")
+            label = f"{unit} {line}. {label}"
+        value = "" if points is None else points
+        return {"name": points_name(line, side), "value": value, "label": label}
+
+
+def read_rows(matches: MatchQuerySet, drafts: Mapping[int, Draft]) -> list[Row]:
+    """Read these matches as rows, in their order but what is missing first."""
+    return rows_of(read_troubles(matches), drafts)
+
+
+def rows_of(matches: Sequence[MatchAtHand], drafts: Mapping[int, Draft]) -> list[Row]:
+    """Return matches as rows, in their order but what is missing first."""
+    completed = [one.match.pk for one in matches if one.match.state == Match.State.COMPLETED]
+    standing = ResultSubmission.objects.standing().filter(match__in=completed)
+    written = {one.match_id: one for one in standing.select_related("submitted_by")}
+    rows = [_row(one, written.get(one.match.pk), drafts) for one in matches]
+    return sorted(rows, key=lambda row: not row.is_missing)
+
+
+def _row(found: MatchAtHand, written: ResultSubmission | None, drafts: Mapping[int, Draft]) -> Row:
+    match = found.match
+    return Row(
+        found.view,
+        measure_of(match),
+        written,
+        found.told.is_unattended,
+        bool(found.told.open_dispute),
+        has_rung(match),
+        () if match.is_decided else found.claims,
+        drafts.get(match.pk, Draft()),
+    )
+
+
+MISSING, EVERY, DOUBTFUL, EARLIER = "missing", "all", "doubtful", "earlier"
+SHOWN = (MISSING, EVERY, DOUBTFUL, EARLIER)
+AT_MOST = 100  # of earlier rounds
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One way to look at the grid."""
+
+    show: str
+    label: str
+    number: int | None
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The rows one scorer is shown."""
+
+    rows: Sequence[Row]
+    show: str
+    missing: int
+    doubtful: int
+    total: int
+    current: Sequence[int]  # the matches of the rounds that are played
+
+    @property
+    def active(self) -> Row | None:
+        """The row the pad is about: the one somebody is at, else the first that is missing."""
+        begun = (row for row in self.rows if row.draft.won is not None or row.draft.games)
+        return next(begun, next((row for row in self.rows if row.is_missing), None))
+
+    def unlike(self, known: Mapping[int, str]) -> "Grid":
+        """Return it without the rows that are as their versions here say."""
+        changed = [row for row in self.rows if known.get(row.match.pk) != row.version]
+        return replace(self, rows=changed)
+
+    @property
+    def parts(self) -> list[tuple[str, list[Row]]]:
+        """The rows in their order; earlier ones, and those of a league, under their round."""
+        if self.show != EARLIER and not any(row.is_of_league for row in self.rows):
+            return [("", list(self.rows))]
+        by_round: dict[int | None, list[Row]] = {}
+        for row in self.rows:
+            by_round.setdefault(row.match.round_id, []).append(row)
+        return [(_title(rows[0].match), rows) for rows in by_round.values()]
+
+    @property
+    def points(self) -> range:
+        """What the side that lost a game can have; after a bell whoever won may have any."""
+        most = max((row.measure.target for row in self.rows), default=0)
+        return range(most + any(row.is_timed for row in self.rows))
+
+    @property
+    def chips(self) -> list[Chip]:
+        """The ways to look at it."""
+        faltan = ngettext("Falta", "Faltan", self.missing)
+        told = [
+            (MISSING, faltan, self.missing),
+            (EVERY, _("Todas"), self.total),
+            (DOUBTFUL, _("Dudosas"), self.doubtful),
+            (EARLIER, _("Anteriores"), None),
+        ]
+        return [Chip(show, label, number, show == self.show) for show, label, number in told]
+
+
+def read_grid(
+    matches: MatchQuerySet,
+    at_hand: AtHand,
+    *,
+    show: str = "",
+    drafts: Mapping[int, Draft] | None = None,
+) -> Grid:
+    """Return the matches that a person may score: of those at hand the ones of current rounds.
+
+    `show` is what they want to see; missing results first, and all once none is missing. Of earlier
+    rounds the others of these matches are read.
+    """
+    begun = drafts or {}
+    rows = rows_of(at_hand.current, begun)
+    missing = [row for row in rows if row.is_missing]
+    disputed = [one for one in at_hand.matches if one.told.open_dispute]
+    show = show if show in SHOWN else MISSING if missing else EVERY
+    listed, current = missing if show == MISSING else rows, [row.match.pk for row in rows]
+    if show == DOUBTFUL:
+        listed = rows_of(disputed, begun)
+    elif show == EARLIER:
+        past = matches.filter(state__in=Match.WITH_RESULT).exclude(pk__in=current)
+        listed = read_rows(past.order_by("-completed_at")[:AT_MOST], begun)
+    return Grid(listed, show, len(missing), len(disputed), len(rows), current)
+
+
+def _title(match: Match) -> str:
+    """Name the round of a match, and its group where there are several."""
+    assert match.round is not None, "casual matches are no rows"
+    group, name = match.round.group, round_name(match.round, match)
+    if group.stage.how.sends_on:
+        return f"{stages.group(group.number)}: {name}"
+    told: Any = match
+    return f"{stages.stage(group.stage)}: {name}" if told.has_divisions else name

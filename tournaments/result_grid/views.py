@@ -1,0 +1,221 @@
+"""The grid of results, and what its rows send: with a script each is answered alone."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.models import User
+from tournaments.club_matches.queries import read_board_matches
+from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.lookups import find_competition, person
+from tournaments.common.permissions import scored_by
+from tournaments.dashboard.live import DeskFrame
+from tournaments.dashboard.matches import read_at_hand
+from tournaments.matches.lookups import find_competition_match
+from tournaments.models import Competition, Match
+from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
+from tournaments.results import grid as wording
+from tournaments.results.forms import AskedForm, Pair, RowForm, write_pairs
+from tournaments.results.grid import save_row
+from tournaments.results.submissions import read_ending
+from tournaments.round_clock.services import has_rung
+from tournaments.score_sheets.conflicts import hold_result
+from tournaments.standings.queries import measure_of
+from truco_site.htmx import is_part
+
+OK = HTTPStatus.OK
+RECORD_STANDS = ("saved-meanwhile", "wrong-state", "match-not-open")
+"""Refusals after which a row shows what is stored, not what was typed."""
+FOR_ORGANISERS = ("has-consequences", "wrong-state")
+DIGITS = 19  # of a longer number no row is
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def results(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the results of the rounds that are played, those that are missing first."""
+    competition = _scored(request, pk)
+    if competition.boards:
+        return _by_boards(request, competition)
+    page = _read(request, competition, request.GET.get("show", ""), _begun(request))
+    if is_part(request):
+        page["grid"] = page["grid"].unlike(_known(request))
+    return _page(request, page)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
+    """Save one row, or take a tap on who won and ask for the other side's points."""
+    competition = _scored(request, pk)
+    row = find_competition_match(request, match)
+    if row.competition != competition:
+        raise Http404
+    form = RowForm(request.POST, measure=measure_of(row))
+    if not form.is_valid():
+        return _unread(request, competition, row, form)
+    typed = form.typed()
+    if typed.won is not None:
+        return _asked(request, competition, row, typed.games, typed.won)
+    try:
+        save_row(
+            match_id=match,
+            games=typed.games,
+            seen=typed.seen,
+            actor=person(request),
+            now=timezone.now(),
+            reason=_("mal cargado"),
+            against=typed.against,
+        )
+    except RefusedError as refused:
+        if refused.code == "series-open" and "lost" in request.POST:
+            return _asked(request, competition, row, typed.games, None)
+        code = refused.code
+        if code == "saved-meanwhile":
+            code = _held(person(request), row, typed.games)
+        return _refused(request, competition, row, code, typed.games)
+    if is_part(request):
+        return _row(request, row, Draft())
+    return redirect("competitions:results", pk)
+
+
+def _by_boards(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Show the matches that are played, each of which is written board by board on its page."""
+    matches = scored_by(request.user).of(competition.pk)
+    context = {
+        "competition": competition,
+        "matches": read_board_matches(matches, timezone.now()),
+        "desk": DeskFrame.of(competition) if competition.organised else None,  # type: ignore[attr-defined]
+    }
+    return render(request, "tournaments/board_matches.html", context)
+
+
+def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:
+    """Put what was typed before the desk; return why it was not written."""
+    try:
+        hold_result(match_id=match.pk, games=games, actor=actor, now=timezone.now())
+    except RefusedError as refused:
+        return refused.code
+    return "saved-meanwhile"
+
+
+def _scored(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition of which the reader writes down results, or refuse."""
+    competition = find_competition(request, pk)
+    organises = competition.organised  # type: ignore[attr-defined]  # annotated
+    if not organises and not scored_by(request.user).of(pk).exists():
+        raise RefusedError("not-scorer")
+    return competition
+
+
+def _known(request: HttpRequest) -> dict[int, str]:
+    """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
+    told = (one.partition(".") for one in request.GET.get("known", "").split(","))
+    return {int(pk): version for pk, __, version in told if pk.isdecimal() and len(pk) < DIGITS}
+
+
+def _begun(request: HttpRequest) -> dict[int, Draft]:
+    """Return the row that is being filled in tap by tap, as the address tells it."""
+    form = AskedForm(request.GET)
+    if not form.is_valid():
+        return {}
+    return {form.cleaned_data["row"]: Draft(form.pairs(), won=form.winner())}
+
+
+def _asked(
+    request: HttpRequest,
+    competition: Competition,
+    row: Match,
+    games: Sequence[Pair],
+    won: int | None,
+) -> HttpResponse:
+    """Go on with a row: whoever begins anew on a result that is whole begins from nothing.
+
+    After the bell who won may have any points: both numbers are typed.
+    """
+    if won is not None and has_rung(row, timezone.now()):
+        return _refused(request, competition, row, "bell-rang", games)
+    try:
+        read_ending(row, games, timezone.now())
+        games = ()
+    except RefusedError:
+        pass
+    query = {"row": row.pk, "games": write_pairs(games), **({} if won is None else {"won": won})}
+    page = reverse("competitions:results", args=(competition.pk,))
+    return redirect(f"{page}?{urlencode(query)}#m{row.pk}")
+
+
+def _refused(
+    request: HttpRequest, competition: Competition, row: Match, code: str, games: Sequence[Pair]
+) -> HttpResponse:
+    """Say at the row why it was not saved; what somebody else wrote meanwhile takes its place."""
+    timed = competition.round_minutes is not None
+    words = wording.refusal(code, games, measure_of(row), timed=timed)
+    typed = ", ".join(f"{first}–{second}" for first, second in games)
+    is_stale = code in RECORD_STANDS
+    draft = Draft(
+        games=() if is_stale else games,
+        refused=words,
+        typed=typed if is_stale else "",
+        code=code,
+        is_for_organiser=code in FOR_ORGANISERS and not competition.organised,  # type: ignore[attr-defined]
+    )
+    return _unsaved(request, competition, row, draft)
+
+
+def _unread(
+    request: HttpRequest, competition: Competition, row: Match, form: RowForm
+) -> HttpResponse:
+    """Say what is no number, or that one is missing; what was typed stays in its place."""
+    words, code = wording.unread(form.no_number), "badly-written"
+    return _unsaved(request, competition, row, Draft(sent=form.sent, refused=words, code=code))
+
+
+def _unsaved(
+    request: HttpRequest, competition: Competition, row: Match, draft: Draft
+) -> HttpResponse:
+    status = status_of(draft.code)
+    if is_part(request):
+        return _row(request, row, draft, status)
+    return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status)
+
+
+def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
+    (row,) = read_rows(Match.objects.filter(pk=match.pk), {match.pk: draft})
+    return render(request, "tournaments/_result_row.html", {"row": row}, status=status)
+
+
+def _read(
+    request: HttpRequest, competition: Competition, show: str, drafts: Mapping[int, Draft]
+) -> dict[str, Any]:
+    """Read the grid; whoever runs the competition scores all of it, and has the desk around it."""
+    matches = scored_by(request.user).of(competition.pk)
+    organises = competition.organised  # type: ignore[attr-defined]  # annotated
+    desk = DeskFrame.of(competition) if organises else None
+    now = timezone.now()
+    at_hand = desk.snapshot.at_hand if desk else read_at_hand(matches, competition, now)
+    if competition.round_days and not at_hand.is_missing_any:
+        ahead = read_at_hand(matches, competition, now, ahead=True)
+        at_hand = ahead if ahead.current else at_hand
+    grid = read_grid(matches, at_hand, show=show, drafts=drafts)
+    return {"competition": competition, "grid": grid} | ({"desk": desk} if desk else {})
+
+
+def _page(request: HttpRequest, page: dict[str, Any], status: int = OK) -> HttpResponse:
+    template = "tournaments/_results.html" if is_part(request) else "tournaments/results.html"
+    return render(request, template, page, status=status)

@@ -1,0 +1,330 @@
+"""Taking a result back: it stays in history, and all that leaned on it is open again.
+
+Swiss rounds that were paired and other rounds of a table stay as they were played.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.club_matches.tables import forget_who_left
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_with_dependents
+from tournaments.common.permissions import require_organiser
+from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
+from tournaments.matches.player_results import record_same_players
+from tournaments.matches.stages import conclude
+from tournaments.matches.tables import void_games
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    LineUp,
+    Match,
+    MatchSlot,
+    ResultSubmission,
+    RevokedResult,
+    StageSlot,
+)
+from tournaments.qualifiers.places import source_changed
+from tournaments.ranking.services import follow_correction
+from tournaments.results.cascade import Cascade, cascade_of
+from tournaments.results.submissions import read_ending, submit_result
+from tournaments.schedule.services import instant_at, not_past, wall_time
+
+State = Match.State
+CHANGED = (*OUTCOME, "called_at", "sit_by", "hall_table", "reopened", "awaits_ranking")
+
+
+def preview_reopening(*, match_id: int, actor: User) -> Cascade:
+    """Return what would fall if this result were taken back now.
+
+    Raises RefusedError as `reopen_match` does.
+    """
+    cascade = cascade_of(match_id)
+    require_organiser(cascade.competition, actor)
+    _require_reopenable(cascade)
+    return cascade
+
+
+@retrying
+@transaction.atomic
+def reopen_match(
+    *,
+    match_id: int,
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+    keeps_line_ups: bool = False,
+) -> Cascade:
+    """Take the result of a match back: it is played again. Return the cascade.
+
+    `seen` is the mark of the preview that the organiser decided on. If a side has left the
+    competition since, the other one wins. Line-ups with players who left are named anew, unless
+    some boards stay.
+
+    Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
+    `wrong-state` where the competition was cancelled or archived, `left-since` where the result
+    would be the same for a withdrawal, `next-stage-paired` where a Swiss of the qualified has been
+    paired, or `changed-meanwhile` if `seen` is out of date.
+    """
+    cascade = locked_for(actor, match_id, seen)
+    if cascade.is_played_on:
+        raise RefusedError("next-stage-paired")
+    reopen(cascade, actor=actor, reason=reason, now=now)
+    if not keeps_line_ups:
+        forget_who_left(cascade.match)
+    if cascade.qualified:  # its table decides again, without entries that left since
+        stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
+        stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
+    conclude_without_who_left(cascade.match, now=now)
+    return cascade
+
+
+@retrying
+@transaction.atomic
+def correct_result(
+    *,
+    match_id: int,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+) -> Cascade:
+    """Take the result of a match back and enter the right one at once. Return the cascade.
+
+    In a bracket nothing else changes if the winner stays. Where the ranks of its group come out the
+    same, the matches they lead to stay; where a Swiss of the qualified has been paired, the same
+    have to qualify. Raises RefusedError as `reopen_match` and `submit_result` do.
+    """
+    written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
+    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    cascade = locked_for(actor, match_id, seen)
+    ended = cascade.competition.finished_at, cascade.competition.champion_id
+    if stays_in_bracket(cascade.match, _winner_of(cascade.match, games, now)):
+        cascade = without_dependents(cascade)
+    elif cascade.qualified:
+        keeping = held_anyway(cascade, taken_back, partial(written, reason=reason))
+        cascade = cascade_of(match_id, keeping=keeping)
+    write_anew(cascade, games=games, actor=actor, reason=reason, now=now)
+    keep_end(cascade.competition, *ended)
+    return cascade
+
+
+def stays_in_bracket(match: Match, winner: int | None) -> bool:
+    """Tell whether a match of a bracket leads the same side on after its correction."""
+    assert match.round is not None, "casual matches are not corrected"
+    return match.round.group.stage.is_bracket and winner is not None and winner == match.winner
+
+
+def without_dependents(cascade: Cascade) -> Cascade:
+    """Return the cascade of a correction that keeps the winner: nothing else falls."""
+    keeping = {slot.pk for slot in cascade.qualified}
+    return cascade_of(cascade.match.pk, keeping=keeping, keeps_winner=True)
+
+
+def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) -> int | None:
+    """Return who wins with these points; None if they are impossible: writing them refuses them."""
+    try:
+        return read_ending(match, games, now).winner
+    except RefusedError:
+        return None
+
+
+def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
+    """Let a competition that ends as before have ended when it did."""
+    if at is not None and champion is not None:
+        ended = Competition.objects.filter(pk=competition.pk, champion=champion)
+        ended.filter(state=Competition.State.FINISHED).update(finished_at=at)
+
+
+def write_anew(
+    cascade: Cascade,
+    *,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    reason: str,
+    now: datetime,
+) -> ResultSubmission:
+    """Take back a locked result and write another at once, of the same people and table."""
+    match, table = cascade.match, cascade.match.hall_table_id
+    reopen(cascade, actor=actor, reason=reason, now=now)
+    written = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
+    record_same_players(written.match)
+    Match.objects.filter(pk=match.pk).update(hall_table=table)
+    return written
+
+
+def lock_cascade(match_id: int) -> Cascade:
+    """Lock a match with all that leans on it, and read what falls with its result."""
+    cascade = cascade_of(match_id)
+    lock_with_dependents(match_id, [match.pk for match in cascade.dependents])
+    return cascade_of(match_id)
+
+
+def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
+    """Take back a result that `lock_cascade` locked; the caller has checked the actor."""
+    _require_reopenable(cascade)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    before = _audit_payload(cascade)
+    take_back(cascade, actor=actor, reason=reason, now=now)
+    audit.record(
+        AuditEvent.Act.REOPEN,
+        competition=cascade.competition,
+        match=cascade.match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after={"state": State.READY, "competition": cascade.competition.state},
+    )
+    announce_competition(cascade.competition.pk)
+
+
+def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
+    """Open a locked match and all that leans on it again."""
+    for match in cascade.matches:
+        _take_back(match, actor, reason, now)
+    _clear(cascade)
+    go_on(cascade.competition)
+    _make_ready(cascade.match, now)
+    on_commit(enqueue, CALL_TASK)
+    follow_correction([match.pk for match in cascade.matches])
+
+
+def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
+    """Lock the cascade, for an organiser who has seen it."""
+    cascade = lock_cascade(match_id)
+    require_organiser(cascade.competition, actor)
+    if seen not in (None, cascade.mark):
+        raise RefusedError("changed-meanwhile")
+    return cascade
+
+
+def held_anyway(
+    cascade: Cascade, taken_back: Callable[[Cascade], None], written: Callable[[], object]
+) -> set[int]:
+    """Return the ranks of a group that the right result leaves to the same entries.
+
+    It is written, looked at and undone: only the whole table can tell.
+    """
+    before = {slot.pk: slot.entry_id for slot in cascade.qualified}
+    with transaction.atomic():
+        taken_back(cascade)
+        written()
+        after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
+        transaction.set_rollback(True)
+    return {pk for pk, entry in before.items() if after[pk] == entry}
+
+
+def _require_reopenable(cascade: Cascade) -> None:
+    if cascade.competition.state not in Competition.CORRECTABLE:
+        raise RefusedError("wrong-state")
+    if cascade.match.state not in Match.WITH_RESULT:
+        raise RefusedError("no-result")
+    match, outcome = cascade.match, _without_who_left(cascade.match)
+    if outcome and (outcome.state, outcome.winner) == (match.state, match.winner):
+        raise RefusedError("left-since")
+
+
+def conclude_without_who_left(match: Match, *, now: datetime) -> None:
+    """End a match that was opened again and of which a side has left."""
+    outcome = _without_who_left(match)
+    if outcome is not None:
+        conclude(match, outcome, now=now)
+
+
+def _without_who_left(match: Match) -> Decision | None:
+    """How a match ends after a withdrawal; None if both sides are still in."""
+    return without_playing(match, list(match.slots.select_related("entry").order_by("side")))
+
+
+def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
+    """Keep a match's result apart if it has one, void its table, and let it wait."""
+    if match.state == State.PENDING:
+        return
+    if match.state in Match.WITH_RESULT:
+        keep(match, actor, reason, now)
+    void_games(match, now=now)
+    match.state, match.winner, match.points_reason = State.PENDING, None, ""
+    match.called_at = match.sit_by = match.completed_at = None
+    match.hall_table = match.waits_since = None
+    match.by_time = False
+    match.save(update_fields=CHANGED)
+
+
+def keep(match: Match, actor: User, reason: str, now: datetime) -> None:
+    """Add what is taken back to the history from which the ledger is computed."""
+    assert match.completed_at is not None, "a result has its hour"
+    RevokedResult.objects.create(
+        match=match,
+        number=match.reopened,
+        state=match.state,
+        winner=match.winner,
+        points_reason=match.points_reason,
+        by_time=match.by_time,
+        completed_at=match.completed_at,
+        revoked_by=actor,
+        reason=reason,
+        revoked_at=now,
+    )
+    concerned = match.player_results.filter(number=match.reopened)
+    match.awaits_ranking = match.awaits_ranking or concerned.exists()
+    match.reopened += 1
+
+
+def _make_ready(match: Match, now: datetime) -> None:
+    """Let a match be played again; a date that has passed becomes the next day at that hour."""
+    is_awaited = match.slots.filter(entry__awaited=True).exists()
+    match.state = State.PENDING if is_awaited else State.READY
+    if match.scheduled_at is not None:
+        assert match.competition is not None, "only leagues have dates"
+        zone = match.competition.club.zone
+        match.scheduled_at = instant_at(
+            not_past(wall_time(match.scheduled_at, zone), zone, now), zone
+        )
+    match.save(update_fields=["state", "scheduled_at"])
+
+
+def _clear(cascade: Cascade) -> None:
+    """Empty the slots that the voided results had filled; new entries name their line-ups."""
+    LineUp.objects.filter(match__in=cascade.dependents).delete()
+    slots = MatchSlot.objects.filter(match__in=cascade.dependents)
+    slots.filter(source__in=cascade.matches).update(entry=None, bye=False)
+    slots.filter(seed__in=cascade.qualified).update(entry=None)
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in cascade.qualified]).update(entry=None)
+
+
+def go_on(competition: Competition) -> None:
+    """What was over is not over any more; a pause stays one."""
+    if competition.state == Competition.State.FINISHED:
+        competition.state, competition.finished_at = Competition.State.RUNNING, None
+        competition.champion = None
+        competition.save(update_fields=["state", "finished_at", "champion"])
+        competition.titles.all().delete()
+        source_changed(competition)
+
+
+def _audit_payload(cascade: Cascade) -> dict[str, object]:
+    """What stood, and what falls with it."""
+    match = cascade.match
+    return {
+        "state": match.state,
+        "winner": match.winner,
+        "points_reason": match.points_reason,
+        "competition": cascade.competition.state,
+        "champion": cascade.champion and str(cascade.champion),
+        "fallen": [each.number for each in cascade.results],
+        "voided": [each.number for each in cascade.tables],
+        "points": {user.username: points for user, points in cascade.points},
+    }

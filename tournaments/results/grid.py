@@ -1,0 +1,164 @@
+"""The results of a round written one by one: a row is filled in once, and typed over while it may.
+
+Nobody types over what they have not seen, and whatever leans on a result is shown before it falls.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import errors as refusals
+from tournaments.common.locks import lock_match
+from tournaments.formats.legs import Measure
+from tournaments.formats.results_table import Pair
+from tournaments.models import Match, ResultSubmission
+from tournaments.results.cascade import Cascade
+from tournaments.results.corrections import lock_cascade, write_anew
+from tournaments.results.submissions import (
+    Games,
+    read_ending,
+    require_playable,
+    require_scorer,
+    submit_result,
+)
+from tournaments.slips.services import last_claims_of
+
+
+@retrying
+@transaction.atomic
+def save_row(
+    *,
+    match_id: int,
+    games: Games,
+    seen: int,
+    actor: User,
+    now: datetime,
+    reason: str,
+    against: Games = (),
+) -> ResultSubmission:
+    """Enter the result of a match that has none, or replace the submission `seen` by the right one.
+
+    `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
+    a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
+    their own word. `reason` is why one is taken back. `against` are games that the actor enters
+    although a slip says otherwise.
+
+    Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
+    or taken back since, `has-consequences` where its cascade has to be previewed first, or
+    `slip-differs` where slips say something else and nothing was said `against` them.
+    """
+    if seen:
+        return _type_over(match_id, games, seen, actor, now, reason)
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    if standing_submission(match) is not None:
+        return _type_over(match_id, games, seen, actor, now, reason)
+    if list(against) != list(games) and _is_denied(match, games):
+        require_scorer(match, actor)
+        require_playable(match)
+        read_ending(match, games, now)
+        raise RefusedError("slip-differs")
+    return submit_result(match_id=match_id, games=games, actor=actor, now=now)
+
+
+def standing_submission(match: Match) -> ResultSubmission | None:
+    """Return the result of a match as it was written by hand, if it stands."""
+    return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
+
+
+def _is_denied(match: Match, games: Games) -> bool:
+    """Tell whether slips say how a match ended, and none of them says this."""
+    claims = last_claims_of([match.pk]).get(match.pk, [])
+    return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
+
+
+def _type_over(
+    match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
+) -> ResultSubmission:
+    cascade = lock_cascade(match_id)
+    known = standing_submission(cascade.match)
+    if known is None:
+        raise RefusedError("saved-meanwhile")
+    is_known = known.pk == seen or _is_by(known, actor)
+    if not is_known or _is_same(known, games):
+        return _echo(known, games)
+    if cascade.ends_the_end and cascade.competition.is_run_by(actor):
+        raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
+    require_scorer(cascade.match, actor)
+    winner = read_ending(cascade.match, games, now).winner
+    falling = _falling(cascade, winner)
+    return write_anew(falling, games=games, actor=actor, reason=reason, now=now)
+
+
+def _falling(cascade: Cascade, winner: int) -> Cascade:
+    """Return what goes with a result that is typed over, as long as nobody loses anything by it.
+
+    In a bracket the same winner leaves all that follows as it is, whatever the points.
+    """
+    assert cascade.match.round is not None, "casual matches are no rows"
+    stage = cascade.match.round.group.stage
+    was_paired_on = stage.how.is_paired_by_results and cascade.rounds_that_stay
+    if cascade.qualified or was_paired_on:
+        raise RefusedError("has-consequences")
+    if stage.is_bracket and winner == cascade.match.winner:
+        return replace(cascade, dependents=(), results=(), tables=())
+    if cascade.results or cascade.tables:
+        raise RefusedError("has-consequences")
+    return cascade
+
+
+def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
+    """Accept the same result as a no-op; any other was entered without having seen this one."""
+    if not _is_same(known, games):
+        raise RefusedError("saved-meanwhile")
+    return known
+
+
+def _is_by(known: ResultSubmission, actor: User) -> bool:
+    """Tell whether this person typed it; a slip is the word of who wrote it."""
+    return known.submitted_by_id == actor.pk and not known.slip_of
+
+
+def _is_same(known: ResultSubmission, games: Games) -> bool:
+    return [tuple(chico) for game in known.chicos for chico in game] == list(games)
+
+
+def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool = False) -> str:
+    """Say why; of points that cannot be it says which, and what can be done before the bell."""
+    if code == "impossible-score":
+        told = impossible(games, measure.target)
+        is_short = any(max(pair) < measure.target for pair in games)
+        before = _("Con menos se carga después de la campana, o el juez lo da por terminado.")
+        return f"{told}. {before}" if timed and is_short else told
+    if code == "wrong-state":
+        return _("la competencia no está en juego")
+    if code == "bell-rang":
+        return _("sonó la campana: escribí los dos números")
+    if code == "series-open":
+        return _("falta una partida") if measure.best_of > 1 else _("falta un chico")
+    return refusals.refusal(code)
+
+
+def unread(text: str) -> str:
+    """Say why a row was not read: which text is no number, or that one is missing."""
+    if text:
+        return _("«%(text)s» no es un número") % {"text": text}
+    return _("falta un número")
+
+
+def impossible(games: Sequence[Pair], target: int) -> str:
+    """Say what is wrong with the first of these that cannot be."""
+    for least, most in map(sorted, games):
+        if most > target:
+            return _("nadie pasa de %(target)s") % {"target": target}
+        if most < target:
+            return _("nadie llegó a %(target)s") % {"target": target}
+        if least == most:
+            return _("uno de los dos tiene menos de %(target)s") % {"target": target}
+    return refusals.refusal("impossible-score")

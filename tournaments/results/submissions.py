@@ -1,0 +1,143 @@
+"""Results by hand: where the match was played with real cards, or no table can tell."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.locks import lock_match_with_games, undecided_competition
+from tournaments.common.permissions import may_score
+from tournaments.formats.errors import FormatError
+from tournaments.formats.round_time_limit import Ending, ended
+from tournaments.matches.bracket import Decision
+from tournaments.matches.player_results import points_reason
+from tournaments.matches.stages import conclude
+from tournaments.matches.tables import void_games
+from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
+from tournaments.round_clock.services import has_rung
+from tournaments.standings.queries import measure_of
+
+Role = ResultSubmission.Role
+
+
+@retrying
+@transaction.atomic
+def submit_result(
+    *,
+    match_id: int,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> ResultSubmission:
+    """Decide an open match by the points written here; what is on its table is voided.
+
+    `games` are the final points of each game, the first side's first; where a game takes several
+    chicos, those of each chico. Organisers may do so in any competition, with a reason if there
+    is a table; scorers where real cards are played.
+
+    Once the bell of a timed round has rung the last may be below the target: the leader wins.
+
+    Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
+    `impossible-score`, `series-open`, `game-after-the-end`, `level-at-the-bell` or
+    `match-of-boards`.
+    """
+    match, games_there = lock_match_with_games(match_id)
+    role = require_scorer(match, actor)
+    require_playable(match)
+    tables = [game.pk for game in games_there]
+    if tables and not reason.strip():
+        raise RefusedError("reason-missing")
+    ending = read_ending(match, games, now)
+    void_games(match, tables=tables, now=now)
+    return write_result(
+        match, ending, actor=actor, role=role, now=now, reason=reason, voided=tables
+    )
+
+
+def write_result(
+    match: Match,
+    ending: Ending,
+    *,
+    actor: User,
+    role: str,
+    now: datetime,
+    reason: str = "",
+    slip_of: str = "",
+    voided: Sequence[int] = (),
+) -> ResultSubmission:
+    """Write the result of a locked match that can be played, and see what follows from it."""
+    assert match.competition is not None
+    before = {"state": match.state, "games": list(voided)}
+    submission = ResultSubmission.objects.create(
+        match=match,
+        number=match.reopened,
+        chicos=[game.chicos for game in ending.games],
+        stopped=ending.is_stopped,
+        winner=ending.winner,
+        submitted_by=actor,
+        role=role,
+        slip_of=slip_of,
+        reason=reason,
+        at=now,
+    )
+    why = points_reason(match, by_hand=True)
+    outcome = Decision.played(ending.winner, why, by_time=ending.by_time, by_hand=True)
+    conclude(match, outcome, now=now)
+    audit.record(
+        AuditEvent.Act.SUBMIT_RESULT,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        slip_of=slip_of,
+        before=before,
+        after={"state": match.state, "winner": match.winner, "games": submission.chicos},
+    )
+    return submission
+
+
+def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
+    """Return as what this person may write down a locked match, or refuse with `not-scorer`."""
+    competition = undecided_competition(match.competition)
+    if competition.is_run_by(actor):
+        return Role.ORGANISER
+    if competition.with_cards and may_score(match, actor):
+        return Role.SCORER
+    raise RefusedError("not-scorer")
+
+
+def require_playable(match: Match) -> None:
+    """Refuse with `wrong-state` or `match-not-open` where no result can be written now.
+
+    Where a match has boards each of them has its own: `match-of-boards`.
+    """
+    competition = undecided_competition(match.competition)
+    if competition.state not in Competition.GOING:
+        raise RefusedError("wrong-state")
+    if competition.boards:
+        raise RefusedError("match-of-boards")
+    if match.state not in Match.PLAYABLE:
+        raise RefusedError("match-not-open")
+
+
+def read_ending(match: Match, chicos: Sequence[tuple[int, int]], now: datetime) -> Ending:
+    """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
+    try:
+        return ended(chicos, measure_of(match), rung=has_rung(match, now))
+    except FormatError as refused:
+        raise RefusedError(refused.code) from refused
+
+
+Games = Sequence[tuple[int, int]]
+Games = Sequence[tuple[int, int]]
+
+
+def in_figures(games: Games) -> str:
+    """Write a result: `30–24`, `30–12, 28–30, 30–3`."""
+    return ", ".join(f"{first}–{second}" for first, second in games)

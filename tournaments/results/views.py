@@ -1,0 +1,112 @@
+"""Taking a result back: first what falls with it, then the reason, then it is done."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from tournaments.common import errors as refusals
+from tournaments.common.errors import STATUSES, answers_refusals, refuse
+from tournaments.common.lookups import person
+from tournaments.matches.lookups import find_match
+from tournaments.matches.queries import read_matches
+from tournaments.models import Match, MatchQuerySet
+from tournaments.results import corrections
+from tournaments.results.cascade import Cascade
+from tournaments.results.forms import RESULT, CorrectionForm, TappedForm
+from tournaments.standings.queries import measure_of
+
+ABOUT_THE_FORM = (
+    "changed-meanwhile",
+    "impossible-score",
+    "series-open",
+    "game-after-the-end",
+    "reason-missing",
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what falls with a result; once the organiser has seen it, take it back."""
+    match = find_match(request, pk).match
+    if match.competition is None:
+        return refuse(request, "no-competition")
+    if request.method != "POST":
+        return _preview(request, match, _form_for(request, match))
+    form = CorrectionForm(request.POST, **_about(match))
+    if not form.is_valid():
+        return _preview(request, match, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        _correct(request, match, form)
+    except RefusedError as refused:
+        if refused.code not in ABOUT_THE_FORM:
+            raise
+        form.add_error(None, refusals.refusal(refused.code))
+        return _preview(request, match, form, STATUSES.get(refused.code, HTTPStatus.CONFLICT))
+    messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
+    return redirect("match", pk)
+
+
+def _form_for(request: HttpRequest, match: Match) -> CorrectionForm:
+    """Return the form; what was typed into the grid of results comes along in the address."""
+    typed = TappedForm(request.GET)
+    games = typed.pairs() if typed.is_valid() else []
+    return CorrectionForm(initial=CorrectionForm.initial_of(games), **_about(match))
+
+
+def _about(match: Match) -> dict[str, Any]:
+    assert match.competition is not None, "only results of competitions are taken back"
+    return {
+        "measure": measure_of(match),
+        "with_cards": match.competition.with_cards,
+        "by_boards": bool(match.competition.boards),
+    }
+
+
+def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
+    """Do what the form says, on what was seen."""
+    said = form.cleaned_data
+    act = {
+        "match_id": match.pk,
+        "actor": person(request),
+        "reason": said["reason"],
+        "seen": said["mark"],
+        "now": timezone.now(),
+    }
+    if said["then"] == RESULT:
+        corrections.correct_result(**act, games=form.games())
+    else:
+        corrections.reopen_match(**act)
+
+
+def _preview(
+    request: HttpRequest, match: Match, form: CorrectionForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """Show what would fall now."""
+    cascade = corrections.preview_reopening(match_id=match.pk, actor=person(request))
+    views = {view.match.pk: view for view in read_matches(_all_of(cascade))}
+    context = {
+        "match": match,
+        "view": views[match.pk],
+        "competition": match.competition,
+        "cascade": cascade,
+        "results": [views[each.pk] for each in cascade.results],
+        "tables": [views[each.pk] for each in cascade.tables],
+        "form": form,
+    }
+    return render(request, "tournaments/reopen.html", context, status=status)
+
+
+def _all_of(cascade: Cascade) -> MatchQuerySet:
+    return Match.objects.filter(pk__in=[match.pk for match in cascade.matches]).order_by("pk")

@@ -1,0 +1,137 @@
+"""The clocks of timed rounds as pages show them: what is left, or that the bell has rung.
+
+Whether it has rung is told by the row alone, so that all who read one version are shown the same.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Count, Exists, OuterRef, Subquery
+
+from games.common.htmx import milliseconds
+from games.table_view.clock import minutes
+from tournaments.competitions import labels as stages
+from tournaments.formats.bracket import Part
+from tournaments.models import Competition, Match, Round, RoundClock, Stage
+
+_ALL = RoundClock.objects.filter(stage__competition=OuterRef("pk"))
+CLOCKS: Final[Mapping[str, Subquery]] = {
+    "bell": Subquery(_ALL.order_by("-bell_at").values("bell_at")[:1]),
+    "told": Subquery(_ALL.order_by("-told_at").values("told_at")[:1]),
+}
+"""What of its clocks marks a version of a competition; what people do to them is in its log."""
+_OWN = RoundClock.objects.filter(
+    stage=OuterRef("round__group__stage"),
+    part=OuterRef("round__part"),
+    number=OuterRef("round__number"),
+)
+OF_MATCH: Final[Mapping[str, Subquery]] = {
+    name: Subquery(_OWN.values(column)[:1])
+    for name, column in (("bell", "bell_at"), ("told", "told_at"), ("left", "left"))
+}
+"""The same of a match."""
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The clock of one round; None until it is started."""
+
+    round_id: int
+    name: str
+    clock: RoundClock | None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether it stands still."""
+        return self.clock is not None and self.clock.is_paused
+
+    @property
+    def has_rung(self) -> bool:
+        """Whether the tables were told of the bell."""
+        clock = self.clock
+        return clock is not None and _was_told(clock.bell_at, clock.told_at)
+
+    @property
+    def bell_at(self) -> datetime | None:
+        """When it rings."""
+        return None if self.clock is None else self.clock.bell_at
+
+    @property
+    def bell(self) -> int:
+        """The same as browsers count it."""
+        return milliseconds(self.bell_at) if self.bell_at else 0
+
+    @property
+    def left(self) -> str:
+        """What is left of one that is paused: `9:12`."""
+        left = None if self.clock is None else self.clock.left
+        return minutes(left or timedelta())
+
+
+def round_clocks(competition: Competition) -> list[ClockView]:
+    """Return a clock for each round in which something is to be played; none if not timed."""
+    if competition.round_minutes is None:
+        return []
+    clocks = {
+        (clock.stage_id, clock.part, clock.number): clock
+        for clock in RoundClock.objects.filter(stage__competition=competition)
+    }
+    rounds = Round.objects.filter(
+        group__stage__competition=competition, matches__state__in=Match.PLAYABLE
+    )
+    found: dict[tuple[int, str, int], Round] = {}
+    named = rounds.select_related("group__stage").annotate(**of_rounds())
+    for row in named.distinct().order_by("pk"):
+        found.setdefault((row.group.stage_id, row.part, row.number), row)
+    return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in found.items()]
+
+
+def clock_of(match: Match) -> ClockView | None:
+    """Return the clock of a match's round once it is started."""
+    competition = match.competition
+    if match.round is None or competition is None or competition.round_minutes is None:
+        return None
+    clock = RoundClock.objects.of(match.round).first()
+    if clock is None:
+        return None
+    around = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
+    return ClockView(match.round.pk, round_name(match.round, around), clock)
+
+
+def has_rung(match: Any) -> bool:
+    """Whether the bell of a match has rung that was annotated with `OF_MATCH`."""
+    return _was_told(match.bell, match.told)
+
+
+def _was_told(bell: datetime | None, told: datetime | None) -> bool:
+    return bell is not None and told is not None and told >= bell
+
+
+def round_name(row: Round, around: Any) -> str:
+    """Name a round as its stage does; `around` is a row with what `of_rounds` reads along."""
+    stage: Stage = row.group.stage
+    if not stage.is_bracket:
+        return stages.round_of_table(stage, row.number)
+    if stages.is_play_in(stage, row.part, row.number):
+        return stages.play_in_stages()
+    return stages.bracket_round(
+        row.part,
+        row.number,
+        around.round_size,
+        is_alone=not around.has_losers,
+        is_last=row.number == around.rounds_of_part,
+    )
+
+
+def of_rounds(path: str = "") -> dict[str, Exists | Subquery]:
+    """Return what the names of rounds tell besides the rows; `path` leads to them from others."""
+    within = Round.objects.filter(group=OuterRef(f"{path}group")).order_by()
+    of_part = within.filter(part=OuterRef(f"{path}part")).values("part")
+    matches = Match.objects.filter(round=OuterRef(f"{path}pk")).order_by().values("round")
+    return {
+        "rounds_of_part": Subquery(of_part.annotate(number_of=Count("pk")).values("number_of")),
+        "round_size": Subquery(matches.annotate(number_of=Count("pk")).values("number_of")),
+        "has_losers": Exists(within.filter(part=Part.LOSERS)),
+    }

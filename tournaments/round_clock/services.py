@@ -1,0 +1,280 @@
+"""The clock of a timed round (R-S5): started, paused, given more time, and what its bell does.
+
+A round has one for all of its matches, in all groups of its stage. Its row is the truth: alarm and
+sweep only look at it, so late, twice or never are all safe (docs/timed-rounds.md).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from games.models import Game
+from games.play import time_limit as bell
+from games.play.seats import annul_game
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_matches
+from tournaments.common.locks import lock_games, lock_round
+from tournaments.common.permissions import require_organiser
+from tournaments.formats.round_time_limit import leader
+from tournaments.formats.series import Series
+from tournaments.matches.bracket import Decision
+from tournaments.matches.player_results import points_reason
+from tournaments.matches.stages import conclude
+from tournaments.matches.tables import winners_of
+from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
+
+BELL_TASK = "tournaments.tasks.ring_bell"
+FARTHEST_ALARM = timedelta(minutes=10)  # the sweep has the rest
+MOST_MINUTES = 60  # added at once
+Act = AuditEvent.Act
+State = Match.State
+
+
+@retrying
+@transaction.atomic
+def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
+    """Start the clock of a round in which there is something to play.
+
+    Raises RefusedError `not-organiser`, `no-clock`, `wrong-state`, `clock-started` or
+    `round-not-open`.
+    """
+    held = _Held.of(round_id)
+    held.require(actor)
+    if held.clock is not None:
+        raise RefusedError("clock-started")
+    if not any(match.state in Match.PLAYABLE for match in held.matches):
+        raise RefusedError("round-not-open")
+    clock = _started(held, now, bell_at=now + _length(held.competition))
+    _note(Act.START_CLOCK, held, clock, actor, now)
+    return clock
+
+
+@retrying
+@transaction.atomic
+def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
+    """Stop a clock; what is left stays. Raises RefusedError also for `clock-not-running`."""
+    held = _Held.of(round_id)
+    clock = held.running(actor)
+    if clock.is_paused or clock.has_rung(now):
+        raise RefusedError("clock-not-running")
+    clock.bell_at, clock.left = None, clock.remaining(now)
+    _write(held, clock, now)
+    _note(Act.PAUSE_CLOCK, held, clock, actor, now)
+
+
+@retrying
+@transaction.atomic
+def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
+    """Let a paused clock go on. Raises RefusedError also for `clock-not-paused`."""
+    held = _Held.of(round_id)
+    clock = held.running(actor)
+    if not clock.is_paused:
+        raise RefusedError("clock-not-paused")
+    clock.bell_at, clock.left = now + clock.remaining(now), None
+    _write(held, clock, now)
+    _note(Act.RESUME_CLOCK, held, clock, actor, now)
+
+
+@retrying
+@transaction.atomic
+def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None:
+    """Give a round more time; once its bell has rung, from now on.
+
+    Raises RefusedError also for `bad-minutes`.
+    """
+    held = _Held.of(round_id)
+    clock = held.running(actor)
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise RefusedError("bad-minutes")
+    more = timedelta(minutes=minutes)
+    if clock.bell_at is None:
+        clock.left = clock.remaining(now) + more
+    else:
+        if clock.has_rung(now):
+            clock.rang_at = clock.rang_at or clock.bell_at
+        clock.bell_at = now + clock.remaining(now) + more
+    _write(held, clock, now)
+    _note(Act.ADD_TIME, held, clock, actor, now, minutes=minutes)
+
+
+@retrying
+@transaction.atomic
+def start_if_called(*, round_id: int, now: datetime) -> bool:
+    """Start the clock of a round at tables on the site once all of it has been called.
+
+    A competition that is called before its hour has its time from that hour on.
+    """
+    held = _Held.of(round_id)
+    if held.clock is not None or not held.is_called:
+        return False
+    since = max(now, held.competition.starts_at or now)
+    _started(held, now, bell_at=since + _length(held.competition))
+    return True
+
+
+@retrying
+@transaction.atomic
+def ring(*, clock_id: int, now: datetime) -> bool:
+    """Tell the tables of a round that its bell has rung; return whether there was news.
+
+    What they do then they do by their own clocks. A match in which the next game has not begun is
+    over, if a side leads.
+    """
+    found = RoundClock.objects.due(now).filter(pk=clock_id).first()
+    if found is None:
+        return False
+    row = Round.objects.filter(group__stage=found.stage_id, part=found.part, number=found.number)
+    held = _Held.of(row.values_list("pk", flat=True)[0])
+    clock = held.clock
+    if clock is None or not clock.is_due(now):
+        return False
+    clock.rang_at, clock.told_at = clock.rang_at or clock.bell_at, now
+    clock.save(update_fields=["rang_at", "told_at"])
+    for match in held.matches:
+        _end_between_games(match, now)
+    bell.tell_rung(game for game in held.tables if not game.is_over)
+    announce_matches(held.competition.pk, held.matches)
+    return True
+
+
+def ring_in_time(clock: RoundClock, now: datetime) -> None:
+    """After the commit: set the alarm of a bell that is near."""
+    if clock.bell_at is not None and clock.bell_at <= now + FARTHEST_ALARM:
+        on_commit(enqueue, BELL_TASK, clock.pk, at=clock.bell_at)
+
+
+def has_rung(match: Match, now: datetime) -> bool:
+    """Tell whether the bell of a locked match's round has rung."""
+    competition = match.competition
+    if match.round is None or competition is None or competition.round_minutes is None:
+        return False
+    clock = RoundClock.objects.of(match.round).first()
+    return clock is not None and clock.has_rung(now)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A round whose matches and tables are locked, with its clock if it has one."""
+
+    round: Round
+    matches: Sequence[Match]
+    clock: RoundClock | None
+
+    @classmethod
+    def of(cls, round_id: int) -> "_Held":
+        row = Round.objects.select_related("group__stage__competition__club").get(pk=round_id)
+        matches = lock_round(row)
+        clock = RoundClock.objects.select_for_update().of(row).first()
+        return cls(row, matches, clock)
+
+    @property
+    def competition(self) -> Competition:
+        return self.round.group.stage.competition
+
+    @property
+    def tables(self) -> list[Game]:
+        return lock_games([match.pk for match in self.matches])
+
+    @property
+    def is_called(self) -> bool:
+        """Whether nothing is left to call: everybody is at a table, or has been decided."""
+        competition = self.competition
+        if competition.state != Competition.State.RUNNING or competition.with_cards:
+            return False
+        states = {match.state for match in self.matches}
+        return competition.round_minutes is not None and states == {State.CALLED}
+
+    def require(self, actor: User) -> None:
+        """Refuse who may not, and where no clock runs."""
+        require_organiser(self.competition, actor)
+        if self.competition.round_minutes is None:
+            raise RefusedError("no-clock")
+        if self.competition.state not in Competition.GOING:
+            raise RefusedError("wrong-state")
+
+    def running(self, actor: User) -> RoundClock:
+        """Return the clock, which must have been started, to a person who may use it."""
+        self.require(actor)
+        if self.clock is None:
+            raise RefusedError("clock-not-running")
+        return self.clock
+
+
+def _length(competition: Competition) -> timedelta:
+    assert competition.round_minutes is not None, "rounds are timed"
+    return timedelta(minutes=competition.round_minutes)
+
+
+def _started(held: _Held, now: datetime, *, bell_at: datetime) -> RoundClock:
+    row = held.round
+    clock = RoundClock(
+        stage_id=row.group.stage_id,
+        part=row.part,
+        number=row.number,
+        started_at=now,
+        bell_at=bell_at,
+    )
+    _write(held, clock, now)
+    return clock
+
+
+def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
+    """Save a clock, hang its bell at every table, and set an alarm that is only a reminder."""
+    clock.save()
+    bell.set_bell(held.tables, at=clock.bell_at, left=clock.left)
+    announce_matches(held.competition.pk, held.matches)
+    ring_in_time(clock, now)
+
+
+def _note(
+    act: AuditEvent.Act,
+    held: _Held,
+    clock: RoundClock,
+    actor: User,
+    now: datetime,
+    **more: object,
+) -> None:
+    left = int(clock.remaining(now).total_seconds())
+    audit.record(
+        act,
+        competition=held.competition,
+        actor=actor,
+        now=now,
+        after={"round": clock.number, "part": clock.part, "left": left, **more},
+    )
+
+
+def _end_between_games(match: Match, now: datetime) -> None:
+    """Decide a match that a side leads and whose next table still waits for its people."""
+    waiting = match.games.filter(voided=False, game__status=Game.Status.WAITING)
+    ahead = leader(Series().wins(winners_of(match)))
+    if match.state != State.CALLED or ahead is None or not waiting.exists():
+        return
+    for link in list(waiting):
+        annul_game(game_id=link.game_id, now=now)
+        match.games.filter(pk=link.pk).update(voided=True)
+    conclude(match, Decision.played(ahead, points_reason(match), by_time=True), now=now)
+
+
+def rounds_to_start() -> list[int]:
+    """Return the rounds at tables on the site, one of each clock, that may have been called."""
+    started = RoundClock.objects.filter(
+        stage=OuterRef("group__stage"), part=OuterRef("part"), number=OuterRef("number")
+    )
+    called = Match.objects.filter(round=OuterRef("pk"), state=State.CALLED)
+    rounds = Round.objects.filter(
+        Exists(called),
+        ~Exists(started),
+        group__stage__competition__state=Competition.State.RUNNING,
+        group__stage__competition__with_cards=False,
+        group__stage__competition__round_minutes__isnull=False,
+    )
+    keys = {row[1:]: row[0] for row in rounds.values_list("pk", "group__stage", "part", "number")}
+    return sorted(keys.values())

@@ -1,0 +1,174 @@
+"""What an e-mail about a match says, in the language and on the clock of who gets it."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from enum import Enum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import Exists, F, OuterRef, Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from accounts.i18n.time_zones import city
+from accounts.models import User
+from accounts.notifications.services import address_of
+from tournaments.common.locks import WHOLE
+from tournaments.models import Competition, Entry, Letter, Match, MatchSlot, rival_of
+
+Kind = Letter.Kind
+
+
+def compose(letter: Letter, address: str) -> EmailMessage:
+    """Put a letter into the active language, with every hour on the active clock."""
+    context = _context(letter)
+    subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{_subject(letter, context['rival'])}"
+    text = render_to_string("tournaments/mail/letter.txt", context)
+    headers = {"Precedence": "bulk"}  # after the mails of accounts
+    if letter.kind in (Kind.DAY_BEFORE, Kind.HOUR_BEFORE):
+        headers["Expires"] = format_datetime(letter.about.astimezone(UTC))
+    body = text.strip() + "\n"
+    return EmailMessage(" ".join(subject.split()), body, to=[address], headers=headers)
+
+
+def _subject(letter: Letter, rival: object) -> str:
+    told = {
+        Kind.DAY_BEFORE: gettext("Tenés partido contra %(rival)s"),
+        Kind.HOUR_BEFORE: gettext("En una hora jugás contra %(rival)s"),
+        Kind.PROPOSED: gettext("%(rival)s te propone horarios"),
+        Kind.AGREED: gettext("Quedó acordado tu partido contra %(rival)s"),
+        Kind.MOVED: gettext("Cambió la hora de tu partido contra %(rival)s"),
+    }
+    return told[Kind(letter.kind)] % {"rival": rival}
+
+
+def _context(letter: Letter) -> dict[str, Any]:
+    match = letter.match
+    proposed = match.proposals.filter(answer="", proposed_at=letter.about)
+    return {
+        "kind": letter.kind,
+        "competition": match.competition,
+        "rival": _rival(letter),
+        "at": letter.about,
+        "times": [proposal.at for proposal in proposed],
+        "city": city(timezone.get_current_timezone_name()),
+        "link": f"{settings.SITE_URL}{reverse('match', args=[match.pk])}"
+        if settings.SITE_URL
+        else "",
+    }
+
+
+def _rival(letter: Letter) -> str:
+    """Return whom the reader plays against."""
+    own = Entry.objects.filter(roster__user=letter.user, slots__match=letter.match)
+    return rival_of(letter.match.slots.select_related("entry"), own)
+
+
+AHEAD = {  # how long before its hour a match is reminded of: at most, and at least
+    Kind.DAY_BEFORE: (timedelta(hours=24), timedelta(hours=12)),
+    Kind.HOUR_BEFORE: (timedelta(hours=1), timedelta(0)),
+}
+STANDING = Q(
+    entry__roster__left_at=None,
+    entry__roster__user__is_active=True,
+    entry__roster__user__is_robot=False,
+)
+WANTED = STANDING & Q(entry__roster__user__match_mail=True)
+PLAYER = "entry__roster__user"
+
+
+class Reach(Enum):
+    """Which players of a match the site can tell of it: those with an account."""
+
+    ALL = "all"
+    SOME = "some"
+    NOBODY = "nobody"
+
+
+def reach_of(match: Match) -> Reach:
+    """Return whether all, some or none of the players of a match have an account."""
+    players = match.slots.filter(entry__roster__left_at=None, entry__isnull=False)
+    told = players.filter(STANDING).count()
+    if not told:
+        return Reach.NOBODY
+    return Reach.ALL if told == players.count() else Reach.SOME
+
+
+def write_letters(
+    match: Match,
+    kind: Letter.Kind,
+    *,
+    about: datetime,
+    now: datetime,
+    side: int | None = None,
+    without: User | None = None,
+) -> None:
+    """Write to the players of a match, or of one side, on one occasion."""
+    slots = match.slots.filter(WANTED)
+    if side is not None:
+        slots = slots.filter(side=side)
+    players = slots.values_list(PLAYER, flat=True)
+    told = [pk for pk in players if without is None or pk != without.pk]
+    _write([Letter(match=match, user_id=pk, kind=kind, about=about, written_at=now) for pk in told])
+
+
+def remind(*, now: datetime) -> None:
+    """Write to players a day and an hour before their match; to each once per hour set."""
+    for kind, (most, least) in AHEAD.items():
+        known = Letter.objects.filter(
+            match=OuterRef("match"),
+            user=OuterRef(PLAYER),
+            kind=kind,
+            about=OuterRef("match__scheduled_at"),
+        )
+        due = MatchSlot.objects.filter(
+            WANTED,
+            ~Exists(known),
+            match__state=Match.State.READY,
+            match__scheduled_at__gt=now + least,
+            match__scheduled_at__lte=now + most,
+            round__group__stage__competition__state=Competition.State.RUNNING,
+        )
+        _write(
+            [
+                Letter(match_id=match, user_id=user, kind=kind, about=at, written_at=now)
+                for match, user, at in due.values_list("match", PLAYER, "match__scheduled_at")
+            ]
+        )
+
+
+def send_letter(*, letter_id: int, now: datetime) -> bool:
+    """Send a letter unless another sender has it; return whether it was sent.
+
+    No lock is held while the post takes its time. If it fails, the letter is tried again later.
+    """
+    taken = Letter.objects.waiting(now).filter(pk=letter_id)
+    if not taken.update(taken_at=now, tries=F("tries") + 1):
+        return False
+    letter = Letter.objects.select_related("user", f"match__{WHOLE}").get(pk=letter_id)
+    address = address_of(letter.user) if letter.user.match_mail else None
+    is_sent = address is not None and _is_true(letter, now)
+    if address is not None and is_sent:
+        with (
+            translation.override(letter.user.language),
+            timezone.override(ZoneInfo(letter.user.zone)),
+        ):
+            compose(letter, address).send()
+    Letter.objects.filter(pk=letter_id).update(done_at=now)
+    return is_sent
+
+
+def _is_true(letter: Letter, now: datetime) -> bool:
+    """Whether a letter still tells what is so."""
+    if letter.kind == Kind.PROPOSED:
+        return letter.match.proposals.open(now).filter(proposed_at=letter.about).exists()
+    is_set = letter.match.state == Match.State.READY and letter.match.scheduled_at == letter.about
+    return is_set and letter.about > now
+
+
+def _write(letters: list[Letter]) -> None:
+    Letter.objects.bulk_create(letters, ignore_conflicts=True)

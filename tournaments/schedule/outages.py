@@ -1,0 +1,58 @@
+"""What an outage extends in competitions (`games.services.outages`), under the one lock order.
+
+Hours that people have set or agreed on are appointments, not deadlines: they stay.
+"""
+
+from accounts.models import Invitation
+from games.models import Game
+from games.play.outages import Gap, extends, move_column
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import WHOLE
+from tournaments.matches.tables import end_window_in_time, show_window
+from tournaments.models import Match, RoundClock, Team
+from tournaments.round_clock.services import ring_in_time
+
+
+@extends("tournaments.Match.sit_by")
+def _extend_windows(gap: Gap) -> int:
+    """Windows to sit down or to name a line-up, the first and those between games."""
+    called = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
+    running = called.filter(state=Match.State.CALLED, sit_by__gt=gap.running_since)
+    matches = list(running.order_by("pk"))
+    for match in matches:
+        competition = match.competition
+        assert match.sit_by is not None, "only running windows are read"
+        assert competition is not None, "casual matches have no window"
+        match.sit_by = gap.moved(match.sit_by)
+        match.save(update_fields=["sit_by"])
+        show_window(match, competition)
+        if not competition.with_cards:
+            end_window_in_time(match)
+        announce_match(match)
+    return len(matches)
+
+
+@extends("tournaments.RoundClock.bell_at", "games.Game.bell_at")
+def _extend_rounds(gap: Gap) -> int:
+    """A round's clock and its copies at the tables, which must say the same."""
+    running = RoundClock.objects.select_for_update().filter(bell_at__gt=gap.since)
+    clocks = list(running.order_by("pk"))
+    for clock in clocks:
+        assert clock.bell_at is not None
+        clock.bell_at = gap.moved(clock.bell_at)
+        clock.save(update_fields=["bell_at"])
+        ring_in_time(clock, gap.now)
+    for game in Game.objects.filter(bell_at__gt=gap.since).order_by("pk"):
+        assert game.bell_at is not None
+        Game.objects.filter(pk=game.pk).update(bell_at=gap.moved(game.bell_at))
+    return len(clocks)
+
+
+@extends("tournaments.Team.invites_until")
+def _extend_teams(gap: Gap) -> int:
+    return move_column(Team.objects.all(), "invites_until", gap)
+
+
+@extends("accounts.Invitation.expires_at")
+def _extend_invitations(gap: Gap) -> int:
+    return move_column(Invitation.objects.all(), "expires_at", gap)

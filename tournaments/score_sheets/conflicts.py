@@ -1,0 +1,240 @@
+"""What is without agreement as the desk decides on it: what stands, and what there would be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from zlib import crc32
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.locks import lock_match
+from tournaments.common.permissions import may_score, require_organiser
+from tournaments.formats.errors import FormatError
+from tournaments.formats.results_table import Pair
+from tournaments.formats.score_sheet import Mark, Point, Sheet, read_sheet, write
+from tournaments.matches.tables import sheet_of
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    HeldMarks,
+    Match,
+    ResultSubmission,
+    names_of_sides,
+)
+from tournaments.results.corrections import lock_cascade
+from tournaments.results.grid import save_row, standing_submission
+from tournaments.results.submissions import (
+    Games,
+    in_figures,
+    read_ending,
+    require_scorer,
+    write_result,
+)
+from tournaments.score_sheets.services import added, require_called, require_possible
+from tournaments.standings.queries import measure_of
+
+
+@dataclass(frozen=True)
+class HeldView:
+    """What one browser sent too late, beside the sheet as it is now."""
+
+    held: HeldMarks
+    match: Match
+    sheet: Sheet
+    names: tuple[str, str]
+
+    @property
+    def now(self) -> Pair:
+        """The points on the sheet."""
+        return self.sheet.points
+
+    @property
+    def then(self) -> Pair | None:
+        """The points there would be with these marks; None if the sheet cannot take them."""
+        try:
+            marks = (mark for _name, mark in self.held.values)
+            return reduce(write, marks, self.sheet).points
+        except FormatError:
+            return None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the marks can still be written."""
+        return self.match.state == Match.State.CALLED and self.then is not None
+
+    @property
+    def gained(self) -> list[tuple[str, int]]:
+        """Each side with the points that were marked for it."""
+        points = [mark for _name, mark in self.held.values if isinstance(mark, Point)]
+        sums = (sum(mark.points for mark in points if mark.side == side) for side in (0, 1))
+        return list(zip(self.names, sums, strict=True))
+
+
+@dataclass(frozen=True)
+class HeldResult:
+    """A result that somebody wrote who had not seen the one that stands."""
+
+    held: HeldMarks
+    match: Match
+    names: tuple[str, str]
+    standing: ResultSubmission
+
+
+def held_by_scorers(competition: Competition) -> list[HeldView | HeldResult]:
+    """Read what waits for a decision in a competition, the oldest first."""
+    rows = HeldMarks.objects.open().filter(match__in=Match.objects.of(competition.pk))
+    held = list(rows.select_related("by"))
+    matches = Match.objects.placed().filter(pk__in={one.match_id for one in held})
+    found = matches.select_related("round__group__stage__competition").in_bulk()
+    views = (_view(one, found[one.match_id]) for one in held)
+    return [view for view in views if view is not None]
+
+
+def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
+    """Return it as the desk reads it; of a result that was corrected since nothing is left."""
+    names = names_of_sides(match.slots.select_related("entry"))
+    if not held.games:
+        marks = (mark.value for mark in match.marks.order_by("seq"))
+        return HeldView(held, match, read_sheet(measure_of(match), marks), names)
+    standing = standing_submission(match)
+    if standing is None or standing.pk != held.seen_version:
+        return None
+    return HeldResult(held, match, names, standing)
+
+
+MOST = 400  # marks of one browser: more than the longest match has
+
+
+@retrying
+@transaction.atomic
+def hold_marks(
+    *,
+    match_id: int,
+    marks: Sequence[tuple[str, Mark]],
+    seen_version: int,
+    actor: User,
+    now: datetime,
+) -> HeldMarks | None:
+    """Put marks before the desk; those that the sheet took are left out. None if it took all.
+
+    Raises RefusedError `not-scorer`, `no-competition` or `badly-written`.
+    """
+    match = lock_match(match_id)
+    if match is None or match.competition is None:
+        raise RefusedError("no-competition")
+    if not may_score(match, actor):
+        raise RefusedError("not-scorer")
+    if not 0 < len(marks) <= MOST:
+        raise RefusedError("badly-written")
+    taken = set(
+        match.marks.filter(action_id__in=[name for name, _ in marks]).values_list(
+            "action_id", flat=True
+        )
+    )
+    left = [(name, mark) for name, mark in marks if name not in taken]
+    if not left:
+        return None
+    known = match.held.filter(batch=left[0][0]).first()
+    if known is not None:
+        return known
+    held = HeldMarks.objects.create(
+        match=match,
+        batch=left[0][0],
+        seen_version=seen_version,
+        marks=HeldMarks.written(left),
+        by=actor,
+        at=now,
+    )
+    _note(AuditEvent.Act.HOLD_MARKS, held, match, actor, now)
+    return held
+
+
+@retrying
+@transaction.atomic
+def hold_result(*, match_id: int, games: Games, actor: User, now: datetime) -> HeldMarks | None:
+    """Put a result before the desk that is not the one that stands; None if nothing is disputed.
+
+    Raises RefusedError as `submit_result` does where the actor may write none, or these points
+    cannot be.
+    """
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    require_scorer(match, actor)
+    read_ending(match, games, now)
+    standing = standing_submission(match)
+    if standing is None:
+        return None
+    name = f"result-{standing.pk}-{crc32(repr(list(games)).encode()):x}"
+    if known := match.held.filter(batch=name).first():
+        return known
+    held = HeldMarks.objects.create(
+        match=match,
+        batch=name,
+        seen_version=standing.pk,
+        marks=HeldMarks.of_result(name, games),
+        by=actor,
+        at=now,
+    )
+    _note(AuditEvent.Act.HOLD_MARKS, held, match, actor, now)
+    return held
+
+
+@retrying
+@transaction.atomic
+def settle_marks(*, held_id: int, actor: User, counts: bool, now: datetime) -> None:
+    """Write held marks after what is on the sheet now, in their order, or let them go.
+
+    A result takes the place of the one it was written against. Raises RefusedError
+    `not-organiser`, `wrong-state` if that is decided already, `match-not-open`, or what the sheet
+    or `save_row` refuses: then nothing changes.
+    """
+    found = HeldMarks.objects.filter(pk=held_id).first()
+    if found is not None and found.games:
+        lock_cascade(found.match_id)
+    match = lock_match(found.match_id) if found else None
+    if match is None or match.competition is None:
+        raise RefusedError("wrong-state")
+    require_organiser(match.competition, actor)
+    held = match.held.open().filter(pk=held_id).first()
+    if held is None:
+        raise RefusedError("wrong-state")
+    if counts and held.games:
+        save_row(
+            match_id=match.pk,
+            games=held.games,
+            seen=held.seen_version,
+            actor=actor,
+            now=now,
+            reason=f"{held.by}: {in_figures(held.games)}",
+        )
+    elif counts:
+        _write(match, held, actor, now)
+    held.settled_by, held.settled_at, held.counted = actor, now, counts
+    held.save(update_fields=["settled_by", "settled_at", "counted"])
+    _note(AuditEvent.Act.SETTLE_MARKS, held, match, actor, now)
+
+
+def _write(match: Match, held: HeldMarks, actor: User, now: datetime) -> None:
+    """Add each mark as who made it; the last may decide the match."""
+    role = require_scorer(match, actor)
+    require_called(match)
+    sheet = sheet_of(match)
+    for action_id, mark in held.values:
+        require_possible(match, mark, now)
+        after = added(sheet, mark, action_id, held.by, now)
+    if after.is_decided:
+        write_result(match, after.ending, actor=actor, role=role, now=now)
+    announce_match(match)
+
+
+def _note(act: AuditEvent.Act, held: HeldMarks, match: Match, actor: User, now: datetime) -> None:
+    assert match.competition is not None, "only matches of competitions have a sheet"
+    told = {"marks": len(held.marks), "counted": held.counted}
+    audit.record(act, competition=match.competition, match=match, actor=actor, now=now, after=told)
+    announce_competition(match.competition.pk)

@@ -1,0 +1,151 @@
+"""Keeping the points of a match with real cards: `keep_score` is the one way onto its sheet."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.errors import StaleError
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import lock_match, undecided_competition
+from tournaments.common.permissions import require_judge
+from tournaments.formats.errors import FormatError
+from tournaments.formats.score_sheet import Deal, Judged, Mark, Sheet, TimeUp, Undo, standing
+from tournaments.matches.tables import add_mark, sheet_of
+from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
+from tournaments.results.submissions import require_scorer, write_result
+from tournaments.round_clock.services import has_rung
+
+
+@dataclass(frozen=True)
+class Noted:
+    """The outcome of a mark: the version it made, and whether this was only its echo."""
+
+    version: int
+    repeated: bool = False
+
+
+@retrying
+@transaction.atomic
+def keep_score(
+    *, match_id: int, mark: Mark, seen_version: int, action_id: str, actor: User, now: datetime
+) -> Noted:
+    """Add one mark to the sheet of a called match; the one that closes its last game decides it.
+
+    `action_id` was minted with the page that was tapped: the same one again returns the first
+    outcome.
+
+    Raises StaleError when the sheet has moved on, RefusedError with code `not-scorer`,
+    `not-with-cards`, `match-not-open`, `other-action`, or what the sheet itself refuses:
+    `past-target`, `chico-goes-on`, `nothing-to-undo`, `level-at-the-bell`; before the bell also
+    `bell-not-rung`, for a seat the table has not `no-such-seat`. What a judge wrote only a judge
+    takes back (`not-judge`).
+    """
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    if echo := echo_of(match, mark, action_id, actor):
+        return echo
+    role = require_scorer(match, actor)
+    if isinstance(mark, Undo):
+        _require_own(last_standing(match), match, actor, now)
+    return put_mark(
+        match,
+        mark,
+        role=role,
+        seen_version=seen_version,
+        action_id=action_id,
+        actor=actor,
+        now=now,
+    )
+
+
+def put_mark(
+    match: Match,
+    mark: Mark,
+    *,
+    role: str,
+    seen_version: int,
+    action_id: str,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> Noted:
+    """Add a mark to the sheet of a locked match, which it may decide."""
+    require_called(match)
+    require_possible(match, mark, now)
+    sheet = sheet_of(match)
+    if sheet.version != seen_version:
+        raise StaleError(sheet.version)
+    after = added(sheet, mark, action_id, actor, now)
+    if after.is_decided:
+        write_result(match, after.ending, actor=actor, role=role, now=now, reason=reason)
+    announce_match(match)
+    return Noted(sheet.version)
+
+
+def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> Noted | None:
+    """Return the outcome of a mark that was made already; None if it is new.
+
+    Raises RefusedError `other-action` where the id is that of another mark.
+    """
+    known = match.marks.filter(action_id=action_id).first()
+    if known is None:
+        return None
+    if known.value != mark or known.by_id != actor.pk:
+        raise RefusedError("other-action")
+    return Noted(known.seq, repeated=True)
+
+
+def last_standing(match: Match) -> ScoreMark | None:
+    """Return the mark that an undo would take back."""
+    rows = list(match.marks.order_by("seq"))
+    counted = standing([row.value for row in rows])
+    return rows[counted[-1]] if counted else None
+
+
+def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetime) -> None:
+    """Let only a judge take back what a judge wrote, and say so in the log."""
+    if mark is None or not isinstance(mark.value, Judged):
+        return
+    require_judge(match, actor)
+    assert match.competition is not None, "casual matches have no sheet"
+    audit.record(
+        AuditEvent.Act.LIFT_PENALTY,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        before={"mark": mark.seq},
+    )
+
+
+def require_possible(match: Match, mark: Mark, now: datetime) -> None:
+    """Refuse what the sheet alone cannot know: whether the bell rang, how many sit there."""
+    if isinstance(mark, TimeUp) and not has_rung(match, now):
+        raise RefusedError("bell-not-rung")
+    competition = undecided_competition(match.competition)
+    if isinstance(mark, Deal) and not 0 <= mark.seat < competition.rules.seats:
+        raise RefusedError("no-such-seat")
+
+
+def require_called(match: Match) -> None:
+    """Refuse where no points are kept: `not-with-cards`, `match-of-boards`, `match-not-open`."""
+    competition = undecided_competition(match.competition)
+    if not competition.with_cards:
+        raise RefusedError("not-with-cards")
+    if competition.boards:
+        raise RefusedError("match-of-boards")
+    if match.state != Match.State.CALLED:
+        raise RefusedError("match-not-open")
+
+
+def added(sheet: ScoreSheet, mark: Mark, action_id: str, actor: User, now: datetime) -> Sheet:
+    """Write one more mark on the sheet of a locked match, or refuse it."""
+    try:
+        return add_mark(sheet, mark, action_id=action_id, by=actor, now=now)
+    except FormatError as refused:
+        raise RefusedError(refused.code) from refused

@@ -1,0 +1,180 @@
+"""The scorer's page, and results that organisers write by hand."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.replayed_post import signed_in
+from accounts.models import User
+from tournaments.common import errors as refusals
+from tournaments.common.errors import STATUSES, answers_refusals, refuse
+from tournaments.common.lookups import person
+from tournaments.common.permissions import may_score
+from tournaments.matches.lookups import find_match
+from tournaments.matches.queries import MatchView
+from tournaments.models import Competition, HeldMarks, Match
+from tournaments.results import submissions
+from tournaments.results.forms import ResultForm
+from tournaments.results.grid import standing_submission
+from tournaments.results.submissions import in_figures
+from tournaments.score_sheets import conflicts as held_service
+from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets.queries import scorecard_of
+from tournaments.scorer_page.forms import HeldForm, MarkForm
+from tournaments.scorer_page.queries import next_to_score
+from tournaments.standings.queries import measure_of
+from truco_site.htmx import is_part
+
+OK = HTTPStatus.OK
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def score(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a scorer the sheet of a match; htmx gets the sheet alone."""
+    match = _scored(request, pk)
+    return _answer(request, match)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def mark(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add one mark to a sheet; whoever's page was out of date gets it as it is now."""
+    match = _scored(request, pk)
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, match, "badly-written")
+    try:
+        scoring.keep_score(
+            match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+        )
+    except RefusedError as error:
+        return _answer(request, _scored(request, pk), error.code)
+    if not is_part(request):
+        return redirect("score", pk)
+    return _answer(request, _scored(request, pk))
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def hold(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take marks that were made without a line and do not fit the sheet to the desk."""
+    match = _scored(request, pk)
+    form = HeldForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, match, "badly-written")
+    held_service.hold_marks(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    return _answer(request, match, "marks-held", status=OK)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
+    """Let marks count that found another sheet, or let them go."""
+    found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
+    counts = request.POST.get("counts") == "yes"
+    held_service.settle_marks(
+        held_id=found.pk, actor=person(request), counts=counts, now=timezone.now()
+    )
+    if found.games:
+        told = _("El resultado está cambiado.") if counts else _("El resultado queda como estaba.")
+    else:
+        told = _("Las marcas cuentan.") if counts else _("La planilla queda como estaba.")
+    messages.success(request, told)
+    return redirect("competitions:manage", pk)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def result(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write the result of a match by hand."""
+    match = _match(request, pk)
+    form = ResultForm(request.POST, measure=measure_of(match))
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    submissions.submit_result(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    messages.success(request, _("%(place)s: el resultado está anotado.") % {"place": match.place})
+    return redirect("match", pk)
+
+
+def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
+    """Return what the page of a match shows of its points by hand, and offers to who may."""
+    match, competition = view.match, view.match.competition
+    shown: dict[str, object] = {"written": view.written}
+    if (
+        competition is None
+        or match.state not in Match.PLAYABLE
+        or competition.state not in Competition.GOING
+    ):
+        return shown
+    if competition.with_cards and match.state == Match.State.CALLED:
+        shown["keeps_score"] = organises or may_score(match, reader)
+    if organises and not competition.boards:
+        names = view.sides[0].name, view.sides[1].name
+        shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
+    return shown
+
+
+def _result(match: Match) -> str:
+    """Say in figures how a match ended whose points nobody kept here; empty before."""
+    written = standing_submission(match)
+    if written is None:
+        return ""
+    return in_figures(written.in_order)
+
+
+def _match(request: HttpRequest, pk: int) -> Match:
+    match = find_match(request, pk).match
+    if match.competition is None:
+        raise Http404
+    return match
+
+
+def _scored(request: HttpRequest, pk: int) -> Match:
+    """Return a match with real cards whose points this reader may keep."""
+    match = _match(request, pk)
+    if not may_score(match, request.user):
+        raise RefusedError("not-scorer")
+    if match.competition is None or not match.competition.with_cards:
+        raise RefusedError("not-with-cards")
+    if match.competition.boards:
+        raise RefusedError("match-of-boards")
+    return match
+
+
+def _answer(
+    request: HttpRequest, match: Match, code: str = "", status: int | None = None
+) -> HttpResponse:
+    """Show the sheet as it is, and why the tap did not count if it did not."""
+    is_fragment = is_part(request)
+    context = {
+        "scorecard": scorecard_of(match),
+        "match": match,
+        "competition": match.competition,
+        "notice": refusals.refusal(code) if code else "",
+        "result": _result(match),
+        "next": next_to_score(match, person(request)) if match.is_decided else None,
+    }
+    page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"
+    fitting = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
+    return render(request, page, context, status=status or fitting)

@@ -1,0 +1,184 @@
+"""The score of one match as it lies over a stream: names, points, what the hand is worth, clock.
+
+Nothing of a hand is read but what it is worth: no card, and nobody's view.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.signing import BadSignature, Signer
+from django.utils.translation import gettext, override
+
+from games.engine import view
+from games.live.connections import in_thread
+from games.live.fragments import Pieces, mark_of
+from games.live.messages import WatchConsumer
+from games.live.sources import Rendering, Topic
+from games.live.subscribers import Audience
+from games.live.templates import draw
+from games.models import Game
+from games.play.replay import Dealer, shown_state
+from games.play.seat_names import Names
+from games.table_view.clock import Score, scores
+from tournaments.common.broadcast import hall_table_group, match_group
+from tournaments.live.match import MATCHES
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import HallTable, Match
+from tournaments.round_clock.queries import ClockView, clock_of
+
+WHOLE = "round__group__stage__competition__club"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One side: its name, its match-sticks, and the games it won."""
+
+    name: str
+    score: Score
+    games: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What lies over the picture."""
+
+    view: MatchView
+    rows: tuple[Row, ...]
+    target: int
+    stake: int | None  # of the hand; unknown where real cards are played
+    clock: ClockView | None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether points can still be made."""
+        return not self.view.match.is_decided
+
+    @property
+    def is_series(self) -> bool:
+        """Whether games are counted beside points."""
+        return self.view.match.best_of > 1
+
+    @property
+    def state(self) -> str:
+        """What is said of a match that has not begun, or is over; empty while it is played."""
+        if self.view.match.is_decided:
+            return gettext("terminó")
+        return "" if self.view.is_live else self.view.state_in_words
+
+
+def match_at(table_id: int) -> int | None:
+    """Return the match that stands at a table of a hall, or the last that did."""
+    called = Match.objects.filter(hall_table=table_id).order_by("-called_at", "-pk")
+    found = called.filter(state=Match.State.CALLED).values_list("pk", flat=True).first()
+    return found or called.values_list("pk", flat=True).first()
+
+
+def read_overlay(match_id: int) -> Overlay | None:
+    """Read a match; None if it is gone."""
+    found = read_matches(Match.objects.filter(pk=match_id).select_related(WHOLE))
+    return _overlay(found[0]) if found else None
+
+
+def _overlay(shown: MatchView) -> Overlay:
+    match, competition = shown.match, shown.match.competition
+    assert competition is not None, "casual matches are watched at their table"
+    names = tuple(side.name or side.origin for side in shown.sides)
+    target = competition.rules.target
+    told = shown.tally or scores(Names(names, None), _last(shown), (0, 0), target)
+    rows = (
+        Row(names[side.slot.side], score, side.games, side.won)
+        for side, score in zip(shown.sides, told, strict=True)
+    )
+    clock = None if match.is_decided else clock_of(match)
+    return Overlay(shown, tuple(rows), target, _stake(shown.game), clock)
+
+
+def _last(shown: MatchView) -> tuple[int, int]:
+    """The points of the last chico that was played, of a match without a table or sheet."""
+    ended = shown.ended_games
+    first, second = ended[-1].score if ended else (0, 0)
+    return first, second
+
+
+def _stake(game: Game | None) -> int | None:
+    """What the hand on the table is worth now, as every spectator sees it."""
+    if game is None or game.status not in Game.MOVING:
+        return None
+    state = shown_state(game, Dealer(game, list(game.seats.order_by("number"))))
+    return None if state is None or state.over else view(state, None).stake
+
+
+_signer = Signer(salt="tournaments.overlay", sep="~")
+
+
+@dataclass(frozen=True)
+class OverlaySource:
+    """Overlays of one kind (`games.live.hub.Source`), by the number of a match or of a table."""
+
+    hinted: Callable[[int], str]
+    match: Callable[[int], int | None]
+
+    def group(self, pk: int) -> str:
+        """Return the group in which a change is hinted at."""
+        return self.hinted(pk)
+
+    def versions(self, pks: Collection[int]) -> dict[int, str]:
+        """Return what marks each overlay: its match, and every act at its table."""
+        matches = {pk: self.match(pk) for pk in pks}
+        known = [match for match in matches.values() if match is not None]
+        shown = MATCHES.versions(known)
+        acts = Match.objects.filter(pk__in=known).order_by("pk", "games")
+        at_table: dict[int, list[int | None]] = {}
+        for match, version in acts.values_list("pk", "games__game__version"):
+            at_table.setdefault(match, []).append(version)
+        return {
+            pk: mark_of((match, shown.get(match), at_table.get(match))) if match else ""
+            for pk, match in matches.items()
+        }
+
+    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+        """Draw an overlay for each audience: they differ in language alone."""
+        version = self.versions([pk])[pk]  # before reading: better shown twice than never
+        pieces: dict[Audience, Pieces] = {}
+        for audience in audiences:
+            with override(audience.language):
+                pieces[audience] = self.pieces(pk)
+        return Rendering(version, pieces)
+
+    def pieces(self, pk: int) -> Pieces:
+        """Draw it in the active language; without a match it is empty."""
+        match = self.match(pk)
+        shown = read_overlay(match) if match is not None else None
+        return {"overlay": draw("overlay", shown=shown)}
+
+
+OF_MATCH: Final = OverlaySource(match_group, lambda pk: pk)
+OF_TABLE: Final = OverlaySource(hall_table_group, match_at)
+KINDS: Final = {"m": OF_MATCH, "t": OF_TABLE}
+
+
+def token_of(kind: str, pk: int) -> str:
+    """Return what the address of an overlay ends in."""
+    return _signer.sign(f"{kind}{pk}")
+
+
+def topic_of(token: str) -> tuple[OverlaySource, int] | None:
+    """Return what a token leads to; None if it is forged, or its thing is gone."""
+    try:
+        named = _signer.unsign(token)
+    except BadSignature:
+        return None
+    kind, pk = named[0], int(named[1:])
+    rows = HallTable.objects if kind == "t" else Match.objects.filter(round__isnull=False)
+    return (KINDS[kind], pk) if rows.filter(pk=pk).exists() else None
+
+
+class OverlayConsumer(WatchConsumer):
+    """A stream's overlay: whoever has its address may follow it."""
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find what the token names."""
+        topic = await in_thread(topic_of, self.scope["url_route"]["kwargs"]["token"])
+        return (topic, None) if topic else None

@@ -1,0 +1,101 @@
+"""Signs with a code to be scanned: who is here, the Wi-Fi for guests, where to follow.
+
+A screen shows one at a time, as a leaf; on paper they are cut and hung up. Only those in the room
+see them: no public page names the network.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from accounts.common.qr_codes import qr, wifi
+from tournaments.bulletins.services import network_of
+from tournaments.models import Bulletin, Competition, GuestNetwork
+from tournaments.screens.wall import Kind, Leaf
+
+Absolute = Callable[[str], str]  # an address of this site, with its host
+
+
+class Purpose(StrEnum):
+    """What a sign is for."""
+
+    HERE = "here"
+    WIFI = "wifi"
+    FOLLOW = "follow"
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A code, what it does in a few words, and what is written for who cannot scan it."""
+
+    purpose: Purpose
+    title: str
+    code: SafeString
+    told: str
+    written: tuple[tuple[str, str], ...] = ()  # what it is, and itself
+
+
+def screen_signs(competition: Competition, absolute: Absolute) -> list[Leaf]:
+    """Return the leaves a screen turns through besides the others."""
+    signs = [*_here(competition, absolute), *_network(competition)]
+    return [Leaf(Kind.SIGN, sign.title, [sign]) for sign in signs]
+
+
+def with_bulletin(leaves: Sequence[Leaf], bulletin: Bulletin | None, zone: str) -> list[Leaf]:
+    """Turn to what an organiser says to everybody before each other leaf, as long as it stands."""
+    if bulletin is None:
+        return list(leaves)
+    at = timezone.localtime(bulletin.at, ZoneInfo(zone)).strftime("%H:%M")
+    said = Leaf(Kind.SAID, gettext("Aviso"), [bulletin], at)
+    return [each for leaf in leaves for each in (said, leaf)]
+
+
+def paper_signs(competition: Competition, absolute: Absolute) -> list[Sign]:
+    """Return the signs to be hung up."""
+    return [
+        *_here(competition, absolute),
+        *_network(competition),
+        _follow(competition, absolute),
+    ]
+
+
+def _here(competition: Competition, absolute: Absolute) -> list[Sign]:
+    """The sign of the check-in, while it is open."""
+    if competition.state != Competition.State.CHECK_IN:
+        return []
+    address = absolute(reverse("here", args=[competition.code]))
+    told = gettext("Escaneá y tocá una vez: al sorteo entra quien está.")
+    written = ((gettext("o entrá a"), _short(address)),)
+    return [Sign(Purpose.HERE, gettext("¿Ya estás?"), qr(address), told, written)]
+
+
+def _network(competition: Competition) -> list[Sign]:
+    """The sign of the Wi-Fi, where there is one for guests."""
+    network = network_of(competition)
+    if network is None:
+        return []
+    code = qr(wifi(network.name, network.password, is_hidden=network.is_hidden))
+    told = gettext("Escaneá con la cámara y te conectás.")
+    return [Sign(Purpose.WIFI, gettext("Wi-Fi para todos"), code, told, tuple(_named(network)))]
+
+
+def _named(network: GuestNetwork) -> list[tuple[str, str]]:
+    named = [(gettext("Red"), network.name)]
+    return [*named, (gettext("Clave"), network.password)] if network.password else named
+
+
+def _follow(competition: Competition, absolute: Absolute) -> Sign:
+    address = absolute(reverse("short", args=[competition.code]))
+    written = ((gettext("o entrá a"), _short(address)),)
+    told = gettext("Cruces, tantos y posiciones, en vivo.")
+    return Sign(Purpose.FOLLOW, gettext("Seguilo acá"), qr(address), told, written)
+
+
+def _short(address: str) -> str:
+    return address.partition("://")[2]

@@ -1,0 +1,214 @@
+"""The score over a stream: opened by its address alone, in a streaming program or a browser."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.signing import BadSignature, Signer
+from django.db.models import Max
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.common.qr_codes import qr
+from accounts.common.replayed_post import signed_in
+from games.live.fragments import placed
+from tournaments.bulletins.services import (
+    UNHEARD,
+    BulletinForm,
+    NetworkForm,
+    network_of,
+    send_bulletin,
+    set_network,
+    take_bulletin_back,
+)
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.live.competition import Shown
+from tournaments.models import Competition, HallTable, Match
+from tournaments.name_claims.queries import read_names
+from tournaments.name_claims.services import is_open, names_address
+from tournaments.round_clock.queries import round_clocks
+from tournaments.screens.overlay import token_of, topic_of
+from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
+from tournaments.screens.wall import leaves, round_told
+from truco_site.htmx import is_part
+
+PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
+FIGURES = ("sticks", "numbers")
+
+
+@require_safe
+@never_cache
+def overlay(request: HttpRequest, token: str) -> HttpResponse:
+    """Show it where the picture has room (`?at=`), with match-sticks or without (`?score=`)."""
+    topic = topic_of(token)
+    if topic is None:
+        raise Http404
+    source, pk = topic
+    asked = request.GET.get("score", "")
+    context = {
+        "token": token,
+        "overlay": placed(source.pieces(pk))["overlay"],
+        "place": PLACES.get(request.GET.get("at", ""), ""),
+        "figures": asked if asked in FIGURES else FIGURES[0],
+    }
+    return render(request, "tournaments/overlay.html", context)
+
+
+LISTED = 10  # bulletins, and matches to be streamed
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def screens(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show it all to an organiser."""
+    return _page(request, find_organised(request, pk))
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def send(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say something to everybody."""
+    competition, form = find_organised(request, pk), BulletinForm(request.POST)
+    if not form.is_valid():
+        return _page(request, competition, bulletin_form=form)
+    send_bulletin(competition_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data)
+    messages.success(request, _("Avisado: ya se ve en todos lados."))
+    return redirect("competitions:screens", pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
+    """Take a bulletin back."""
+    competition = find_organised(request, pk)
+    take_bulletin_back(bulletin_id=bulletin, actor=person(request), now=timezone.now())
+    messages.success(request, _("El aviso ya no se ve."))
+    return redirect("competitions:screens", competition.pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def network(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep the Wi-Fi for guests."""
+    competition, form = find_organised(request, pk), NetworkForm(request.POST)
+    if not form.is_valid():
+        return _page(request, competition, network_form=form)
+    set_network(competition_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data)
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("competitions:screens", pk)
+
+
+def _page(request: HttpRequest, competition: Competition, **wrong: Any) -> HttpResponse:
+    tables = HallTable.objects.filter(competitions=competition).order_by("number")
+    called = Match.objects.of(competition.pk).filter(state=Match.State.CALLED).placed()
+    context = {
+        "competition": competition,
+        "bulletin_form": BulletinForm(),
+        "bulletins": competition.bulletins.select_related("by")[:LISTED],
+        "can_say": competition.state not in UNHEARD,
+        "now": timezone.now(),
+        "network_form": NetworkForm(initial=_network(competition)),
+        "tables": [(table, token_of("t", table.pk)) for table in tables],
+        "matches": [(match, token_of("m", match.pk)) for match in called[:LISTED]],
+        **wrong,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    return render(request, "tournaments/screens.html", context, status=status)
+
+
+def _network(competition: Competition) -> dict[str, object]:
+    kept = network_of(competition)
+    if kept is None:
+        return {"of_club": True}
+    return {
+        "name": kept.name,
+        "password": kept.password,
+        "is_hidden": kept.is_hidden,
+        "of_club": kept.competition_id is None,
+    }
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def signs(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the signs, one to a page."""
+    competition = find_organised(request, pk)
+    shown = paper_signs(competition, request.build_absolute_uri)
+    return render(request, "tournaments/signs.html", {"competition": competition, "signs": shown})
+
+
+_signer = Signer(salt="tournaments.wall", sep="~")
+
+
+@require_safe
+@signed_in
+@answers_refusals
+def open_wall(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead an organiser to the screen; its address may be passed on to another computer."""
+    return redirect("wall", _signer.sign(str(find_organised(request, pk).pk)))
+
+
+@require_safe
+@never_cache
+def wall(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a leaf (`?leaf=`, counted from 0 and around); to the screen's own script alone.
+
+    With `?known=`, the mark that it has, it answers nothing (204) as long as no round is published.
+    """
+    try:
+        pk = int(_signer.unsign(token))
+    except BadSignature as forged:
+        raise Http404 from forged
+    found = get_object_or_404(Competition.objects.select_related("club"), pk=pk)
+    played = _played(found)
+    if request.GET.get("known") == played:
+        return HttpResponse(status=204)
+    template = "tournaments/_wall.html" if is_part(request) else "tournaments/wall.html"
+    return render(request, template, {**_context(request, found), "played": played})
+
+
+def _played(found: Competition) -> str:
+    """Return a mark of what is drawn: another one once a round is published, or it ends."""
+    newest = Match.objects.of(found.pk).aggregate(newest=Max("pk"))["newest"]
+    return f"{found.state}-{newest or 0}"
+
+
+def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
+    shown = Shown.of(found)
+    entries = [line.entry for line in shown.entries]
+    names = read_names(found) if is_open(found) else None
+    with timezone.override(found.club.zone):
+        shown_leaves = leaves(shown.event, entries, shown.podium, names)
+    signs = screen_signs(found, request.build_absolute_uri)
+    turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
+    asked = request.GET.get("leaf", "")
+    number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
+    address = names_address(found) if names else reverse("short", args=[found.code])
+    follow = request.build_absolute_uri(address)
+    clock, now = next((each for each in round_clocks(found) if each.clock), None), timezone.now()
+    return {
+        "competition": found,
+        "leaf": turning[number],
+        "number": number + 1,
+        "numbers": range(1, len(turning) + 1),
+        "round": round_told(shown.event),
+        "clock": clock,
+        "has_rung": clock is not None and clock.bell_at is not None and clock.bell_at <= now,
+        "host": request.get_host(),
+        "address": address,
+        "qr": qr(follow),
+        "now": now,
+    }

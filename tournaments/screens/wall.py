@@ -1,0 +1,322 @@
+"""Which round is being played, as the screen in the hall says it beside its leaves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from accounts.i18n.time_zones import short_date
+from accounts.names.collation import by_letters
+from accounts.names.display import together
+from games.play.seat_names import brief
+from tournaments.entries.queries import Rosters, looks_for, rosters
+from tournaments.matches.queries import MatchView, SideView
+from tournaments.models import Entry, Match
+from tournaments.name_claims.queries import Names, Spot
+from tournaments.stages.queries import Ended, Event, StageView
+from tournaments.stages.tables import TableView
+
+
+def round_told(event: Event) -> str:
+    """Name the round that is being played: `Ronda 2 de 5`; empty where none is.
+
+    Groups that are not equally far are at several: `Ronda 2 y Ronda 3`.
+    """
+    for stage in event.stages:
+        if titles := [*_bracket_rounds(stage), *_table_rounds(stage)]:
+            return together(titles) + _of_how_many(stage)
+    return ""
+
+
+def _bracket_rounds(stage: StageView) -> list[str]:
+    """Name the first round of a bracket that is not over."""
+    rounds = (each for part in stage.parts for each in part.rounds)
+    return [each.title for each in rounds if not _is_over(each.matches)][:1]
+
+
+def _table_rounds(stage: StageView) -> list[str]:
+    """Name the first round of each table that is not over, each once, the first round first."""
+    rounds = [[each for each in table.rounds if each.is_open] for table in stage.tables]
+    first = sorted((each[0] for each in rounds if each), key=lambda one: one.row.number)
+    return list(dict.fromkeys(each.title for each in first))
+
+
+def _is_over(views: Iterable[MatchView]) -> bool:
+    return all(view.match.is_decided for view in views)
+
+
+def _of_how_many(stage: StageView) -> str:
+    rounds = stage.stage.swiss_rounds
+    return gettext(" de %(number)s") % {"number": rounds} if rounds else ""
+
+
+FEW = 30  # people on a leaf, each with who sits with them and against whom
+MANY = 45  # by their names alone
+LINES = 16  # of standings
+CALLS = 4
+COLUMN = 10  # rows of a leaf, as long as there is room for another column
+COLUMNS = 3
+ROWS = (4, 6, 8, 10, 12, 15)  # how many a column has room for, from large letters to small
+Item = TypeVar("Item")
+
+
+class Kind(StrEnum):
+    """What a leaf shows."""
+
+    FIND = "find"
+    CALLS = "calls"
+    STANDINGS = "standings"
+    ENTERED = "entered"
+    PODIUM = "podium"
+    CHOOSE = "choose"
+    NAMES = "names"
+    SIGN = "sign"
+    SAID = "said"
+
+
+@dataclass(frozen=True)
+class Seeker:
+    """Somebody who looks for their match: with whom they sit, against which side and its people.
+
+    `table` is the number of their table, without a hall of their match; nothing while they wait for
+    one of the hall, a dash while they rest. `when` is the day and the hour of their match, if it
+    has them.
+    """
+
+    name: str
+    mates: Sequence[str]
+    rival: str = ""
+    rivals: Sequence[str] = ()
+    table: str = "–"
+    word: str = ""  # what that is the number of, where there are no tables
+    when: str = ""
+    rests: bool = False
+    waits: bool = False  # for a table of the hall
+
+    @property
+    def whom(self) -> str:
+        """Whom they play with and against, and when."""
+        return self._whom(self.mates, self.rival)
+
+    @property
+    def whom_short(self) -> str:
+        """What is shown of it where it does not fit: everybody by a word and an initial."""
+        mates, rivals = ([brief(name) or name for name in of] for of in (self.mates, self.rivals))
+        return self._whom(mates, together(rivals) if rivals else self.rival)
+
+    def _whom(self, mates: Sequence[str], rival: str) -> str:
+        said = []
+        if mates:
+            said.append(gettext("con %(mates)s") % {"mates": together(mates)})
+        if rival:
+            said.append(gettext("contra %(rival)s") % {"rival": rival})
+        if self.rests:
+            said.append(gettext("descansa"))
+        waits = gettext("espera mesa") if self.waits else ""
+        return " · ".join(filter(None, (waits, self.when, " ".join(said))))
+
+    @property
+    def short(self) -> str:
+        """What is shown of the name where it does not fit."""
+        return brief(self.name)
+
+
+@dataclass(frozen=True)
+class Named:
+    """Somebody or a pair by their name alone, and whether they are there."""
+
+    name: str
+    is_there: bool = False
+
+    @property
+    def short(self) -> str:
+        """What is shown of the name where it does not fit."""
+        return brief(self.name)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One screen; `note` stands beside its title, `foot` below its rows.
+
+    `span` tells between which names it goes.
+    """
+
+    kind: Kind
+    title: str
+    rows: Sequence[object]
+    note: str = ""
+    span: str = ""
+    foot: str = ""
+
+    @property
+    def layout(self) -> str:
+        """How many columns and rows its list has: few rows are large."""
+        columns = min(-(-len(self.rows) // COLUMN), COLUMNS) or 1
+        needed = -(-len(self.rows) // columns)
+        rows = next((rows for rows in ROWS if rows >= needed), ROWS[-1])
+        return f"columns-{columns} rows-{rows}"
+
+
+def leaves(
+    event: Event,
+    entries: Sequence[Entry],
+    podium: Sequence[Ended],
+    names: Names | None = None,
+) -> list[Leaf]:
+    """Return the leaves of a competition as it is now, at least one.
+
+    While its players take their `names` by phone these come first, until nobody is missing.
+    """
+    if podium:
+        return [Leaf(Kind.PODIUM, gettext("Podio"), podium)]
+    choosing = list(_choosing(names)) if names and not names.are_complete else []
+    if not event.stages:
+        return choosing or list(_entered(entries))
+    going = event.going
+    return [
+        *choosing,
+        *_find(event, going),
+        *_calls(going),
+        *(leaf for stage in event.shown for leaf in _standings(stage)),
+    ] or [Leaf(Kind.FIND, _asked(event), ())]
+
+
+def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
+    """Who plays, by name, and who is looked for; whoever waits or left is on no screen."""
+    playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
+    alone = [looks_for(entry) for entry in entries if entry.state == Entry.State.FORMING]
+    names = sorted([*playing, *alone], key=by_letters)
+    note = ngettext("%(number)s anotado", "%(number)s anotados", len(playing)) % {
+        "number": len(playing)
+    }
+    for part in _parts(names, MANY) or [()]:
+        rows = [Named(name) for name in part]
+        yield Leaf(Kind.ENTERED, gettext("Quiénes juegan"), rows, note, _span(part, names))
+
+
+def _choosing(names: Names) -> Iterator[Leaf]:
+    """The QR, large, and who is there already; who is not sees it, too."""
+    yield Leaf(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _there(names))
+    said = [line.player.name for line in names.lines]
+    for part in _parts(names.lines, MANY):
+        span = _span([line.player.name for line in part], said)
+        ticked = [Named(line.player.name, line.spot == Spot.TAKEN) for line in part]
+        yield Leaf(Kind.NAMES, gettext("Quién está"), ticked, _there(names), span)
+
+
+def _there(names: Names) -> str:
+    told = {"there": names.there, "all": len(names)}
+    return gettext("%(there)s de %(all)s ya están") % told
+
+
+def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
+    """Everybody who plays now, by name, whom they play with and against; and who rests."""
+    resting = event.idle if going else []
+    playing = [entry for view in going for side in view.sides for entry in side.entries]
+    players = rosters([*playing, *resting])
+    found = [*_seekers(going, players), *_idle(resting, players)]
+    people, in_pairs = len(found), any(one.mates for one in found)
+    if in_pairs and len(found) > FEW:  # sides are fewer, and each is shown with its rival
+        found = [*_sides(going), *(Seeker(str(entry), (), rests=True) for entry in resting)]
+    seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
+    note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
+    for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
+        span = _span([one.name for one in part], [one.name for one in seekers])
+        yield Leaf(Kind.FIND, _asked(event), part, note, span)
+
+
+def _asked(event: Event) -> str:
+    """Say what the number beside a name is one of."""
+    return gettext("Buscá tu mesa") if event.in_hall else gettext("Buscá tu partido")
+
+
+def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
+    for view in going:
+        for own, other in (view.sides, view.sides[::-1]):
+            people, rivals = _people(own, players), _people(other, players)
+            for name in people:
+                where = _table(view.match)
+                mates, waits = _mates(name, people), _waits(view.match)
+                yield Seeker(name, mates, other.name, rivals, *where, when=_when(view), waits=waits)
+
+
+def _sides(going: Iterable[MatchView]) -> Iterator[Seeker]:
+    for view in going:
+        for own, other in (view.sides, view.sides[::-1]):
+            where, waits = _table(view.match), _waits(view.match)
+            yield Seeker(own.name, (), other.name, (), *where, when=_when(view), waits=waits)
+
+
+def _people(side: SideView, players: Rosters) -> list[str]:
+    """Who sits on a side; an entry of which nobody is written down by its own name."""
+    return [name for entry in side.entries for name in players.get(entry.pk) or [str(entry)]]
+
+
+def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[Seeker]:
+    for entry in resting:
+        people = players.get(entry.pk) or [str(entry)]
+        for name in people:
+            yield Seeker(name, _mates(name, people), rests=True)
+
+
+def _mates(name: str, people: Sequence[str]) -> list[str]:
+    return [one for one in people if one != name]
+
+
+def _table(match: Match) -> tuple[str, str]:
+    """Its number, and of what if not of a table; in a hall nothing unless one is awaited."""
+    if match.hall_table is not None:
+        return str(match.hall_table.number), ""
+    if match.in_hall:
+        return "", ""
+    return str(match.number), gettext("Partido")
+
+
+def _waits(match: Match) -> bool:
+    """Tell whether a match waits for a table of the hall."""
+    return match.hall_table is None and match.in_hall and match.waits_since is not None
+
+
+def _when(view: MatchView) -> str:
+    """Say the day and the hour of a match in the zone that is active; nothing if it has none."""
+    at = view.match.scheduled_at
+    return short_date(timezone.localtime(at), "D j M H:i") if at else ""
+
+
+def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:
+    """Who is waited for at a table of the site: those whose time runs out first."""
+    waiting = [view for view in going if view.is_sitting_down]
+    waiting.sort(key=lambda view: (view.match.sit_by is None, view.match.sit_by, view.match.number))
+    if waiting:
+        yield Leaf(Kind.CALLS, gettext("A la mesa"), waiting[:CALLS], gettext("los esperan"))
+
+
+def _standings(stage: StageView) -> Iterator[Leaf]:
+    """The tables in which a match was decided, each on leaves of its own."""
+    for table in stage.tables:
+        if not any(view.match.is_decided and not view.is_bye for view in table.views):
+            continue  # byes alone make a table of zeros
+        for part in _parts(table.lines, LINES):
+            title = table.title or stage.title or gettext("Posiciones")
+            yield Leaf(Kind.STANDINGS, title, part, _columns(table), foot=table.order)
+
+
+def _columns(table: TableView) -> str:
+    """Say what stands beside each name: `puntos, diferencia`."""
+    heads = [title for _, title in table.heads]
+    return ", ".join([gettext("puntos"), *heads[:1]])
+
+
+def _parts(rows: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """Cut a list into leaves that are as full as each other."""
+    number = -(-len(rows) // size)
+    each = -(-len(rows) // number) if number else 0
+    return [rows[start : start + each] for start in range(0, len(rows), each)] if number else []
+
+
+def _span(part: Sequence[str], whole: Sequence[str]) -> str:
+    """Say between which names a leaf goes: `Abe – Gab`; nothing if it has everybody."""
+    return "" if len(part) == len(whole) else f"{part[0][:3]} – {part[-1][:3]}"

@@ -1,1 +1,0 @@
-"""What can be done in a competition: one function per thing (lock, check, apply, announce)."""

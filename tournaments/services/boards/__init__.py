@@ -1,1 +1,0 @@
-"""Matches of several boards: line-ups, substitutes, results board by board."""

@@ -1,1 +1,0 @@
-"""A competition's terms and its life, from the announcement to the archive."""

@@ -1,1 +1,0 @@
-"""The draw: order, divisions, stored stages, dates, and undoing it."""

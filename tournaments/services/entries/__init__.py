@@ -1,1 +1,0 @@
-"""Who takes part: entering, approval, check-in, rosters, leaving."""

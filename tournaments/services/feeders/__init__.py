@@ -1,1 +1,0 @@
-"""Places that are won in another competition: announced, awaited, taken."""

@@ -1,1 +1,0 @@
-"""Matches: calling, tables, scores, results, corrections, hours and letters."""

@@ -1,1 +1,0 @@
-"""Keeping what clubs remember equal to the results: titles, and the bests of their players."""

@@ -1,1 +1,0 @@
-"""Keeping the ledger, ratings, leaderboards and statistics equal to the results."""

@@ -1,0 +1,188 @@
+"""Slips as they are printed, and the page on which a side says how its match ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from accounts.common.qr_codes import qr
+from tournaments.formats.legs import Measure
+from tournaments.models import Competition, Match, Slip
+from tournaments.results.forms import Pair, write_pairs
+from tournaments.results.submissions import in_figures
+from tournaments.round_clock.queries import of_rounds, round_name
+from tournaments.round_clock.services import has_rung
+from tournaments.slips.services import Side, code_of, is_good, last_claims, spaced, with_slips
+from tournaments.standings.queries import measure_of
+
+WHOLE = "round__group__stage__competition__club"
+
+
+@dataclass(frozen=True)
+class Half:
+    """What one side keeps of a slip."""
+
+    name: str
+    rival: str
+    code: str
+    qr: SafeString
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A slip as it is printed: a half for each side."""
+
+    match: Match
+    halves: Sequence[Half]
+    round: str = ""  # the name of its round
+
+
+@dataclass(frozen=True)
+class Papers:
+    """The slips of what can be played now, and how many matches have none yet."""
+
+    papers: Sequence[Paper]
+    without: int
+
+
+def read_papers(competition: Competition, site: str) -> Papers:
+    """Read the slips to be printed; `site` is the address that phones in the room reach."""
+    matches = with_slips(competition)
+    slips = _good(competition).filter(match__in=matches)
+    papers = [_paper(slip, site) for slip in slips]
+    return Papers(papers, matches.count() - len(papers))
+
+
+def _good(competition: Competition) -> QuerySet[Slip]:
+    slips = Slip.objects.valid().filter(match__in=with_slips(competition))
+    told = Match.objects.placed().select_related("round__group__stage")
+    placed = Prefetch(
+        "match", told.annotate(**of_rounds("round__")).prefetch_related("slots__entry")
+    )
+    whole = slips.select_related("first", "second").prefetch_related(placed)
+    return whole.order_by("match__number")
+
+
+def _paper(slip: Slip, site: str) -> Paper:
+    halves = [_half(slip, side, site) for side in (0, 1)]
+    row = slip.match.round
+    return Paper(slip.match, halves, "" if row is None else round_name(row, slip.match))
+
+
+def _half(slip: Slip, side: int, site: str) -> Half:
+    code = code_of(slip.nonce, side)
+    drawn = qr(f"{site}{reverse('slip', args=(code,))}")
+    names = slip.names
+    return Half(names[side], names[1 - side], spaced(code), drawn)
+
+
+@dataclass(frozen=True)
+class SlipPage:
+    """What the holder of a slip is shown: what was said, and what is asked next."""
+
+    side: Side
+    match: Match
+    measure: Measure
+    is_good: bool
+    own: Sequence[Pair] | None
+    other: Sequence[Pair] | None
+    games: Sequence[Pair] = ()  # told so far, tap by tap
+    won: int | None = None
+    has_rung: bool = False  # the bell of its round: below the target wins, too
+    had: int | None = None  # with how many points it was won then
+    refused: str = ""
+
+    @property
+    def code(self) -> str:
+        """The code, as an address holds it."""
+        return code_of(self.side.slip.nonce, self.side.number)
+
+    @property
+    def sides(self) -> list[tuple[int, str]]:
+        """Who can have won, the holder first."""
+        own, names = self.side.number, self.side.slip.names
+        return [(side, names[side]) for side in (own, 1 - own)]
+
+    @property
+    def winner(self) -> str | None:
+        """Who won the game whose other number is asked for."""
+        return None if self.won is None else self.side.slip.names[self.won]
+
+    @property
+    def loser(self) -> str | None:
+        """Whose points are asked for."""
+        return None if self.won is None else self.side.slip.names[1 - self.won]
+
+    @property
+    def asks_winner(self) -> bool:
+        """Whether the winner's points are asked for, which the target does not tell."""
+        return self.has_rung and self.had is None
+
+    @property
+    def points(self) -> range:
+        """What can be tapped: what a side that won by the bell can have, or one that lost."""
+        target = self.measure.target
+        return range(1, target + 1) if self.asks_winner else range(min(self.had or target, target))
+
+    @property
+    def so_far(self) -> str:
+        """The games told so far, as the next form holds them."""
+        return write_pairs(self.games)
+
+    @property
+    def figures(self) -> str:
+        """The games told so far, for people."""
+        return in_figures(self.games)
+
+    @property
+    def own_figures(self) -> str:
+        """What the holder said."""
+        return in_figures(self.own or ())
+
+    @property
+    def other_figures(self) -> str:
+        """What the other side says."""
+        return in_figures(self.other or ())
+
+    @property
+    def other_said(self) -> str:
+        """The same, as a button sends it."""
+        return write_pairs(self.other or ())
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether nothing was tapped yet on this way through."""
+        return not self.games and self.won is None and not self.refused
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether both sides have said something, and not the same."""
+        return self.own is not None and self.other is not None and self.own != self.other
+
+
+def read_slip(
+    side: Side,
+    *,
+    now: datetime,
+    games: Sequence[Pair] = (),
+    won: int | None = None,
+    had: int | None = None,
+) -> SlipPage:
+    """Read the page of a side, as far as it has been told."""
+    match = Match.objects.select_related(WHOLE).get(pk=side.slip.match_id)
+    said = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
+    return SlipPage(
+        side=side,
+        match=match,
+        measure=measure_of(match),
+        is_good=is_good(side.slip, match),
+        own=said[side.number],
+        other=said[1 - side.number],
+        games=games,
+        won=won,
+        has_rung=has_rung(match, now),
+        had=had,
+    )

@@ -1,0 +1,269 @@
+"""The codes on slips: letters that nobody mistakes for others, following from a secret."""
+
+import secrets
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_match
+from tournaments.common.locks import lock_competition, lock_match
+from tournaments.common.permissions import require_organiser
+from tournaments.judging.services import open_call
+from tournaments.matches.tables import void_games
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Match,
+    MatchQuerySet,
+    ResultSubmission,
+    Slip,
+    SlipClaim,
+    sides_of,
+)
+from tournaments.results.submissions import (
+    Games,
+    in_figures,
+    read_ending,
+    require_playable,
+    write_result,
+)
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # no 0 O, 1 I L, no U
+LENGTH = 9  # of 30 letters each: 44 bits
+GROUP = 3
+
+
+def code_of(nonce: str, side: int) -> str:
+    """Return the code of one side of a slip: `KTR4MW7QX`."""
+    drawn = int(
+        salted_hmac("tournaments.slips.code", f"{nonce}:{side}", algorithm="sha256").hexdigest(), 16
+    )
+    return "".join(_letters(drawn))
+
+
+def key_of(code: str) -> str:
+    """Return what is stored of a code, by which it is found."""
+    return salted_hmac("tournaments.slips.key", code, algorithm="sha256").hexdigest()
+
+
+def tidy(typed: str) -> str:
+    """Return a code as it was meant: without spaces and dashes, in capitals."""
+    return "".join(letter for letter in typed.upper() if letter in LETTERS)
+
+
+def spaced(code: str) -> str:
+    """Return a code as it is printed: `KTR-4MW-7QX`."""
+    return "-".join(code[start : start + GROUP] for start in range(0, len(code), GROUP))
+
+
+def _letters(drawn: int) -> Iterable[str]:
+    for _ in range(LENGTH):
+        drawn, letter = divmod(drawn, len(LETTERS))
+        yield LETTERS[letter]
+
+
+NONCE_BYTES = 16
+TEXT = 200  # of a dispute
+CLAIMS_PER_SIDE = 10  # of one slip: who goes on has to ask a person
+
+
+@dataclass(frozen=True)
+class Side:
+    """Who holds a slip: one side of its match."""
+
+    slip: Slip
+    number: int
+
+    @property
+    def name(self) -> str:
+        """Who they are."""
+        return self.slip.names[self.number]
+
+    @property
+    def rival(self) -> str:
+        """Whom they play."""
+        return self.slip.names[1 - self.number]
+
+
+def side_of_code(typed: str) -> Side | None:
+    """Return the side that holds a code, whether its slip is still good or not; None if nobody."""
+    key = key_of(tidy(typed))
+    slips = Slip.objects.select_related("first", "second", "made_by")
+    if slip := slips.filter(first_key=key).first():
+        return Side(slip, 0)
+    slip = slips.filter(second_key=key).first()
+    return None if slip is None else Side(slip, 1)
+
+
+def with_slips(competition: Competition) -> MatchQuerySet:
+    """Return the matches of a competition that a slip can decide: no cards of the site do."""
+    matches = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
+    return matches if competition.with_cards else matches.unattended()
+
+
+@retrying
+@transaction.atomic
+def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
+    """Make the slips of all that can be played and has none; return how many.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, or `match-of-boards` where each board of a
+    match is written down for itself.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.boards:
+        raise RefusedError("match-of-boards")
+    if competition.state not in Competition.GOING:
+        raise RefusedError("wrong-state")
+    there = Slip.objects.valid().filter(match__in=with_slips(competition))
+    for slip in there:
+        _keep_up(slip)
+    matches = (
+        with_slips(competition)
+        .exclude(pk__in=there.values("match"))
+        .prefetch_related("slots__entry")
+    )
+    made = [_make(match, actor, now) for match in matches]
+    if made:
+        audit.record(
+            AuditEvent.Act.MAKE_SLIPS,
+            competition=competition,
+            actor=actor,
+            now=now,
+            after={"matches": [slip.match_id for slip in made]},
+        )
+    return len(made)
+
+
+@retrying
+@transaction.atomic
+def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
+    """Take down what one side says; return the result if the other side said the same.
+
+    Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
+    `too-many-claims`, and what `submit_result` raises of points that cannot be.
+    """
+    side = side_of_code(code)
+    if side is None:
+        raise RefusedError("bad-slip")
+    match = lock_match(side.slip.match_id)
+    if match is None:  # drawn anew in the meantime
+        raise RefusedError("bad-slip")
+    if not is_good(side.slip, match):
+        raise RefusedError("slip-over")
+    require_playable(match)
+    read_ending(match, games, now)
+    last = last_claims(side.slip)
+    said = last[side.number]
+    if said is None or list(said.games) != list(games):
+        _take_down(match, side, games, now)
+    other = last[1 - side.number]
+    if other is None:
+        return None
+    if list(other.games) == list(games):
+        return _write(match, side, games, now)
+    _disagree(match, side, games, other.games, now)
+    return None
+
+
+def is_good(slip: Slip, match: Match) -> bool:
+    """Tell whether a slip can still say something: its match is open, between the same two."""
+    assert match.competition is not None, "casual matches have no slips"
+    is_open = with_slips(match.competition).filter(pk=match.pk).exists()
+    return is_open and Slip.objects.valid().filter(pk=slip.pk).exists()
+
+
+def last_claims(slip: Slip) -> list[SlipClaim | None]:
+    """Return the last word of each side."""
+    said = {one.side: one for one in slip.claims.order_by("pk")}
+    return [said.get(0), said.get(1)]
+
+
+def last_claims_of(match_ids: Collection[int]) -> dict[int, list[SlipClaim]]:
+    """Return the last words on each of these matches, of slips that are still theirs."""
+    slips = Slip.objects.valid().filter(match__in=match_ids)
+    claims = SlipClaim.objects.filter(slip__in=slips).select_related("slip").order_by("pk")
+    last = {(one.slip.match_id, one.side): one for one in claims}
+    said: dict[int, list[SlipClaim]] = {}
+    for (match_id, _), one in sorted(last.items()):
+        said.setdefault(match_id, []).append(one)
+    return said
+
+
+def _make(match: Match, actor: User, now: datetime) -> Slip:
+    nonce = secrets.token_hex(NONCE_BYTES)
+    first, second = (side[0].entry for side in sides_of(match.slots.all()))
+    assert first is not None, "what can be played has both its sides"
+    assert second is not None, "what can be played has both its sides"
+    return Slip.objects.create(
+        match=match,
+        number=match.reopened,
+        first=first,
+        second=second,
+        nonce=nonce,
+        first_key=key_of(code_of(nonce, 0)),
+        second_key=key_of(code_of(nonce, 1)),
+        made_by=actor,
+        made_at=now,
+    )
+
+
+def _keep_up(slip: Slip) -> None:
+    """Find a slip by the codes it has now: they are others once the site's secret is another."""
+    keys = tuple(key_of(code_of(slip.nonce, side)) for side in (0, 1))
+    if keys != (slip.first_key, slip.second_key):
+        slip.first_key, slip.second_key = keys
+        slip.save(update_fields=["first_key", "second_key"])
+
+
+def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
+    assert match.competition is not None, "casual matches have no slips"
+    if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
+        raise RefusedError("too-many-claims")
+    chicos = [list(chico) for chico in games]
+    SlipClaim.objects.create(slip=side.slip, side=side.number, chicos=chicos, at=now)
+    audit.record(
+        AuditEvent.Act.CLAIM,
+        competition=match.competition,
+        match=match,
+        actor=side.slip.made_by,
+        now=now,
+        slip_of=side.name,
+        reason=in_figures(games),
+    )
+    announce_match(match)
+
+
+def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmission:
+    void_games(match, now=now)
+    return write_result(
+        match,
+        read_ending(match, games, now),
+        actor=side.slip.made_by,
+        role=ResultSubmission.Role.SLIP,
+        slip_of=side.name,
+        now=now,
+    )
+
+
+def _disagree(match: Match, side: Side, games: Games, others: Games, now: datetime) -> None:
+    """Call the judge, once: later statements are for the judge who rules."""
+    if match.disputes.open().exists():
+        return
+    told = f"{side.name}: {in_figures(games)} · {side.rival}: {in_figures(others)}"
+    open_call(
+        match,
+        None,
+        actor=side.slip.made_by,
+        side=None,
+        text=told[:TEXT],
+        slip_of=side.name,
+        now=now,
+    )

@@ -1,0 +1,91 @@
+"""Sessions of links as they come in: to a view that is not open to its role a link is a stranger.
+
+So no view has to think of links, and none can forget to. What a link may change is a matter of its
+post alone, as anybody's: this only decides where it is somebody.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.contrib.auth import logout
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournaments.models import Official, StaffLink
+from tournaments.staff_links import services as links
+
+_EVERYBODY: Final = frozenset(
+    {"judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"}
+    | {"account_logout", "staff_link"}
+    | {f"competitions:{name}" for name in ("competition", "results", "save_result")}
+)
+_JUDGES: Final = _EVERYBODY | {"call_judge", "rule", "wait"}
+_ENTRIES: Final = ("add_entry", "import", "paste", "entered", "entered_one", "entry", "decide")
+_ROSTERS: Final = (
+    "change_cap",
+    "withdraw",
+    "add_reserve",
+    "drop_reserve",
+    "substitute",
+    "transfer",
+)
+_RUNNING: Final = ("manage", "edit", "order", "step", "draw", "draft", "draft_act", "act")
+_IN_THE_HALL: Final = ("clock", "hall", "hall_move", "hall_use", "slips", "papers", "open_wall")
+_REST: Final = ("fixture", "talk", "export", "export_table")
+_ABOUT_MATCHES: Final = ("walkover", "annul", "match_set_time", "reopen", "answer_appeal")
+OPEN: Final[Mapping[str, frozenset[str]]] = {
+    Official.Role.SCORER: _EVERYBODY,
+    Official.Role.JUDGE: _JUDGES,
+    Official.Role.DESK: frozenset(
+        {*_JUDGES, *_ABOUT_MATCHES, "competitions:settle_marks"}
+        | {f"competitions:{name}" for name in _ENTRIES + _ROSTERS + _RUNNING + _IN_THE_HALL + _REST}
+    ),
+}
+_OF_ONE_EVENT: Final = "competitions:"
+
+
+class LinkMiddleware:
+    """Knows whose link a session is of (`request.link`), and where its role is somebody."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Find the link; the session of one whose time is over ends here."""
+        request.link = link = _link_of(request)  # type: ignore[attr-defined]  # read by pages
+        if link is not None and not link.is_open(timezone.now()):
+            logout(request)
+            request.link = None  # type: ignore[attr-defined]  # the same
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> None:
+        """Hide the link from a view that its role has nothing to do with."""
+        assert request.resolver_match is not None, "the view has just been found"
+        link, name = link_of(request), request.resolver_match.view_name
+        if link is not None and not _is_open(link, name, kwargs):
+            request.user = AnonymousUser()
+
+
+def link_of(request: HttpRequest) -> StaffLink | None:
+    """Return the link whose session this is, also where a view takes it for a stranger."""
+    link: StaffLink | None = getattr(request, "link", None)
+    return link
+
+
+def _is_open(link: StaffLink, view: str, kwargs: Mapping[str, Any]) -> bool:
+    """Tell whether a view is open to the role, and about the competition of the link."""
+    is_elsewhere = view.startswith(_OF_ONE_EVENT) and kwargs.get("pk") != link.competition_id
+    return view in OPEN[link.role] and not is_elsewhere
+
+
+def _link_of(request: HttpRequest) -> StaffLink | None:
+    user = request.user
+    if not user.is_authenticated or not user.is_link:
+        return None
+    link = links.link_of(user)
+    if link is None:  # its competition was deleted
+        request.user = AnonymousUser()
+    return link

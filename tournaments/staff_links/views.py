@@ -1,0 +1,159 @@
+"""A link to score, judge or run a competition by, as an organiser asks for it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as __links
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.common.errors import RefusedError
+from accounts.common.qr_codes import qr
+from accounts.common.rate_limit import refuse_guess
+from accounts.common.replayed_post import signed_in
+from accounts.names.validation import validate_shown_name
+from accounts.profiles.forms import TidyField
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.lookups import find_competition, person
+from tournaments.common.permissions import require_club_organiser
+from tournaments.models import Competition, Official, StaffLink
+from tournaments.staff_links import services as service
+from tournaments.staff_links.middleware import link_of
+from tournaments.staff_links.services import LONGEST
+
+ROLES = (
+    (Official.Role.SCORER, _("tanteador: anota tantos y resultados")),
+    (Official.Role.JUDGE, _("juez: además resuelve")),
+    (Official.Role.DESK, _("mesa de control: lleva toda la competencia")),
+)
+
+
+class LinkForm(forms.Form):
+    """What it is called in the log, what it may do, and for how long."""
+
+    label = TidyField(
+        label=_("Nombre"),
+        max_length=40,
+        validators=[validate_shown_name],
+        help_text=_("Con este nombre queda anotado lo que se haga. Por ejemplo: Tanteador patio."),
+    )
+    role = forms.ChoiceField(label=_("Función"), choices=ROLES, widget=forms.RadioSelect)
+    days = forms.IntegerField(
+        label=_("Días"),
+        min_value=1,
+        max_value=LONGEST.days,
+        required=False,
+        help_text=_("Vacío: sirve hasta el día después de la competencia."),
+    )
+
+    def terms(self) -> dict[str, Any]:
+        """Return it as the service takes it."""
+        given = self.cleaned_data
+        life = timedelta(days=given["days"]) if given["days"] else None
+        return {"label": given["label"], "role": given["role"], "life": life}
+
+
+ONLY_ITS_ORIGIN = "strict-origin"  # no address with a secret is sent on, not even to ourselves
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def links(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the links of a competition, and make one more; its secret is shown this once."""
+    competition = _owned(request, pk)
+    form = LinkForm(request.POST or None, initial={"role": Official.Role.SCORER})
+    if request.method != "POST":
+        return _page(request, competition, form)
+    if not form.is_valid():
+        return _page(request, competition, form, 422)
+    actor, now = person(request), timezone.now()
+    try:
+        link, token = service.make_link(competition_id=pk, actor=actor, now=now, **form.terms())
+    except RefusedError as error:
+        if error.code not in ("label-taken", "too-many-links"):
+            raise
+        form.add_error("label", refusals.refusal(error.code))
+        return _page(request, competition, form, status_of(error.code))
+    return _shown_once(request, link, token)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
+    """End a link and everything that was begun by it."""
+    competition = _owned(request, pk)
+    held = get_object_or_404(competition.links.select_related("user"), pk=link)
+    service.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
+    messages.success(request, __links("%(label)s ya no puede entrar.") % {"label": held.user})
+    return redirect("competitions:links", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def enter(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what a link is for; a click exchanges it for a session that is good for that alone."""
+    now = timezone.now()
+    try:
+        link = service.find_link(token=token, now=now)
+    except RefusedError:
+        if refusal := refuse_guess(request):
+            return refusal
+        raise
+    if request.method == "POST":
+        return _let_in(request, token, now)
+    context = {"link": link, "competition": link.competition, "held": link_of(request)}
+    answer = render(request, "tournaments/link.html", context)
+    answer.headers["Referrer-Policy"] = ONLY_ITS_ORIGIN
+    return answer
+
+
+def _let_in(request: HttpRequest, token: str, now: datetime) -> HttpResponse:
+    """Begin a session that holds nothing else, whoever the browser was before."""
+    link = service.open_link(token=token, now=now)
+    request.session.flush()
+    login(request, link.user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    if link.expires_at is not None:
+        request.session.set_expiry(link.expires_at)
+    if link.role == Official.Role.DESK:
+        return redirect("competitions:manage", link.competition_id)
+    return redirect("judging_now")
+
+
+def _owned(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition of a club that the reader organises: who has a link makes no other."""
+    competition = find_competition(request, pk)
+    require_club_organiser(competition, person(request))
+    return competition
+
+
+def _shown_once(request: HttpRequest, link: StaffLink, token: str) -> HttpResponse:
+    address = request.build_absolute_uri(reverse("staff_link", args=[token]))
+    context = {
+        "competition": link.competition,
+        "link": link,
+        "address": address,
+        "qr": qr(address),
+    }
+    return render(request, "tournaments/link_made.html", context)
+
+
+def _page(
+    request: HttpRequest, competition: Competition, form: LinkForm, status: int = 200
+) -> HttpResponse:
+    standing = competition.links.standing().select_related("user", "created_by")
+    context = {"competition": competition, "form": form, "links": standing}
+    return render(request, "tournaments/links.html", context, status=status)

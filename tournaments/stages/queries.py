@@ -1,0 +1,323 @@
+"""The stages of a competition as its pages show them: read at once, brackets and tables alike."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+
+from tournaments.competitions import labels as stage_words
+from tournaments.competitions.describe import has_ended
+from tournaments.competitions.settings import plans_of
+from tournaments.formats.format import StagePlan
+from tournaments.formats.later_stages import SILVER_TIER, has_silver
+from tournaments.formats.standings import final_ranks
+from tournaments.matches.queries import MatchView, SideView, all_matches
+from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage, StageSlot
+from tournaments.stages.brackets import BracketPart, bracket_parts
+from tournaments.stages.tables import Borders, TableRound, TableView, Zone
+from tournaments.standings.queries import places_of, ranked
+
+
+@dataclass(frozen=True)
+class StageView:
+    """One stage: a bracket in its parts, or tables."""
+
+    stage: Stage
+    title: str  # empty if it is the only one
+    parts: tuple[BracketPart, ...] = ()
+    tables: tuple[TableView, ...] = ()
+    qualifying: int = 0  # how many of each group go on to the next stage
+
+    @property
+    def views(self) -> list[MatchView]:
+        """The matches of its brackets, then those of its tables."""
+        rounds = [each for part in self.parts for each in part.rounds]
+        in_bracket = [view for each in rounds for view in each.matches]
+        return in_bracket + [view for table in self.tables for view in table.views]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to play."""
+        return all(view.match.is_decided for view in self.views)
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether any of its matches has an hour."""
+        return any(view.match.scheduled_at for view in self.views)
+
+
+@dataclass(frozen=True)
+class Event:
+    """The drawn stages of a competition, in their order; none before the draw."""
+
+    stages: tuple[StageView, ...] = ()
+    places: Mapping[int, int] = field(default_factory=dict)  # under which number each entry plays
+
+    @cached_property
+    def views(self) -> list[MatchView]:
+        """Every match, byes included, in the order of their numbers."""
+        found = [view for stage in self.stages for view in stage.views]
+        return sorted(found, key=lambda view: view.match.number)
+
+    @property
+    def going(self) -> list[MatchView]:
+        """The matches to be played now, by number: of tables those of the rounds they reached."""
+        rounds = [each for table in self.tables for each in _ahead(table.rounds)]
+        ahead = {view.match.pk for each in rounds for view in each.matches}
+        playable = [view for view in self.views if view.match.state in Match.PLAYABLE]
+        return [view for view in playable if view.match.pk not in ahead]
+
+    @cached_property
+    def is_scheduled(self) -> bool:
+        """Whether any of its matches has an hour."""
+        return any(stage.is_scheduled for stage in self.stages)
+
+    @property
+    def in_hall(self) -> bool:
+        """Whether its matches are played at tables of a hall."""
+        return any(view.match.in_hall for view in self.views[:1])
+
+    @property
+    def live(self) -> list[MatchView]:
+        """The matches being played, those of later rounds first."""
+        return [view for view in reversed(self.views) if view.is_live]
+
+    @property
+    def resting(self) -> list[Entry]:
+        """Who has nobody to play against in the rounds that tables play now."""
+        tables = [table for stage in self.stages for table in stage.tables]
+        rounds = [next((each for each in one.rounds if each.is_open), None) for one in tables]
+        return [entry for each in rounds if each is not None for entry in each.idle]
+
+    @property
+    def idle(self) -> list[Entry]:
+        """Who plays nobody now, though others do: who rests, or passes a round of a bracket."""
+        rounds = [each for stage in self.stages for part in stage.parts for each in part.rounds]
+        passing = [entry for each in rounds for entry in each.passing]
+        playing = {entry for view in self.going for side in view.sides for entry in side.entries}
+        return [entry for entry in [*self.resting, *passing] if entry not in playing]
+
+    @property
+    def shown(self) -> list[StageView]:
+        """The stages as a page lists them: what is over gives way to what it led to."""
+        over = [stage for stage in self.stages[:-1] if stage.is_over and stage.qualifying]
+        return [stage for stage in self.stages if stage not in over] + over
+
+    @property
+    def tables(self) -> list[TableView]:
+        """The tables of all its stages."""
+        return [table for stage in self.stages for table in stage.tables]
+
+    @property
+    def main(self) -> StageView | None:
+        """The stage that decides who wins: the last that began, or the highest division."""
+        highest = [stage for stage in self.stages if stage.stage.tier == 1]
+        return highest[-1] if highest else None
+
+
+def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
+    """Read what the entries of a competition play: four queries, whatever its size."""
+    seeds = StageSlot.objects.filter(stage__competition=competition)
+    ordered = seeds.order_by("stage__number", "group__number", "number")
+    slots = list(ordered.select_related("stage", "group"))
+    if not slots:
+        return Event()
+    known = {entry.pk: entry for entry in entries}
+    for slot in slots:
+        slot.entry = known[slot.entry_id] if slot.entry_id else None
+        slot.stage.competition, slot.group.stage = competition, slot.stage
+    by_group: dict[int, list[MatchView]] = {}
+    for view in all_matches(competition, known):
+        assert view.match.round is not None
+        by_group.setdefault(view.match.round.group_id, []).append(view)
+    drawn = [slot for slot in slots if slot.is_dealt]
+    places = {slot.entry_id: slot.number for slot in drawn if slot.entry_id is not None}
+    return Event(tuple(_stages(competition, slots, by_group)), places)
+
+
+def _stages(
+    competition: Competition, slots: Sequence[StageSlot], views: dict[int, list[MatchView]]
+) -> Iterable[StageView]:
+    """Put slots and matches into stages; a table whose members are to come is not shown yet."""
+    found = [(stage, list(own)) for stage, own in groupby(slots, key=lambda slot: slot.stage)]
+    lowest = max(stage.tier for stage, _ in found)
+    plans = plans_of([stage for stage, _ in found])
+    for number, (stage, own) in enumerate(found, start=1):
+        title = stage_words.stage(stage, has_silver=has_silver(plans)) if len(found) > 1 else ""
+        through = _through(plans, number)
+        if stage.is_bracket:
+            yield StageView(
+                stage, title, parts=bracket_parts(stage, views.get(own[0].group_id, ()))
+            )
+        elif all(slot.entry_id is not None for slot in own):
+            borders = _borders(competition, stage, lowest, through)
+            tables = (
+                TableView(competition, stage, group, list(members), _of(group, views), borders)
+                for group, members in groupby(own, key=lambda slot: slot.group)
+            )
+            yield StageView(stage, title, tables=tuple(tables), qualifying=through)
+
+
+def _through(plans: Sequence[StagePlan], number: int) -> int:
+    """Return how many of each group of a stage are sure to go on."""
+    taken = (plan.takes for plan in plans if plan.takes and plan.takes.stage == number)
+    return next((takes.per_group for takes in taken if not takes.is_rest), 0)
+
+
+def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
+    """Return a group's matches, round by round."""
+    return sorted(views.get(group.pk, []), key=lambda view: view.match.number)
+
+
+def _borders(competition: Competition, stage: Stage, lowest: int, through: int) -> Borders:
+    """Return what a table leads to: groups to the next stage, divisions up and down."""
+    if through:
+        return Borders(through, 0, Zone.QUALIFIES)
+    movers = competition.movers
+    return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))
+
+
+def _ahead(rounds: Sequence[TableRound]) -> Sequence[TableRound]:
+    """The rounds behind the last that has begun; where that is over, behind the next open one."""
+    numbered = list(enumerate(rounds, start=1))
+    begun = max((number for number, each in numbered if _has_begun(each)), default=1)
+    open_ = (number for number, each in numbered if each.is_open and number >= begun)
+    return rounds[next(open_, len(rounds)) :]
+
+
+def _has_begun(one: TableRound) -> bool:
+    begun = (Match.State.CALLED, Match.State.COMPLETED)
+    return any(view.match.state in begun for view in one.matches)
+
+
+STEPS = 3  # of a podium
+Ended = tuple[int, Sequence[Entry]]
+"""A rank (1 2 3 3 5), and all who share it."""
+
+
+@dataclass(frozen=True)
+class Prize:
+    """One line of the organiser's list, and whose it is; several share it if they share a rank."""
+
+    number: int
+    text: str
+    winners: Sequence[Entry] = ()
+
+
+def why_cancelled(competition: Competition) -> str:
+    """Return the reason for which it was given up, as it was written; "" if it was not."""
+    if competition.state != Competition.State.CANCELLED:
+        return ""
+    acts = competition.audit.filter(act=AuditEvent.Act.CANCEL)
+    return acts.values_list("reason", flat=True).first() or ""
+
+
+def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
+    """Return who ended where, best first; nobody before the end."""
+    if event.main is None or not has_ended(competition):
+        return []
+    sides = [side for view in event.main.views for side in view.sides]
+    entries = {entry.pk: entry for side in sides for entry in side.entries}
+    by_rank = groupby(_ranks(event.main), key=lambda found: found[0])
+    return [
+        (rank, [entry for _, pk in found if (entry := entries.get(pk)) is not None])
+        for rank, found in by_rank
+    ]
+
+
+def second_cup(competition: Competition, event: Event) -> Sequence[Entry]:
+    """Return who won the cup of those who did not pass; nobody before the end, or without one."""
+    cups = [each for each in event.stages if each.parts and each.stage.tier == SILVER_TIER]
+    if not cups or not has_ended(competition):
+        return ()
+    first = [pk for rank, pk in _ranks(cups[0]) if rank == 1]
+    sides = (side.entry for view in cups[0].views for side in view.sides)
+    return list({entry for entry in sides if entry is not None and entry.pk in first})
+
+
+def division_champions(competition: Competition, event: Event) -> list[tuple[str, list[Entry]]]:
+    """Return who won each division below the first, with its name; nobody before the end."""
+    if not has_ended(competition):
+        return []
+    lower = [one for one in event.stages if one.tables and one.stage.tier > 1]
+    return [
+        (stage.title, first)
+        for stage in lower
+        if stage.stage.how.has_seasons and (first := _first_of(stage))
+    ]
+
+
+def _first_of(stage: StageView) -> list[Entry]:
+    """Return who is first in a table that is over."""
+    first = {pk for rank, pk in _ranks(stage) if rank == 1}
+    members = stage.tables[0].members
+    return [slot.entry for slot in members if slot.entry is not None and slot.entry_id in first]
+
+
+def podium(ended: Sequence[Ended]) -> list[Ended]:
+    """Return those who stand on it."""
+    return [(rank, entries) for rank, entries in ended if rank <= STEPS]
+
+
+def prizes(competition: Competition, ended: Sequence[Ended]) -> list[Prize]:
+    """Return the organiser's prizes, one line for each place, from the first."""
+    lines = [line.strip() for line in competition.prizes.splitlines() if line.strip()]
+    return [Prize(place, line, _holders(place, ended)) for place, line in enumerate(lines, start=1)]
+
+
+def _holders(place: int, ended: Sequence[Ended]) -> Sequence[Entry]:
+    """Return who has a place; those who share a rank have it and the next ones together."""
+    return next(
+        (entries for rank, entries in ended if rank <= place < rank + len(entries)),
+        (),
+    )
+
+
+def _ranks(stage: StageView) -> list[tuple[int, int]]:
+    if stage.parts:
+        return ranked(places_of([view.played for view in stage.views]))
+    return final_ranks(stage.tables[0].rows)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One match as one of its sides sees it."""
+
+    title: str  # of its round
+    view: MatchView
+    own: SideView
+    rival: SideView
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it is not decided yet."""
+        return not self.view.match.is_decided
+
+
+def way_of(event: Event, entry_id: int) -> list[Step]:
+    """Return an entry's matches in the order it comes to them: what is decided, then by date."""
+    steps = [
+        Step(_title(stage, title), view, own, view.sides[1 - own.slot.side])
+        for stage in event.stages
+        for title, view in _rounds(stage)
+        if (own := view.side_of(entry_id)) is not None
+    ]
+    return sorted(steps, key=lambda step: (step.is_to_come, _due(step), step.view.match.number))
+
+
+def _due(step: Step) -> float:
+    """When a match that is to come is played; what was called, or has no hour, is next."""
+    match = step.view.match
+    hour = match.scheduled_at if step.is_to_come and match.state != Match.State.CALLED else None
+    return hour.timestamp() if hour else 0
+
+
+def _rounds(stage: StageView) -> Iterator[tuple[str, MatchView]]:
+    for rounds in [part.rounds for part in stage.parts]:
+        yield from ((each.title, view) for each in rounds for view in each.matches)
+    for table in stage.tables:
+        yield from ((each.title, view) for each in table.rounds for view in each.matches)
+
+
+def _title(stage: StageView, title: str) -> str:
+    return f"{stage.title} · {title}" if stage.title and stage.tables else title

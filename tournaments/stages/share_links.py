@@ -1,0 +1,93 @@
+"""What is passed on of a competition: an address, and a line that says why one would look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.i18n.time_zones import city, short_date
+from tournaments.models import Competition
+from tournaments.stages import share_links as sharing
+from tournaments.stages.queries import Ended
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """The address, the line in front of it, both as a message for WhatsApp, and a picture."""
+
+    code: str
+    link: str
+    text: str
+    picture: str = ""  # the address of the podium, drawn
+
+    @property
+    def whatsapp(self) -> str:
+        """Return the address that opens a message with it."""
+        return f"https://wa.me/?{urlencode({'text': f'{self.text} {self.link}'})}"
+
+
+def of_competition(competition: Competition, link: str, podium: Sequence[Ended] = ()) -> Sharing:
+    """Say what goes on in it now: who may still enter, who plays, who has won; its whole podium."""
+    told = {"name": competition, "champion": competition.champion}
+    if podium:
+        places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
+        ended = [gettext("Podio de %(name)s") % told, *places, gettext("Todos los resultados:")]
+        text = "\n".join(ended)
+    elif competition.champion_id and competition.players_per_side > 1:
+        text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % told
+    elif competition.champion_id:
+        text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % told
+    elif competition.state == Competition.State.CANCELLED:
+        text = gettext("Se canceló %(name)s:") % told
+    elif competition.state in Competition.UNDRAWN:
+        text = _invited(competition)
+    else:
+        text = gettext("Así va %(name)s:") % told
+    is_won = competition.champion_id is not None
+    picture = reverse("competitions:picture", args=[competition.pk]) if is_won else ""
+    return Sharing(competition.code, link, text, picture)
+
+
+def of_place(competition: Competition, link: str, *, is_partner: bool) -> Sharing:
+    """Offer a place in a team: beside who sends it, or in the reader's own name."""
+    said = (
+        gettext("Juguemos juntos en %(event)s:")
+        if is_partner
+        else gettext("Tu lugar en %(event)s:")
+    )
+    return Sharing(competition.code, link, said % {"event": _dated(competition)})
+
+
+def _invited(competition: Competition) -> str:
+    return gettext("Anotate en %(name)s:") % {"name": _dated(competition)}
+
+
+def _dated(competition: Competition) -> str:
+    """Name it with its day and hour, by its club's clock, which it names, if it has them."""
+    if competition.starts_at is None:
+        return str(competition)
+    zone = competition.club.zone
+    at = short_date(timezone.localtime(competition.starts_at, ZoneInfo(zone)), "D j M, H:i")
+    there = gettext("hora de %(city)s") % {"city": city(zone)}
+    return f"{competition} ({at}, {there})"
+
+
+def of_draw(competition: Competition, link: str) -> Sharing:
+    """Invite to see how it was drawn."""
+    text = gettext("El sorteo de %(name)s, y cómo comprobarlo:") % {"name": competition}
+    is_won = competition.champion_id is not None
+    picture = reverse("competitions:picture", args=[competition.pk]) if is_won else ""
+    return Sharing(competition.code, link, text, picture)
+
+
+def sharing_of(
+    request: HttpRequest, found: Competition, podium: Sequence[Ended] = ()
+) -> sharing.Sharing | None:
+    """Return how a competition is passed on; None where it is not open to all."""
+    link = request.build_absolute_uri(reverse("short", args=[found.code]))
+    return sharing.of_competition(found, link, podium) if found.is_open_to_all else None

@@ -1,0 +1,300 @@
+"""A group that plays for a table, as its pages show it: standings, crosstable and rounds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import groupby, pairwise
+
+from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as tie_breaks
+from tournaments.formats.pairing import Outcome
+from tournaments.formats.results_table import Table
+from tournaments.formats.standings import Row, parted_by
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.matches.queries import MatchView, SideView, byes_in
+from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
+from tournaments.standings.queries import rows_of, surely, table_of
+
+
+class Zone(StrEnum):
+    """Where the end of a table leads."""
+
+    QUALIFIES = "qualifies"
+    GOES_UP = "goes-up"
+    GOES_DOWN = "goes-down"
+
+
+@dataclass(frozen=True)
+class Borders:
+    """How many of the first and of the last of a table go elsewhere, and where the first go."""
+
+    first: int = 0
+    last: int = 0
+    upwards: Zone = Zone.GOES_UP
+
+    def zone(self, place: int, size: int) -> Zone | None:
+        """Return where a place leads, 1 being the first."""
+        if place <= self.first:
+            return self.upwards
+        return Zone.GOES_DOWN if place > size - self.last else None
+
+
+@dataclass(frozen=True)
+class StandingsLine:
+    """One line of the standings."""
+
+    row: Row[int]
+    slot: StageSlot
+    score: float
+    place: int  # from the top, whoever shares a rank
+    zone: Zone | None
+    is_sure: bool  # to end among the first, whatever is played yet
+    ends_zone: bool  # the line of those who qualify, or who fall, is drawn below
+    note: str  # why it stands above the next
+    figures: Sequence[str]  # what the tie-breaks that have a column came to
+
+    @property
+    def entry(self) -> Entry:
+        """The entry that this line counts."""
+        return _entry(self.slot)
+
+    @property
+    def points(self) -> str:
+        """The points of its matches, as a figure."""
+        return stages.figure(self.score)
+
+    @property
+    def won(self) -> int:
+        """Matches won, byes apart."""
+        return self.row.won
+
+    @property
+    def lost(self) -> int:
+        """Matches lost, also by not being there."""
+        return self.row.lost
+
+    @property
+    def played(self) -> int:
+        """Matches decided, byes apart."""
+        return self.row.played
+
+    @property
+    def rank(self) -> str:
+        """Its rank; who has left has none."""
+        return "" if self.row.has_left else str(self.row.rank)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One match as the crosstable shows it to the entry of the row."""
+
+    view: MatchView
+    own: SideView
+    other: SideView
+
+    @property
+    def text(self) -> str:
+        """The score, the games of a series, or how it was decided without any."""
+        if self.view.match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
+            return "W.O." if self.own.won else "–"
+        if self.own.score is None or self.other.score is None:
+            return "·"
+        return f"{self.own.score}–{self.other.score}"
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """An entry's results against everybody, in the order of the rows; None is the entry itself."""
+
+    slot: StageSlot
+    cells: tuple[tuple[Meeting, ...] | None, ...]
+
+    @property
+    def entry(self) -> Entry:
+        """The entry in this row of the crosstable."""
+        return _entry(self.slot)
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """The matches of a round, and who rests."""
+
+    row: Round
+    matches: tuple[MatchView, ...]
+    resting: tuple[Entry, ...]
+    stage: Stage
+
+    @property
+    def is_open(self) -> bool:
+        """Whether any of it is still to be played."""
+        return any(not view.match.is_decided for view in self.matches)
+
+    @property
+    def idle(self) -> list[Entry]:
+        """Who plays nobody in it: who rests, with a bye that counts or without."""
+        return [*self.resting, *byes_in(self.matches)]
+
+    @property
+    def title(self) -> str:
+        """The round in words."""
+        return stages.round_of_table(self.stage, self.row.number)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A group with its members, as they were dealt, and its matches."""
+
+    competition: Competition
+    stage: Stage
+    group: Group
+    members: Sequence[StageSlot]
+    views: Sequence[MatchView]
+    borders: Borders
+
+    @property
+    def title(self) -> str:
+        """The group in words; empty where a stage has one group only."""
+        return stages.group(self.group.number) if self.stage.how.sends_on else ""
+
+    @property
+    def is_paired_by_results(self) -> bool:
+        """Whether its rounds are paired as they come."""
+        return self.stage.how.is_paired_by_results
+
+    @property
+    def partners_change(self) -> bool:
+        """Whether people enter alone, and sides are made anew for every round."""
+        return self.stage.how.partners_change
+
+    @property
+    def drawn(self) -> int:
+        """The number of its last round so far; 0 before the first."""
+        return max((each.row.number for each in self.rounds), default=0)
+
+    def has(self, entry: Entry) -> bool:
+        """Tell whether an entry is one of its members."""
+        return any(slot.entry_id == entry.pk for slot in self.members)
+
+    @property
+    def awaits(self) -> str:
+        """What is being drawn from its results, in words."""
+        return stages.awaited(self.group)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is anything to add up."""
+        return any(self._table.appearances.values())
+
+    @property
+    def rules(self) -> list[str]:
+        """What decides, in order, in words."""
+        return [tie_breaks.rule(TieBreak(name), **self._words) for name in self.stage.tie_breaks]
+
+    @property
+    def order(self) -> str:
+        """The same in a line."""
+        return tie_breaks.order(self.stage.tie_breaks, **self._words)
+
+    @cached_property
+    def columns(self) -> list[TieBreak]:
+        """The tie-breaks that have a column, as far as it tells anything here."""
+        names = [TieBreak(name) for name in self.stage.tie_breaks]
+        single = self.competition.best_of == 1 and not self.competition.boards
+        hidden = {TieBreak.GAMES} if single else set()
+        if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
+            hidden.add(TieBreak.FEWEST_WALKOVERS)
+        return [name for name in names if name in tie_breaks.COLUMNS and name not in hidden]
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        """The heads of those columns, short and in full."""
+        words, names = self._words, self.columns
+        return [(tie_breaks.column(one, **words), tie_breaks.rule(one, **words)) for one in names]
+
+    @cached_property
+    def rows(self) -> tuple[Row[int], ...]:
+        """The standings, computed from the stored results."""
+        return rows_of(self._table, self.stage)
+
+    @cached_property
+    def lines(self) -> list[StandingsLine]:
+        """The standings, best first; as they were dealt as long as there are none."""
+        slots, rows = {slot.entry_id: slot for slot in self.members}, self.rows
+        if not self.has_begun:
+            rows = tuple(sorted(rows, key=lambda row: slots[row.entry].number))
+        zones = [self.borders.zone(place, len(rows)) for place in range(1, len(rows) + 1)]
+        played = [view.played for view in self.views]
+        notes, sure = self._notes(rows), surely(self.borders.first, self._table, played, self.stage)
+        return [
+            StandingsLine(
+                row=row,
+                slot=slots[row.entry],
+                score=self._table.scores[row.entry],
+                place=index + 1,
+                zone=zones[index] if self.has_begun else None,
+                is_sure=row.entry in sure,
+                ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
+                note=notes[index],
+                figures=[tie_breaks.figure_of(row, name, **self._words) for name in self.columns],
+            )
+            for index, row in enumerate(rows)
+        ]
+
+    @cached_property
+    def crosstable(self) -> list[CrossRow]:
+        """Everybody's results against everybody, in the order they were dealt."""
+        met: dict[tuple[int | None, int | None], list[Meeting]] = {}
+        for view in self.views:
+            for own, other in (view.sides, view.sides[::-1]):
+                pair = (own.slot.entry_id, other.slot.entry_id)
+                met.setdefault(pair, []).append(Meeting(view, own, other))
+        entries = [slot.entry_id for slot in self.members]
+        return [
+            CrossRow(
+                slot,
+                tuple(
+                    None if slot.entry_id == other else tuple(met.get((slot.entry_id, other), ()))
+                    for other in entries
+                ),
+            )
+            for slot in self.members
+        ]
+
+    @cached_property
+    def rounds(self) -> list[TableRound]:
+        """Its rounds, from the first; where results pair them, only those that were."""
+        by_round = groupby(self.views, key=lambda view: view.match.round)
+        return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
+
+    @property
+    def _words(self) -> dict[str, bool]:
+        return {"by_boards": bool(self.competition.boards)}
+
+    @cached_property
+    def _table(self) -> Table[int]:
+        return table_of(self.members, [view.played for view in self.views], self.stage)
+
+    def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
+        playing = {side.slot.entry_id for view in views for side in view.sides}
+        resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
+        is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
+        shown = () if self.is_paired_by_results else tuple(is_there)
+        return TableRound(row, views, shown, self.stage)
+
+    def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
+        """Say of each line which tie-break puts it above the next; points speak for themselves."""
+        return [*(self._note(upper, lower) for upper, lower in pairwise(rows)), ""]
+
+    def _note(self, upper: Row[int], lower: Row[int]) -> str:
+        parted = parted_by(upper, lower)
+        if parted is None or parted[0] == TieBreak.POINTS or not self.has_begun or lower.has_left:
+            return ""
+        name, own, its = parted
+        below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
+        return tie_breaks.above(name, str(below), own, its, **self._words)
+
+
+def _entry(slot: StageSlot) -> Entry:
+    assert slot.entry is not None, "who plays for a table is known"
+    return slot.entry

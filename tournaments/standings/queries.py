@@ -1,0 +1,414 @@
+"""How the games of a match ended: at its tables on the site, or as somebody wrote them down."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from django.db.models import Exists, OuterRef, QuerySet
+from openskill.models import PlackettLuce
+
+from accounts.names.collation import fold
+from tournaments.formats.bracket import (
+    BYE,
+    Graph,
+    LoserOf,
+    MatchState,
+    Node,
+    Occupant,
+    Part,
+    Seed,
+    Slot,
+    WinnerOf,
+)
+from tournaments.formats.bracket_places import FinalPlace, champion, places
+from tournaments.formats.later_stages import SILVER_TIER
+from tournaments.formats.legs import Measure, WrittenGame
+from tournaments.formats.pairing import REST, Outcome
+from tournaments.formats.qualification import best_first
+from tournaments.formats.results_table import Edition, Result, Table, tabulate
+from tournaments.formats.score_sheet import Sheet
+from tournaments.formats.series import VERDICTS, Verdict
+from tournaments.formats.standings import Row, final_ranks, standings, surely_first
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import (
+    Competition,
+    Entry,
+    Group,
+    Match,
+    MatchSlot,
+    RosterPlayer,
+    ScoreSheet,
+    Stage,
+    StageSlot,
+    sides_of,
+)
+
+
+class EndedGame(Protocol):
+    """What counts of a game, whoever kept its score; sides are teams."""
+
+    @property
+    def score(self) -> Sequence[int]:
+        """The points of its last chico."""
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won it; none while it is played."""
+
+
+def ended_games(match: Match) -> Sequence[EndedGame]:
+    """Return the games that count, in order; prefetch `submissions` and `games__game`."""
+    return written_of(match) or [
+        link.game for link in match.games.all() if not (link.voided or link.board)
+    ]
+
+
+def written_of(match: Match) -> Sequence[WrittenGame]:
+    """Return the games of a result that was written down and stands; prefetch `submissions`."""
+    standing = (one for one in match.submissions.all() if one.number == match.reopened)
+    return next((one.games for one in standing), ())
+
+
+def live_sheet(match: Match) -> Sheet | None:
+    """Return what is on the sheet of a match with real cards that is being played.
+
+    Select `sheet` and the competition.
+    """
+    row: ScoreSheet | None = getattr(match, "sheet", None)
+    if row is None or row.version == 0 or match.state != Match.State.CALLED:
+        return None
+    return row.value(measure_of(match))
+
+
+def measure_of(match: Match) -> Measure:
+    """Return how far a match goes by the rules of its competition."""
+    assert match.competition is not None, "only matches of competitions are written by hand"
+    rules = match.competition.rules
+    return Measure(rules.target, rules.legs_to_win, match.best_of)
+
+
+Rating = tuple[float, float]
+"""Mean and standard deviation of a person's skill."""
+_MODEL = PlackettLuce()
+NEWCOMER: Rating = (_MODEL.mu, _MODEL.sigma)
+SURE = 3  # standard deviations: what is almost certainly reached
+
+
+def strength(rating: Rating) -> float:
+    """Return the one figure that orders players: it starts at 0 and grows with certainty."""
+    mu, sigma = rating
+    return mu - SURE * sigma
+
+
+def rate(sides: Sequence[Sequence[Rating]], winner: int) -> list[list[Rating]]:
+    """Return everybody's rating after a match between two sides."""
+    teams = [[_MODEL.create_rating([mu, sigma]) for mu, sigma in side] for side in sides]
+    ranks = [0.0 if number == winner else 1.0 for number in range(len(sides))]
+    return [[(one.mu, one.sigma) for one in team] for team in _MODEL.rate(teams, ranks=ranks)]
+
+
+State = Match.State
+SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
+    MatchSlot.SourceRole.WINNER: WinnerOf,
+    MatchSlot.SourceRole.LOSER: LoserOf,
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match with what its table or its bracket reads of it."""
+
+    match: Match
+    slots: Sequence[MatchSlot]  # by side, and as they sit in it
+    ended_games: Sequence[EndedGame]  # of a decided match: the games that count
+
+    @classmethod
+    def of(cls, match: Match) -> "Played":
+        """Return a match whose slots, games and submissions were fetched."""
+        games = ended_games(match) if match.state == State.COMPLETED else ()
+        return replace(cls.without_games(match), ended_games=games)
+
+    @classmethod
+    def without_games(cls, match: Match) -> "Played":
+        """Return a match whose slots were fetched, for what no points decide."""
+        first, second = sides_of(match.slots.all())
+        return cls(match, [*first, *second], ())
+
+
+def group_table(group: Group) -> Table[int]:
+    """What the results of a group add up to; entries go by their pk."""
+    return table_of(
+        group.slots.filter(entry__isnull=False),
+        map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
+        group.stage,
+    )
+
+
+def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
+    """What the results of these matches add up to; their rounds were fetched."""
+    left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    competition = stage.competition
+    rest = REST if competition.changing_partners else Outcome.BYE
+    results = [result for played in matches for result in _results(played, rest)]
+    return tabulate(
+        left,
+        results,
+        lot_seed=competition.draw_seed,
+        edition=Edition(competition.tie_break_edition),
+        left={entry for entry, has_left in left.items() if has_left},
+        drawn=max((result.round for result in results), default=0)
+        if stage.how.is_paired_by_results
+        else None,
+    )
+
+
+def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
+    """The standings of a table, with the tie-break that decided each."""
+    return standings(table, [TieBreak(name) for name in stage.tie_breaks])
+
+
+def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
+    """Return who ends among the first of a table whatever is played yet; rounds were fetched."""
+    if not places:
+        return set()
+    numbers = [played.match.round.number for played in matches if played.match.round]
+    to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
+    left = Counter(dict.fromkeys(table.scores, to_come))
+    for played in matches:
+        if not played.match.is_decided:
+            left.update(slot.entry_id for slot in played.slots if slot.entry_id is not None)
+    return surely_first(table, [TieBreak(name) for name in stage.tie_breaks], left, places)
+
+
+def group_rows(group: Group) -> tuple[Row[int], ...]:
+    """The standings of a group that plays for a table."""
+    return rows_of(group_table(group), group.stage)
+
+
+def is_seeded(group: Group) -> bool:
+    """Tell whether a bracket was drawn, and whoever comes from the stage before is known."""
+    slots = MatchSlot.objects.filter(match__round__group=group)
+    unknown = slots.filter(entry__isnull=True, source__isnull=True, bye=False)
+    return slots.exists() and not unknown.exists()
+
+
+def bracket_places(group: Group) -> list[FinalPlace]:
+    """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
+    return places_of([Played.without_games(match) for match in _matches(group)])
+
+
+def places_of(matches: Sequence[Played]) -> list[FinalPlace]:
+    """The places that the matches of a whole bracket come to; their rounds were fetched."""
+    keys = {played.match.pk: _key(played.match) for played in matches}
+    states = {keys[played.match.pk]: _state(played) for played in matches}
+    return places(Graph(tuple(_node(played, keys) for played in matches)), states)
+
+
+def champion_of(competition: Competition) -> int | None:
+    """Return who ends a competition first, by pk: nobody where nobody ever won.
+
+    Of a bracket the finals are read, and nothing else: it is asked while a competition is locked.
+    """
+    group = _deciding_group(competition)
+    return champion(_finals(group)) if group.stage.is_bracket else first_ranked(competition)
+
+
+def first_ranked(competition: Competition) -> int | None:
+    """Return the same from the places of everybody."""
+    rank, entry = final_places(competition)[0]
+    return entry if rank == 1 else None
+
+
+def final_places(competition: Competition) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of all in what decides a competition, best first."""
+    group = _deciding_group(competition)
+    is_bracket = group.stage.is_bracket
+    return ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
+
+
+def _deciding_group(competition: Competition) -> Group:
+    """Return the last stage; in a league with divisions, the highest of them."""
+    groups = Group.objects.filter(stage__competition=competition)
+    return groups.select_related("stage__competition").order_by("stage__tier", "-stage__number")[0]
+
+
+def _finals(group: Group) -> list[MatchState]:
+    """Return the matches that decide a bracket, in their order."""
+    grand = [_state(Played.without_games(match)) for match in _matches(group, Part.FINAL)]
+    main = _matches(group, Part.MAIN).order_by("-round__number")
+    return grand or [_state(Played.without_games(match)) for match in main[:1]]
+
+
+def ranked(found: Iterable[FinalPlace]) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of those whose way through a bracket has ended."""
+    return [(place.rank, place.seed) for place in found if place.rank is not None]
+
+
+def verdict_of(match: Match) -> Verdict | None:
+    """Return how a match ended; None while it is open, or if it was given up."""
+    if not match.is_decided or match.state == State.ANNULLED:
+        return None
+    return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
+
+
+def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
+    """Return the matches of a group, or of parts of it."""
+    own = Match.objects.filter(round__group=group).order_by("number")
+    matches = own.filter(round__part__in=parts) if parts else own
+    return matches.prefetch_related("round", "slots")
+
+
+def _results(played: Played, rest: Outcome) -> Iterator[Result[int]]:
+    """What a match says of each of its entries.
+
+    Where a side is several, each is told against who sits across: it is the same result for all.
+    """
+    match = played.match
+    assert match.round is not None
+    games = played.ended_games if match.state == State.COMPLETED else ()
+    for first, second in zip(*sides_of(played.slots), strict=True):
+        assert first.entry_id is not None, "only the second side of a table's match is a bye"
+        yield Result(
+            first.entry_id,
+            second.entry_id,
+            verdict_of(match),
+            round=match.round.number,
+            walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
+            games=_pair([game.winner == side for game in games] for side in (0, 1)),
+            chico_points=_pair([game.score[side] for game in games] for side in (0, 1)),
+            bye=Outcome(match.asked_bye or rest),
+        )
+
+
+def _pair(figures: Iterable[Sequence[int]]) -> tuple[int, int]:
+    first, second = map(sum, figures)
+    return first, second
+
+
+def _node(played: Played, keys: Mapping[int, str]) -> Node:
+    match = played.match
+    assert match.round is not None
+    first, second = (_slot(slot, keys) for slot in played.slots)
+    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+
+
+def _state(played: Played) -> MatchState:
+    """Return a match as it is stored: who left before a bye goes no further than that."""
+    first, second = map(_occupant, played.slots)
+    return MatchState((first, second), verdict_of(played.match))
+
+
+def _occupant(slot: MatchSlot) -> Occupant:
+    if slot.bye:
+        return BYE
+    return None if slot.entry_id is None else Seed(slot.entry_id)
+
+
+def _slot(slot: MatchSlot, keys: Mapping[int, str]) -> Slot:
+    if slot.source_id is not None:
+        return SOURCES[slot.outcome](keys[slot.source_id])
+    if slot.bye:
+        return BYE
+    assert slot.entry_id is not None, "every seed is known"
+    return Seed(slot.entry_id)
+
+
+def _key(match: Match) -> str:
+    assert match.round is not None
+    return f"{match.round}.{match.position}"
+
+
+def best_of(stage: Stage, rank: int) -> list[Row[int]]:
+    """Return the lines of all who are at a rank of the groups of a stage, the best first."""
+    groups = stage.groups.select_related("stage__competition").order_by("number")
+    tables = [group_rows(group) for group in groups]
+    lines = [rows[rank - 1] for rows in tables if len(rows) >= rank]
+    order = [TieBreak(name) for name in stage.tie_breaks]
+    return best_first(lines, order, stage.competition.draw_seed)
+
+
+def second_cup(competition: Competition) -> Entry | None:
+    """Return who won it; None before that, or where nobody did, or without one."""
+    groups = Group.objects.filter(stage__competition=competition, stage__tier=SILVER_TIER)
+    group = groups.exclude(slots__source_rank__isnull=True).select_related("stage").first()
+    if group is None or not is_seeded(group):
+        return None
+    first = [entry for rank, entry in ranked(bracket_places(group)) if rank == 1]
+    return competition.entries.filter(pk__in=first).first()
+
+
+PLAYED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+FORMER = 100  # of a club, to choose among
+Person = int | str
+"""An account, or the name of somebody without one."""
+
+
+def previous_edition(competition: Competition) -> Competition | None:
+    """Return the season before; else the last one that the club played under the same name."""
+    played = Competition.objects.filter(state__in=PLAYED)
+    if competition.previous_id is not None:
+        return played.filter(pk=competition.previous_id).first()
+    namesakes = played.filter(club=competition.club_id, name__fold=fold(competition.name))
+    return namesakes.exclude(pk=competition.pk).order_by("-finished_at", "-pk").first()
+
+
+def previous_ranks(competition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
+    """Return the rank of each entry that has a player of the previous edition: of their best."""
+    edition = previous_edition(competition)
+    return {} if edition is None else ranks_in(edition, entries)
+
+
+def former_standings(competition: Competition) -> QuerySet[Competition]:
+    """Return what its club has played to the end, the latest first: each has a standing."""
+    played = Competition.objects.filter(state__in=PLAYED, club=competition.club_id)
+    own = played.filter(rehearsal="").exclude(pk=competition.pk)
+    latest = own.order_by("-finished_at", "-pk")
+    return latest.filter(pk__in=latest.values("pk")[:FORMER])
+
+
+def ranks_in(edition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
+    """Return the rank in a finished competition of each entry that has a player of it."""
+    final = final_ranks_previous_edition(edition)
+    earned: dict[Person, int] = {}
+    for entry_id, person in _people(edition.entries.all()):
+        rank = final.get(entry_id, len(final) + 1)
+        earned[person] = min(rank, earned.get(person, rank))
+    ranks: dict[int, int] = {}
+    for entry_id, person in _people(entries):
+        if person in earned:
+            ranks[entry_id] = min(earned[person], ranks.get(entry_id, earned[person]))
+    return ranks
+
+
+def final_ranks_previous_edition(competition: Competition) -> dict[int, int]:
+    """Return how every entry of a finished competition ended, by pk.
+
+    Later stages before earlier ones, higher divisions before lower ones; who plays a second cup
+    comes after those of the first, by how that ended. Equals share a rank.
+    """
+    ranks: dict[int, int] = {}
+    later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
+    for stage in competition.stages.annotate(later=later).order_by("-later", "tier", "-number"):
+        groups = stage.groups.select_related("stage__competition")
+        found = dict(place for group in groups for place in _group_ranks(group))
+        new = {entry: rank for entry, rank in found.items() if entry not in ranks}
+        order = sorted(new.values())
+        ranked = len(ranks)
+        ranks |= {entry: ranked + 1 + order.index(rank) for entry, rank in new.items()}
+    return ranks
+
+
+def _group_ranks(group: Group) -> Iterable[tuple[int, int]]:
+    if not group.stage.is_bracket:
+        return [(row.entry, row.rank) for row in group_rows(group)]
+    places = bracket_places(group)
+    return [(place.seed, place.rank or len(places)) for place in places]
+
+
+def _people(entries: Iterable[Entry]) -> list[tuple[int, Person]]:
+    players = RosterPlayer.objects.filter(entry__in=entries)
+    return [
+        (entry_id, user_id or fold(name))
+        for entry_id, user_id, name in players.values_list("entry_id", "user_id", "name")
+    ]

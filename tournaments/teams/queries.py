@@ -1,0 +1,488 @@
+"""What a team did: a team with a name, or the same players together, wherever they entered so."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, partial
+from itertools import islice
+from typing import Any, Final, NamedTuple, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Length
+from django.utils.translation import gettext as _
+
+from accounts.common.pagination import Behind, Order, Place, behind, number, words
+from accounts.models import Club, User
+from accounts.names.collation import SortKey, fold
+from games.live.fragments import mark_of
+from games.play.statistics import SeatFigures
+from tournaments.models import (
+    Competition,
+    Entry,
+    Match,
+    MatchSlot,
+    RosterPlayer,
+    Team,
+    TeamPlayer,
+    TeamQuerySet,
+    rival_of,
+)
+from tournaments.ranking.achievements import streaks
+from tournaments.ranking.history import COUNTED, counted_seats
+
+
+@dataclass(frozen=True)
+class TeamFigures:
+    """One row of figures, as `_statistics.html` shows it."""
+
+    name: str
+    sums: Mapping[str, int]
+
+
+def team_figures(entry: Entry) -> list[TeamFigures]:
+    """Return the figures of an entry's players as a team; none before its first match counts."""
+    team = [each.pk for each in entries_of_team(entry)]
+    return figures(sums_of(team, _played(team)))
+
+
+def figures(sums: Mapping[str, int]) -> list[TeamFigures]:
+    """Return the row of these sums, if a match counts in them."""
+    return [TeamFigures(_("Juntos"), sums)] if sums else []
+
+
+def sums_of(team: Sequence[int], won: Sequence[bool]) -> Mapping[str, int]:
+    """Add up what was done in these entries (their keys); nothing before a match counts.
+
+    `won` tells of each of those matches in its order whether the team won it.
+    """
+    if not won:
+        return {}
+    streak, best = streaks(won)
+    results = {"matches": len(won), "wins": sum(won), "streak": streak, "best_streak": best}
+    return {**_deeds(team), **results}
+
+
+def entries_of_team(entry: Entry) -> list[Entry]:
+    """Return every entry of the team with a name, or else of exactly the same players.
+
+    With a guest such a one is a team of its own.
+    """
+    if entry.team is not None and entry.team.name:
+        return list(entry.team.entries.filter(competition__rehearsal=""))
+    people = set(entry.roster.filter(reserve=False).values_list("user_id", flat=True))
+    if None in people or not people:
+        return [entry]
+    with_one = RosterPlayer.objects.filter(user=min(people), reserve=False).values("entry")
+    playing = Q(roster__reserve=False)
+    counted = Entry.objects.filter(pk__in=with_one).annotate(
+        size=Count("roster", filter=playing),
+        known=Count("roster", filter=playing & Q(roster__user__in=people)),
+    )
+    return list(counted.filter(size=len(people), known=len(people)))
+
+
+def _played(team: list[int]) -> list[bool]:
+    """Return whether the team won each match that counts, in the order they ended.
+
+    Of a team that has played for years they are thousands: figures are read, no rows as models.
+    """
+    slots = MatchSlot.objects.filter(entry__in=team, match__points_reason__in=COUNTED)
+    ended = slots.order_by("match__completed_at", "match").values_list("match__winner", "side")
+    return [winner == side for winner, side in ended]
+
+
+def _deeds(team: Sequence[int]) -> dict[str, int]:
+    """Sum what was done at the team's seats: those of its side of each table."""
+    seats = counted_seats().annotate(team=F("seat__number") % 2)
+    side = "seat__game__match_game__match__slots"
+    own = seats.filter(**{f"{side}__entry__in": team, f"{side}__side": F("team")})
+    sums: dict[str, Any] = {name: Sum(name, default=0) for name in SeatFigures._fields}
+    return own.order_by().aggregate(**sums, comeback=Max("comeback", default=0))
+
+
+BY_NAME = Order({"sort_key": words, "pk": number})
+
+
+def teams_of(person: User) -> Sequence[Team]:
+    """Return the teams a person is in now; those they lead come first."""
+    found = _counted().filter(players__user=person, players__until=None)
+    return sorted(found, key=lambda team: not team.is_led_by(person))
+
+
+def led_by(person: User) -> Sequence[Team]:
+    """Return the teams a person may enter, by name."""
+    return list(
+        Team.objects.going().led_by(person).select_related("club").order_by(SortKey("name"), "pk")
+    )
+
+
+def played_in(person: User) -> Sequence[Team]:
+    """Return the teams a person is in that have a captain, by name."""
+    there = Team.objects.going().filter(players__user=person, players__until=None)
+    return list(
+        there.exclude(captain=None).select_related("captain", "vice").order_by(SortKey("name"))
+    )
+
+
+def teams_at(club: Club) -> TeamQuerySet:
+    """Return the teams of a club that go on, by name."""
+    own = Team.objects.going().filter(club=club)
+    return own.annotate(sort_key=SortKey("name")).order_by("sort_key", "pk")
+
+
+def counted(teams: Sequence[Team]) -> TeamQuerySet:
+    """Return some of those teams as lists show them."""
+    return _counted().filter(pk__in=[team.pk for team in teams])
+
+
+def _counted() -> TeamQuerySet:
+    """The teams that go on, with how many people are in each (`size`)."""
+    there = Count("players", filter=Q(players__until=None), distinct=True)
+    found = Team.objects.going().annotate(size=there)
+    return found.select_related("club", "captain").order_by(SortKey("name"), "pk")
+
+
+LIFE: Final = 300  # seconds a record is kept: names and teams of others change without its mark
+LAST: Final = 12  # matches
+RIVALS_NAME: Final = "match__slots__entry__team__name"
+COLUMNS: Final = (
+    *("pk", "match", "side", "match__winner", "match__points_reason", "rival", "named"),
+)  # none that is converted: it would be for each of thousands
+
+
+class EntryRow(NamedTuple):
+    """An entry of a team, with its step on the podium if it has one."""
+
+    pk: int
+    created_at: datetime
+    rank: int | None
+
+
+class Score(NamedTuple):
+    """How often another team with a name was met, and how often it won."""
+
+    met: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was done in some entries together."""
+
+    sums: Mapping[str, int]  # nothing before a match counts
+    last: Mapping[int, int]  # the last matches, each with the own place in it, by keys
+    rivals: Mapping[int, Score]  # by team
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a team entered, as far as a reader may see it."""
+
+    team: Team
+    reader: User | AnonymousUser
+
+    @property
+    def entries(self) -> Sequence[EntryRow]:
+        """All it entered, the latest first."""
+        return self._marked[0]
+
+    @cached_property
+    def record(self) -> Record:
+        """What it did there."""
+        entries, mark = self._marked
+        key = f"team:{self.team.pk}:{mark}"
+        made = partial(_record, self.team.pk, [row.pk for row in entries])
+        return cast("Record", caches["pages"].get_or_set(key, made, LIFE))
+
+    @cached_property
+    def _marked(self) -> tuple[Sequence[EntryRow], str]:
+        """The entries, and what every result in them changes: none is put or taken back unseen."""
+        seen = Competition.objects.visible_to(self.reader).filter(rehearsal="", hidden_at=None)
+        ended = Q(slots__match__state__in=Match.WITH_RESULT)
+        rows = (
+            self.team.entries.filter(competition__in=seen)
+            .values("pk", "created_at")
+            .annotate(
+                rank=Max("titles__rank"),
+                ended=Count("slots", filter=ended),
+                taken_back=Sum("slots__match__reopened"),
+                matches=Sum("slots__match"),
+                unranked=Count("slots", filter=ended & Q(slots__match__awaits_ranking=True)),
+            )
+        )
+        told = list(
+            rows.order_by("-created_at", "-pk").values_list(
+                *EntryRow._fields, "ended", "taken_back", "matches", "unranked"
+            )
+        )
+        kept = [(pk, *counted) for pk, _at, _rank, *counted in told]
+        return [EntryRow(*row[:3]) for row in told], mark_of(kept)
+
+
+def _record(team_id: int, entries: Sequence[int]) -> Record:
+    """Go through the matches of these entries in the order they ended."""
+    own = MatchSlot.objects.filter(entry__in=entries, match__state__in=Match.WITH_RESULT)
+    rows = (
+        own.filter(match__slots__side=1 - F("side"))
+        .annotate(rival=F("match__slots__entry__team"), named=Length(RIVALS_NAME))
+        .order_by("match__completed_at", "match", "pk")
+        .values_list(*COLUMNS)
+    )
+    won: dict[int, bool] = {}
+    last: dict[int, int] = {}
+    met, lost = Counter[int](), Counter[int]()
+    for pk, match, side, winner, reason, rival, named in rows:
+        last[match] = pk
+        if reason in COUNTED:
+            won[pk] = winner == side
+        if winner is not None and named and rival != team_id:
+            met[rival] += 1
+            lost[rival] += winner != side
+    return Record(
+        sums_of(entries, [*won.values()]),
+        dict([*last.items()][: -LAST - 1 : -1]),
+        {rival: Score(number, lost[rival]) for rival, number in met.items()},
+    )
+
+
+ENTERED: Final = 20  # of its competitions, on a page
+TITLES: Final = 12
+RIVALS: Final = 8  # beside its matches
+MET: Final = 60  # on the page of all it met, which is searched for the others
+IN_COMPETITION: Final = "match__round__group__stage__competition"
+OF_ENTRY: Final = (
+    *("name", "created_at"),
+    *(f"competition__{name}" for name in ("name", "state", "finished_at", "transfers_until")),
+    "competition__club__name",
+)
+OF_RESULT: Final = (
+    *(
+        "match",
+        "side",
+        "number",
+        "entry__name",
+        "match__completed_at",
+        "match__winner",
+        "match__state",
+    ),
+    f"{IN_COMPETITION}__name",
+)
+
+
+class Entered(NamedTuple):
+    """An entry of the team, and the step of the podium it reached (None: none, or not yet)."""
+
+    entry: Entry
+    rank: int | None
+
+
+class Rival(NamedTuple):
+    """Another team that it met, how often, and how often it lost to it."""
+
+    team: Team
+    met: int
+    lost: int
+
+    @property
+    def won(self) -> int:
+        """How often the team of the page won; a match without a winner is nobody's."""
+        return self.met - self.lost
+
+
+@dataclass(frozen=True)
+class Result:
+    """One match of the team."""
+
+    match: Match
+    competition: Competition
+    rival: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class TeamPage:
+    """A team, as far as a reader may see what it plays in."""
+
+    team: Team
+    reader: User | AnonymousUser
+    before: Place | None = None  # behind which its competitions are shown
+
+    @cached_property
+    def places(self) -> Sequence[TeamPlayer]:
+        """Everybody who is or was in it, in the order they came."""
+        return list(self.team.players.select_related("user").order_by("since", "number"))
+
+    @property
+    def there(self) -> Sequence[TeamPlayer]:
+        """Who is in it now: those who lead it first."""
+        now = [place for place in self.places if place.until is None]
+        leading = (self.team.captain_id, self.team.vice_id)
+        return sorted(now, key=lambda place: _first(leading, place.user_id))
+
+    @property
+    def gone(self) -> Sequence[TeamPlayer]:
+        """Who was in it, the last to go first."""
+        left = [place for place in self.places if place.until is not None]
+        return sorted(left, key=lambda place: place.until or place.since, reverse=True)
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the reader is in it now."""
+        return self.reader.pk is not None and self.reader.pk in {
+            place.user_id for place in self.there
+        }
+
+    @cached_property
+    def played(self) -> Played:
+        """What it entered and did, as far as the reader may see it."""
+        return Played(self.team, self.reader)
+
+    @property
+    def titles(self) -> Sequence[Entered]:
+        """What it won, the best first; where that is much, the best of it."""
+        return self._entered(self._won[:TITLES])
+
+    @property
+    def won(self) -> int:
+        """How many steps of podiums it stood on."""
+        return len(self._won)
+
+    @property
+    def entered(self) -> Sequence[Entered]:
+        """What it entered last, or behind a place."""
+        return self._entered(self._page)
+
+    @property
+    def older(self) -> Place | None:
+        """Where the older ones begin, if there are any."""
+        last = self._page[-1] if self._page else None
+        return None if last is None or last is self.played.entries[-1] else _place(last)
+
+    @cached_property
+    def results(self) -> Sequence[Result]:
+        """Its last matches."""
+        last = self.played.record.last
+        sides = MatchSlot.objects.filter(match__in=last).select_related(IN_COMPETITION, "entry")
+        slots: dict[int, list[MatchSlot]] = {match: [] for match in last}
+        for slot in sides.only(*OF_RESULT):
+            slots[slot.match_id].append(slot)
+        return [_result(slots[match], pk) for match, pk in last.items() if slots[match]]
+
+    @cached_property
+    def rivals(self) -> Sequence[Rival]:
+        """The teams with a name that it met most."""
+        met = sorted(self.played.record.rivals.items(), key=lambda each: (-each[1].met, each[0]))
+        known = Team.objects.select_related("club").in_bulk([pk for pk, _score in met[:RIVALS]])
+        return [Rival(known[pk], *score) for pk, score in met[:RIVALS] if pk in known]
+
+    def rivals_named(self, words: str) -> Sequence[Rival]:
+        """The teams with these words in their name that it met, most often first."""
+        met = self.played.record.rivals
+        named = Team.objects.named().filter(pk__in=met, name__fold__contains=fold(words))
+        found = [Rival(team, *met[team.pk]) for team in named]
+        return sorted(found, key=lambda rival: (-rival.met, rival.team.pk))[:MET]
+
+    @property
+    def figures(self) -> Sequence[TeamFigures]:
+        """What it did in all."""
+        return figures(self.played.record.sums)
+
+    def slots(self) -> QuerySet[MatchSlot]:
+        """Its places in matches that the reader may see."""
+        return MatchSlot.objects.filter(entry__in=[row.pk for row in self.played.entries])
+
+    @cached_property
+    def _won(self) -> Sequence[EntryRow]:
+        return sorted(
+            (row for row in self.played.entries if row.rank), key=lambda row: row.rank or 0
+        )
+
+    @cached_property
+    def _page(self) -> Sequence[EntryRow]:
+        before = self.before
+        rows = (row for row in self.played.entries if before is None or _is_behind(row, before))
+        return list(islice(rows, ENTERED))
+
+    @cached_property
+    def _shown(self) -> Mapping[int, Entry]:
+        """The entries that are shown, read at once."""
+        shown = {row.pk for row in (*self._page, *self._won[:TITLES])}
+        return Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(shown)
+
+    def _entered(self, rows: Sequence[EntryRow]) -> Sequence[Entered]:
+        return [Entered(self._shown[row.pk], row.rank) for row in rows]
+
+
+def _place(row: EntryRow) -> Place:
+    return Place((row.created_at, row.pk))
+
+
+def _is_behind(row: EntryRow, place: Place) -> bool:
+    return _place(row).values < place.values
+
+
+def _first(leading: Sequence[int | None], user_id: int | None) -> int:
+    return leading.index(user_id) if user_id is not None and user_id in leading else len(leading)
+
+
+def _result(slots: Sequence[MatchSlot], own_id: int) -> Result:
+    own = next(slot for slot in slots if slot.pk == own_id)
+    match = own.match
+    assert own.entry is not None
+    assert match.competition is not None
+    return Result(match, match.competition, rival_of(slots, [own.entry]), match.winner == own.side)
+
+
+A_PAGE = 30
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One match of the two."""
+
+    match: Match
+    won: bool
+
+
+@dataclass(frozen=True)
+class TeamsMet:
+    """What a team played against another: all matches counted, and some of them in order."""
+
+    team: Team
+    rival: Team
+    won: int
+    lost: int
+    page: Behind[Match]
+
+    @property
+    def meetings(self) -> list[Meeting]:
+        """The matches of the page, the latest first."""
+        return [
+            Meeting(match, match.winner == match.own_side)  # type: ignore[attr-defined]  # annotated
+            for match in self.page.rows
+        ]
+
+
+def teams_met(page: TeamPage, rival: Team, before: Place | None) -> TeamsMet:
+    """Read what two teams played against each other, as far as the reader of the first may see."""
+    slots = page.slots().filter(_other_side(rival), match__state__in=Match.WITH_RESULT)
+    won = Count("match", filter=Q(match__winner=F("side")))
+    lost = Count("match", filter=Q(match__winner=1 - F("side")))
+    counted = slots.aggregate(won=won, lost=lost)
+    return TeamsMet(page.team, rival, counted["won"], counted["lost"], _matches(slots, before))
+
+
+def _other_side(rival: Team) -> Exists:
+    theirs = MatchSlot.objects.filter(match=OuterRef("match"), entry__team=rival)
+    return Exists(theirs.exclude(side=OuterRef("side")))
+
+
+def _matches(slots: QuerySet[MatchSlot], before: Place | None) -> Behind[Match]:
+    own = slots.order_by().values("match")
+    side = slots.filter(match=OuterRef("pk")).order_by().values("side")[:1]
+    found = Match.objects.filter(pk__in=own).annotate(own_side=side)
+    whole = found.select_related(IN_COMPETITION.removeprefix("match__"))
+    return behind(whole, before, "completed_at", A_PAGE)

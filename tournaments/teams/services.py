@@ -1,0 +1,419 @@
+"""Taking a team's row: each act on a team locks it first and reads it after.
+
+A club comes before a competition, and a competition before a team.
+"""
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Count, Max, Q
+from django.db.models.functions import Now
+
+from accounts.clubs.services import lock_club
+from accounts.common.errors import RefusedError
+from accounts.models import Club, Measure, Membership, User
+from accounts.names.validation import skeleton, tidy
+from games.common.transactions import retrying
+from tournaments.entries.services import TOKEN_BYTES, hash_token
+from tournaments.models import Entry, RosterPlayer, Team, TeamPlayer
+
+
+def lock_team(team_id: int) -> Team:
+    """Lock a named team that goes on; RefusedError `no-such-team` or `team-dissolved`."""
+    team = Team.objects.select_for_update(of=("self",)).named().filter(pk=team_id).first()
+    if team is None:
+        raise RefusedError("no-such-team")
+    if team.dissolved_at is not None:
+        raise RefusedError("team-dissolved")
+    return team
+
+
+def lock_led(team_id: int, actor: User) -> Team:
+    """Lock a team that a person leads; RefusedError `not-team-captain`, or as `lock_team`."""
+    team = lock_team(team_id)
+    if not team.is_led_by(actor):
+        raise RefusedError("not-team-captain")
+    return team
+
+
+def lock_captained(team_id: int, actor: User) -> Team:
+    """Lock a team of which a person is the captain, whatever its vice may do otherwise."""
+    team = lock_team(team_id)
+    if team.captain_id != actor.pk:
+        raise RefusedError("not-team-captain")
+    return team
+
+
+def place_of(team: Team, user_id: int) -> TeamPlayer | None:
+    """Return a person's place in a team, if they are in it now."""
+    return team.players.filter(user=user_id, until=None).first()
+
+
+def require_account(user: User) -> None:
+    """Raise RefusedError `account-needed`: who is in a team that lasts can come back."""
+    if user.is_guest or user.is_link or user.is_robot:
+        raise RefusedError("account-needed")
+
+
+def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
+    """Return what a person entered as captain under the team's name, and is no named team's.
+
+    It is a proposal: nothing is the team's until `adopt` says so. The latest come first.
+    """
+    own = Q(roster__user=captain, roster__number=RosterPlayer.CAPTAIN)
+    found = Entry.objects.filter(own, competition__rehearsal="", complete_at__isnull=False)
+    free = found.filter(Q(team=None) | Q(team__name="")).exclude(
+        competition__in=team.entries.values("competition")
+    )
+    several = Entry.objects.filter(pk__in=free).annotate(size=Count("roster")).filter(size__gt=1)
+    alike = skeleton(team.name)
+    latest = several.select_related("competition__club").order_by("-created_at", "-pk")
+    return [entry for entry in latest if skeleton(entry.name) == alike]
+
+
+@retrying
+@transaction.atomic
+def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
+    """Let these entries be the team's, with what they played and won.
+
+    Raises RefusedError `not-in-entry` for any that is not proposed, or what `lock_captained` does.
+    """
+    team = lock_captained(team_id, actor)
+    proposed = {entry.pk for entry in to_be_adopted(team, actor)}
+    if not proposed >= set(entries):
+        raise RefusedError("not-in-entry")
+    Entry.objects.filter(pk__in=entries).update(team=team)
+
+
+@retrying
+@transaction.atomic
+def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
+    """Offer the captaincy to a member of the team, or (None) take the offer back.
+
+    The captain stays captain until it is taken; a later offer replaces it. Raises RefusedError
+    `not-in-team`, or what `lock_captained` does.
+    """
+    team = lock_captained(team_id, actor)
+    team.heir = None if user_id is None else _member(team, user_id)
+    team.save(update_fields=["heir"])
+
+
+@retrying
+@transaction.atomic
+def take_captaincy(*, team_id: int, user: User) -> Team:
+    """Be the captain: whom it was offered, or the first who will where the captain is gone.
+
+    Raises RefusedError `not-in-team`, `captaincy-not-offered`, or what `lock_team` does.
+    """
+    team = lock_team(team_id)
+    _member(team, user.pk)
+    if team.captain_id is not None and team.heir_id != user.pk:
+        raise RefusedError("captaincy-not-offered")
+    team.captain, team.heir = user, None
+    if team.vice_id == user.pk:
+        team.vice = None
+    team.save(update_fields=["captain", "heir", "vice"])
+    return team
+
+
+@retrying
+@transaction.atomic
+def name_vice(*, team_id: int, user_id: int | None, actor: User) -> None:
+    """Name who may invite and enter beside the captain; None for nobody.
+
+    Raises RefusedError `not-in-team`, or what `lock_captained` does.
+    """
+    team = lock_captained(team_id, actor)
+    team.vice = None if user_id is None else _member(team, user_id)
+    team.save(update_fields=["vice"])
+
+
+@retrying
+@transaction.atomic
+def dissolve(*, team_id: int, actor: User, now: datetime) -> None:
+    """End a team: its places end, its entries stay as they are.
+
+    Raises RefusedError as `lock_captained` does.
+    """
+    team = lock_captained(team_id, actor)
+    team.players.filter(until=None).update(until=now)
+    team.dissolved_at, team.invitation, team.invites_until = now, "", None
+    team.vice = team.heir = None
+    team.save(update_fields=["dissolved_at", "invitation", "invites_until", "vice", "heir"])
+
+
+def succeed(team: Team) -> None:
+    """Let the vice lead a locked team whose captain is gone; without one anybody in it may.
+
+    What the captain who is gone had offered goes with them.
+    """
+    team.captain, team.vice, team.heir = team.vice, None, None
+    team.save(update_fields=["captain", "vice", "heir"])
+
+
+def _member(team: Team, user_id: int) -> User:
+    """Return a current member of the team with an account who is not its captain."""
+    player = place_of(team, user_id)
+    if player is None or player.user is None or player.user.is_guest:
+        raise RefusedError("not-in-team")
+    if user_id == team.captain_id:
+        raise RefusedError("captain-already")
+    return player.user
+
+
+MOST_LED = 12  # teams at once
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a team is called and drawn."""
+
+    name: str
+    short_name: str = ""
+    sign: str = Team.Sign.SWORD
+    pattern: str = Team.Pattern.HALVES
+    first_colour: str = Team.Colour.SKY
+    second_colour: str = Team.Colour.WHITE
+
+
+@retrying
+@transaction.atomic
+def make_team(*, actor: User, look: Look, now: datetime, club_id: int | None = None) -> Team:
+    """Make a team of a club's member, or of friends without a club; its maker is its captain.
+
+    Raises RefusedError `account-needed`, `club-unknown`, `not-in-club`, `suspended-in-club`,
+    `too-many-teams` or `team-name-taken`, and ValidationError.
+    """
+    require_account(actor)
+    club = _lock_club(club_id, actor)
+    _require_few(actor)
+    team = Team(club=club, captain=actor, created_at=now)
+    _dress(team, look)
+    team.save()
+    TeamPlayer.objects.create(team=team, number=1, user=actor, name=str(actor), since=now)
+    return team
+
+
+@retrying
+@transaction.atomic
+def name_team(*, team_id: int, actor: User, look: Look) -> Team:
+    """Give a name to people who have entered a club's competitions together.
+
+    Their captain does. Raises RefusedError `no-such-team`, or what `make_team` does.
+    """
+    require_account(actor)
+    club_id = Team.objects.filter(pk=team_id).values_list("club_id", flat=True).first()
+    if club_id is None:
+        raise RefusedError("no-such-team")
+    lock_club(club_id)
+    team = Team.objects.select_for_update().get(pk=team_id)
+    there = team.players.filter(until=None)
+    if team.name or team.captain_id != actor.pk or not there.filter(user=actor).exists():
+        raise RefusedError("no-such-team")
+    if there.count() < 2:
+        raise RefusedError("no-such-team")
+    keep_from_teams(club_id, actor)
+    _require_few(actor)
+    _dress(team, look)
+    team.save()
+    return team
+
+
+@retrying
+@transaction.atomic
+def edit_team(*, team_id: int, actor: User, look: Look) -> Team:
+    """Change a team's name and look: for its leaders, its club's organisers, and operators.
+
+    Raises RefusedError `not-team-captain`, `team-name-taken`, or what `lock_team` does, and
+    ValidationError.
+    """
+    club_id = Team.objects.filter(pk=team_id).values_list("club_id", flat=True).first()
+    club = lock_club(club_id) if club_id is not None else None
+    team = lock_team(team_id)
+    team.club = club
+    if not may_dress(team, actor):
+        raise RefusedError("not-team-captain")
+    _dress(team, look)
+    team.save(update_fields=[*asdict(look)])
+    return team
+
+
+def may_dress(team: Team, user: User) -> bool:
+    """Tell whether a person may change how a team is called and drawn."""
+    organises = team.club is not None and team.club.can_organise(user)
+    return team.is_led_by(user) or organises or user.may_operate
+
+
+def keep_from_teams(club_id: int | None, user: User) -> None:
+    """Raise RefusedError `suspended-in-club` for whom a team's club keeps out."""
+    suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION, user=user)
+    if club_id is not None and suspensions.filter(club=club_id).exists():
+        raise RefusedError("suspended-in-club")
+
+
+def to_be_named(user: User) -> Sequence[Team]:
+    """Return those with whom a person entered as captain, and whom nobody has named."""
+    unnamed = Team.objects.filter(captain=user, name="", players__user=user)
+    teams = unnamed.exclude(players__until__isnull=False).exclude(entries=None)
+    found = teams.select_related("club").prefetch_related("players").distinct().order_by("-pk")
+    return [team for team in found if len(team.players.all()) > 1]
+
+
+def _dress(team: Team, look: Look) -> None:
+    """Put on what a team looks like; a club has no two teams that are called alike."""
+    for name, value in asdict(look).items():
+        setattr(team, name, tidy(value))
+    if not team.name:
+        raise RefusedError("badly-written")
+    team.clean_fields(exclude=["club", "captain", "vice", "heir"])
+    if team.club_id is None:
+        return
+    others = Team.objects.going().filter(club=team.club_id).exclude(pk=team.pk)
+    if skeleton(team.name) in map(skeleton, others.values_list("name", flat=True)):
+        raise RefusedError("team-name-taken")
+
+
+def _lock_club(club_id: int | None, actor: User) -> Club | None:
+    if club_id is None:
+        return None
+    club = lock_club(club_id)
+    if not Membership.objects.filter(club=club, user=actor).exists():
+        raise RefusedError("not-in-club")
+    keep_from_teams(club_id, actor)
+    return club
+
+
+def _require_few(actor: User) -> None:
+    if Team.objects.going().filter(captain=actor).count() >= MOST_LED:
+        raise RefusedError("too-many-teams")
+
+
+INVITES_FOR = timedelta(days=7)
+
+
+@retrying
+@transaction.atomic
+def invite(*, team_id: int, actor: User, now: datetime) -> str:
+    """Return the secret of a fresh link into the team; an older link dies.
+
+    Its captain or its vice does. Raises RefusedError as `lock_led` does.
+    """
+    team = lock_led(team_id, actor)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    team.invitation, team.invites_until = hash_token(token), now + INVITES_FOR
+    team.save(update_fields=["invitation", "invites_until"])
+    return token
+
+
+@retrying
+@transaction.atomic
+def stop_inviting(*, team_id: int, actor: User) -> None:
+    """Let the link lead nowhere. Raises RefusedError as `lock_led` does."""
+    team = lock_led(team_id, actor)
+    _stop_inviting(team)
+
+
+def invited_to(*, token: str, now: datetime) -> Team:
+    """Return the team that a link leads to; RefusedError `bad-invitation` if it does no more."""
+    going = Team.objects.going().select_related("club", "captain")
+    team = going.filter(invitation=hash_token(token), invites_until__gt=now).first()
+    if team is None:
+        raise RefusedError("bad-invitation")
+    return team
+
+
+@retrying
+@transaction.atomic
+def join(*, token: str, user: User, now: datetime) -> Team:
+    """Come into a team by its link; who is in it already stays as they are.
+
+    Raises RefusedError `bad-invitation`, `account-needed`, `suspended-in-club` or `team-full`.
+    """
+    require_account(user)
+    team = lock_team(invited_to(token=token, now=now).pk)
+    if team.invitation != hash_token(token):
+        raise RefusedError("bad-invitation")
+    if place_of(team, user.pk) is not None:
+        return team
+    keep_from_teams(team.club_id, user)
+    if team.players.filter(until=None).count() >= Team.MOST:
+        raise RefusedError("team-full")
+    last: int = team.players.aggregate(last=Max("number", default=0))["last"]
+    TeamPlayer.objects.create(team=team, number=last + 1, user=user, name=str(user), since=now)
+    return team
+
+
+@retrying
+@transaction.atomic
+def leave(*, team_id: int, user: User, now: datetime) -> None:
+    """Leave a team; entries stay as they are. Its captain hands it over, or dissolves it, first.
+
+    Raises RefusedError `not-in-team`, `captain-stays`, or what `lock_team` does.
+    """
+    team = lock_team(team_id)
+    player = place_of(team, user.pk)
+    if player is None:
+        raise RefusedError("not-in-team")
+    if team.captain_id == user.pk:
+        raise RefusedError("captain-stays")
+    _end(team, player, now)
+
+
+@retrying
+@transaction.atomic
+def take_out(*, team_id: int, player_id: int, actor: User, now: datetime) -> None:
+    """Take a person out of the captain's team; entries stay as they are.
+
+    Raises RefusedError `not-in-team`, `captain-stays`, or what `lock_captained` does.
+    """
+    team = lock_captained(team_id, actor)
+    player = team.players.filter(pk=player_id, until=None).first()
+    if player is None:
+        raise RefusedError("not-in-team")
+    if player.user_id == actor.pk:
+        raise RefusedError("captain-stays")
+    _end(team, player, now)
+
+
+def _end(team: Team, player: TeamPlayer, now: datetime) -> None:
+    player.until = now
+    player.save(update_fields=["until"])
+    if player.user_id is not None:
+        resign(team, player.user_id)
+
+
+def resign(team: Team, user_id: int) -> None:
+    """Take from a person what they are in a locked team, and what they were offered to be."""
+    changed = [role for role in ("vice", "heir") if getattr(team, f"{role}_id") == user_id]
+    for role in changed:
+        setattr(team, role, None)
+    team.save(update_fields=changed)
+
+
+def _stop_inviting(team: Team) -> None:
+    team.invitation, team.invites_until = "", None
+    team.save(update_fields=["invitation", "invites_until"])
+
+
+NAMES: Final = {"name": Team.LONG, "short_name": Team.SHORT}  # and their letters
+
+
+def forget_in_teams(*, user: User, erase: Callable[[str], str]) -> None:
+    """Take a person's names out of their teams', and what they are in them.
+
+    Their places end with those of the club's memory (`services.entries.teams.forget`).
+    """
+    theirs = Q(captain=user) | Q(players__user=user)
+    teams = Team.objects.named().filter(theirs).order_by("pk").distinct()
+    for pk in list(teams.values_list("pk", flat=True)):
+        team = Team.objects.select_for_update(of=("self",)).get(pk=pk)
+        for name, length in NAMES.items():
+            setattr(team, name, erase(getattr(team, name))[:length])
+        team.save(update_fields=[*NAMES])
+        resign(team, user.pk)
+        if team.captain_id == user.pk:
+            succeed(team)

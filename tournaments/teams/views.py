@@ -1,0 +1,406 @@
+"""Entering a competition as a team: which team, and who of it plays."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.errors import RefusedError
+from accounts.common.pagination import LATEST_FIRST, page, place_asked_for, span_asked_for
+from accounts.common.qr_codes import qr
+from accounts.common.rate_limit import refuse_guess
+from accounts.common.replayed_post import signed_in
+from accounts.models import Club
+from accounts.names.collation import fold
+from accounts.names.validation import searchable
+from tournaments.common import errors as refusals
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_competition, person
+from tournaments.entries.services import takes_entries
+from tournaments.entries.views import ENTERED
+from tournaments.models import Competition, Entry, Team
+from tournaments.teams import services as adopting
+from tournaments.teams import services as joining
+from tournaments.teams import services as leading
+from tournaments.teams import services as making
+from tournaments.teams.entries import available, enter_as_team
+from tournaments.teams.forms import (
+    PLAYS,
+    WAITS,
+    EntriesForm,
+    LineUpForm,
+    LookForm,
+    NewTeamForm,
+    PersonForm,
+)
+from tournaments.teams.queries import (
+    BY_NAME,
+    TeamPage,
+    counted,
+    led_by,
+    played_in,
+    teams_at,
+    teams_met,
+    teams_of,
+)
+from tournaments.teams.services import place_of, to_be_adopted
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def enter(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose the team (`?team=`, unless one leads only one) and who of it plays; enter it."""
+    competition = find_competition(request, pk)
+    if not takes_entries(competition):
+        raise RefusedError("registration-closed")
+    if competition.players_per_side == 1:
+        raise RefusedError("not-for-teams")
+    teams = {str(team.pk): team for team in led_by(person(request))}
+    asked = request.GET.get("team", "")
+    team = teams.get(asked) if asked or len(teams) != 1 else next(iter(teams.values()))
+    if asked and team is None:
+        raise RefusedError("not-team-captain")
+    if team is None:
+        own = () if teams else played_in(person(request))
+        context = {"competition": competition, "teams": teams.values(), "own": own}
+        return render(request, "tournaments/teams/which.html", context)
+    return _line_up(request, competition, team)
+
+
+def _line_up(request: HttpRequest, competition: Competition, team: Team) -> HttpResponse:
+    people = available(competition, team, person(request))
+    form = LineUpForm(
+        request.POST if request.method == "POST" else None,
+        places=people.free,
+        per_side=people.per_side,
+        reserves=people.reserves,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = enter_as_team(
+                competition_id=competition.pk,
+                team_id=team.pk,
+                actor=person(request),
+                players=form.chosen(PLAYS),
+                reserves=form.chosen(WAITS),
+                now=timezone.now(),
+            )
+        except RefusedError as error:
+            if error.code != "wrong-line-up":
+                raise
+            form.add_error(None, refusals.refusal(error.code))
+        else:
+            messages.success(request, ENTERED[Entry.State(entry.state)])
+            return redirect("competitions:competition", competition.pk)
+    context = {"competition": competition, "team": team, "people": people, "form": form}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/teams/line_up.html", context, status=status)
+
+
+def find_team(pk: int) -> Team:
+    """Return a team with a name, with those who lead it, or 404."""
+    whole = Team.objects.named().select_related("club", "captain", "vice", "heir")
+    team = whole.filter(pk=pk).first()
+    if team is None:
+        raise Http404
+    return team
+
+
+@require_safe
+def rivals(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the teams that one met, most often first; `?q=` keeps some by name."""
+    team = find_team(pk)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    found = TeamPage(team, request.user).rivals_named(wanted)
+    context = {"team": team, "rivals": found, "wanted": wanted}
+    return render(request, "tournaments/teams/rivals.html", context)
+
+
+@require_safe
+def against(request: HttpRequest, pk: int, team: int) -> HttpResponse:
+    """Show what two teams played against each other; `?before=` goes on with older matches."""
+    own, rival = find_team(pk), find_team(team)
+    if own == rival:
+        return redirect("teams:rivals", own.pk)
+    before = place_asked_for(request, LATEST_FIRST)
+    found = teams_met(TeamPage(own, request.user), rival, before)
+    context = {"found": found, "before": before, "older": found.page.older}
+    return render(request, "tournaments/teams/against.html", context)
+
+
+IN_THE_FORM = ("team-name-taken", "badly-written")  # refusals that the name's field answers
+
+
+@require_safe
+@signed_in
+@never_cache
+def own(request: HttpRequest) -> HttpResponse:
+    """List one's teams, and with whom one has entered as captain without a name so far."""
+    user = person(request)
+    context = {"teams": teams_of(user), "to_be_named": making.to_be_named(user)}
+    return render(request, "tournaments/teams/own.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a team; `?club=` says whose it is to be."""
+    user = person(request)
+    clubs = list(user.clubs.all())
+    at = next((each for each in clubs if each.slug == request.GET.get("club")), None)
+    form = NewTeamForm(request.POST if request.method == "POST" else None, clubs=clubs, at=at)
+    if request.method == "POST" and form.is_valid():
+        try:
+            team = making.make_team(
+                actor=user, look=form.look(), club_id=form.club_id(), now=timezone.now()
+            )
+        except (RefusedError, ValidationError) as error:
+            _into(form, error)
+        else:
+            messages.success(request, _("El equipo está hecho: ahora invitá a los demás."))
+            return redirect("teams:team", team.pk)
+    return _form(request, form, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def name(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a name to people who entered together; then what they entered is the team's."""
+    named = next((team for team in making.to_be_named(person(request)) if team.pk == pk), None)
+    if named is None:
+        raise RefusedError("no-such-team")
+    form = LookForm(request.POST) if request.method == "POST" else LookForm.of(named)
+    if request.method == "POST" and form.is_valid():
+        try:
+            making.name_team(team_id=pk, actor=person(request), look=form.look())
+        except (RefusedError, ValidationError) as error:
+            _into(form, error)
+        else:
+            messages.success(request, _("El equipo ya tiene nombre, y lo que jugaron juntos."))
+            return redirect("teams:team", pk)
+    return _form(request, form, named)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change how a team is called and drawn."""
+    team = find_team(pk)
+    if team.dissolved_at is not None:
+        raise RefusedError("team-dissolved")
+    if not making.may_dress(team, person(request)):
+        raise RefusedError("not-team-captain")
+    form = LookForm(request.POST) if request.method == "POST" else LookForm.of(team)
+    if request.method == "POST" and form.is_valid():
+        try:
+            making.edit_team(team_id=pk, actor=person(request), look=form.look())
+        except (RefusedError, ValidationError) as error:
+            _into(form, error)
+        else:
+            messages.success(request, _("Listo, guardamos tus cambios."))
+            return redirect("teams:team", pk)
+    return _form(request, form, team)
+
+
+def _into(form: LookForm, error: RefusedError | ValidationError) -> None:
+    """Say in the form what is wrong there; any other refusal is a page of its own."""
+    if isinstance(error, ValidationError):
+        form.add_error(None, error.messages)
+    elif error.code in IN_THE_FORM:
+        form.add_error("name", refusals.refusal(error.code))
+    else:
+        raise error
+
+
+def _form(request: HttpRequest, form: LookForm, team: Team | None) -> HttpResponse:
+    is_named = team is not None and bool(team.name)
+    context = {"form": form, "team": team, "drawn": form.drawn(), "is_named": is_named}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/teams/form.html", context, status=status)
+
+
+A_PAGE = 24
+
+
+@require_safe
+@never_cache
+def team(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a team: its people over time, what it entered and won, and what its people may do.
+
+    `?before=` goes on with older competitions.
+    """
+    found = find_team(pk)
+    reader = request.user
+    is_going = found.dissolved_at is None
+    before = place_asked_for(request, LATEST_FIRST)
+    captains = is_going and found.captain_id == reader.pk
+    context = {
+        "team": found,
+        "proposed": to_be_adopted(found, person(request)) if captains else (),
+        "page": TeamPage(found, reader, before),
+        "before": before,
+        "captains": captains,
+        "leads": is_going and found.is_led_by(reader),
+        "invites": found.invites_until is not None and found.invites_until > timezone.now(),
+    }
+    return render(request, "tournaments/teams/team.html", context)
+
+
+@require_safe
+def of_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the teams of a club; `?q=` keeps some by name."""
+    club = get_object_or_404(Club, slug=slug)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    teams = teams_at(club).filter(name__fold__contains=fold(wanted))
+    listed = page(teams, BY_NAME, span_asked_for(request, BY_NAME), A_PAGE)
+    context = {
+        "club": club,
+        "wanted": wanted,
+        "page": listed,
+        "found": counted(listed.rows),
+        "is_member": club.role_of(request.user) is not None,
+    }
+    return render(request, "tournaments/teams/of_club.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show which team invites; a click comes in. Links that lead nowhere count as guesses."""
+    try:
+        inviting = joining.invited_to(token=token, now=timezone.now())
+    except RefusedError:
+        if refusal := refuse_guess(request):
+            return refusal
+        raise
+    if request.method == "POST":
+        return _join(request, token)
+    reader = request.user
+    is_in = reader.pk is not None and place_of(inviting, reader.pk) is not None
+    return render(request, "tournaments/teams/join.html", {"team": inviting, "is_in": is_in})
+
+
+@signed_in
+def _join(request: HttpRequest, token: str) -> HttpResponse:
+    joined = joining.join(token=token, user=person(request), now=timezone.now())
+    messages.success(request, _("Ya estás en el equipo."))
+    return redirect("teams:team", joined.pk)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a link into the team and show it, this once."""
+    team = find_team(pk)
+    token = joining.invite(team_id=team.pk, actor=person(request), now=timezone.now())
+    link = request.build_absolute_uri(reverse("teams:join", args=[token]))
+    days = joining.INVITES_FOR.days
+    context = {"team": team, "link": link, "qr": qr(link), "days": days}
+    return render(request, "tournaments/teams/link.html", context)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let the link lead nowhere."""
+    joining.stop_inviting(team_id=pk, actor=person(request))
+    return _back(request, pk, _("El enlace ya no sirve."))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Leave the team."""
+    joining.leave(team_id=pk, user=person(request), now=timezone.now())
+    return _back(request, pk, _("Ya no estás en el equipo."))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Take somebody out of it."""
+    acting: Any = {"team_id": pk, "actor": person(request), "now": timezone.now()}
+    joining.take_out(player_id=player, **acting)
+    return _back(request, pk, _("Ya no está en el equipo."))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
+    """Name its vice, or nobody."""
+    return _named(request, pk, leading.name_vice)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
+    """Offer somebody to be its captain, or take that back."""
+    return _named(request, pk, leading.offer_captaincy)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
+    """Be its captain."""
+    leading.take_captaincy(team_id=pk, user=person(request))
+    return _back(request, pk, _("Ahora sos capitán del equipo."))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
+    """End the team."""
+    leading.dissolve(team_id=pk, actor=person(request), now=timezone.now())
+    return _back(request, pk, _("El equipo está disuelto. Lo que tiene empezado, se juega."))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def adopt(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say which entries of before were the team's."""
+    form = EntriesForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError("badly-written")
+    adopting.adopt(team_id=pk, actor=person(request), entries=form.cleaned_data["entries"])
+    return _back(request, pk, _("Listo, guardamos tus cambios."))
+
+
+def _named(request: HttpRequest, pk: int, act: Callable[..., None]) -> HttpResponse:
+    form = PersonForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError("badly-written")
+    act(team_id=pk, user_id=form.cleaned_data["user"], actor=person(request))
+    return _back(request, pk, _("Listo, guardamos tus cambios."))
+
+
+def _back(request: HttpRequest, pk: int, words: str) -> HttpResponse:
+    messages.success(request, words)
+    return redirect("teams:team", pk)

@@ -1,0 +1,285 @@
+"""The clocks of timed rounds, for the pages of those who mind them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+from django.db.models import Field, Subquery
+from django.middleware.csrf import get_token
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, Measure, User
+from accounts.sanctions.services import suspension_in as suspension_in_club
+from games.artwork.heads import COLOURS
+from games.engine import OPTION_KEYS, PRESETS
+from games.house_rules import labels as words
+from games.live.templates import draw
+from games.models.tables import Level
+from tournaments.common.permissions import serving
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.labels import DIVISIONS, NAMES
+from tournaments.dashboard.facts import Section, section_of, sections
+from tournaments.dashboard.live import DeskFrame, with_token
+from tournaments.leagues.services import SeasonPlan, may_close, season_plan
+from tournaments.leagues.views import LeagueDesk, league_desk
+from tournaments.models import (
+    AuditEvent,
+    CalendarKey,
+    Competition,
+    CompetitionQuerySet,
+    PastEvent,
+    Stage,
+    Team,
+)
+from tournaments.ranking.queries import Weight, weight_of_hand
+from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.schedule.calendars import token_of
+from tournaments.schedule.next_match import Notice, notices
+from tournaments.teams.queries import teams_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def clocks_of(competition: Competition) -> list[ClockView]:
+    """Return the clocks of what is being played, started or not; none once nothing goes on."""
+    return round_clocks(competition) if competition.state in Competition.GOING else []
+
+
+@register.simple_tag
+def clock_line(view: ClockView, zone: str) -> SafeString:
+    """Draw a started clock as every page does."""
+    return mark_safe(draw("competition/one_clock", view=view, zone=zone))
+
+
+SHOWN = 12
+
+
+@register.simple_tag(takes_context=True)
+def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
+    """Return the latest competitions of a club that the reader may see."""
+    seen = club.competitions.visible_to(context["request"].user)
+    latest = seen.by_state().values("pk")[:SHOWN]
+    return Competition.objects.filter(pk__in=latest).by_state().told()
+
+
+@register.simple_tag
+def past_events_of(club: Club) -> models.QuerySet[PastEvent]:
+    """Return what a club brought along from other sites, the latest file first."""
+    shown = ("club", "name", "finished_at", "champion", "entries", "matches")
+    return club.past_events.order_by("-pk").only(*shown)[:SHOWN]
+
+
+@register.simple_tag(takes_context=True)
+def suspension_in(context: dict[str, Any], club: Club) -> Measure | None:
+    """Return by what the reader is kept out of a club, if anything."""
+    reader = context["request"].user
+    return suspension_in_club(club, reader, timezone.now()) if reader.is_authenticated else None
+
+
+@register.simple_tag
+def weight_of(club: Club) -> Weight:
+    """Return how much of a club's points were written down or vouched for."""
+    return weight_of_hand(club.pk)
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A section with its figure, if it has one."""
+
+    section: Section
+    count: SafeString | str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The pieces of every page, the sections, and the one the reader is in."""
+
+    pieces: Mapping[str, SafeString]
+    tabs: list[Tab]
+    section: str
+    rules: str
+
+
+@register.simple_tag(takes_context=True)
+def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
+    """Return the frame of a desk; what its page has drawn already is not drawn again."""
+    request = context["request"]
+    drawn = context.get("drawn") or (context.get("desk") or DeskFrame.of(competition)).pieces()
+    pieces = with_token(drawn, get_token(request))
+    shown = sections(competition, by_link=bool(request.link))
+    tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in shown]
+    here = section_of(request.resolver_match.url_name, request.GET.get("s", ""))
+    return Frame(
+        pieces, tabs, here, competitions_labels.rules(competition.rules, competition.board_sizes)
+    )
+
+
+@dataclass(frozen=True)
+class Season:
+    """A competition among those that came before and after it."""
+
+    is_league: bool
+    previous: Competition | None
+    next: Competition | None
+
+
+@register.filter
+def instant(written: str) -> datetime | None:
+    """Return an instant that the log keeps as text."""
+    return datetime.fromisoformat(written) if written else None
+
+
+@register.simple_tag(takes_context=True)
+def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
+    """Return the seasons around a competition that the reader may see; None if it has none."""
+    following: Competition | None = getattr(competition, "next_season", None)
+    near = (competition.previous_id, following.pk if following else None)
+    around = [pk for pk in near if pk is not None]
+    seen = Competition.objects.visible_to(context["request"].user).filter(pk__in=around)
+    found = {each.pk: each for each in seen} if around else {}
+    is_league: bool = competition.is_league  # type: ignore[attr-defined]  # annotated
+    if not found and not is_league:
+        return None
+    shown = found.get(following.pk) if following else None
+    return Season(is_league, found.get(competition.previous_id or 0), shown)
+
+
+@register.simple_tag(takes_context=True)
+def my_calendar(context: dict[str, Any]) -> str:
+    """Return the address of the reader's own calendar; "" if they made none."""
+    request = context["request"]
+    key = CalendarKey.objects.filter(user=request.user.pk).first()
+    if key is None:
+        return ""
+    address: str = request.build_absolute_uri(reverse("calendar", args=[key.pk, token_of(key)]))
+    return address
+
+
+@register.simple_tag(takes_context=True)
+def my_notices(context: dict[str, Any]) -> list[Notice]:
+    """Return what the reader has to know of their own matches."""
+    reader = context["request"].user
+    return notices(reader, timezone.now()) if isinstance(reader, User) else []
+
+
+@register.simple_tag
+def desk_of(competition: Competition) -> LeagueDesk | None:
+    """Return what is late in a league with dates."""
+    return league_desk(competition, timezone.now())
+
+
+@register.simple_tag
+def plan_of(competition: Competition) -> SeasonPlan | None:
+    """Return what closing the season would do; None if it cannot be closed."""
+    try:
+        return season_plan(competition) if may_close(competition) else None
+    except RefusedError:
+        return None
+
+
+@register.simple_tag
+def serves(user: User) -> bool:
+    """Tell whether somebody was named judge or scorer of a competition that is being played."""
+    return user.pk in serving()
+
+
+@register.simple_tag
+def own_teams(person: User) -> Sequence[Team]:
+    """Return the teams a person is in."""
+    return teams_of(person)
+
+
+@register.filter
+def drawn_colour(name: str) -> str:
+    """Return a colour of emblems as it is drawn."""
+    return COLOURS[name]
+
+
+FIGURES = (str, int)
+LONGEST = 40
+
+
+@register.filter
+def changes(event: AuditEvent) -> Iterator[tuple[object, str]]:
+    """Return what was changed, each with its old and new value where they are short: `16 → 24`."""
+    if event.act != AuditEvent.Act.EDIT:
+        return
+    for name, after in event.after.items():
+        before = event.before.get(name)
+        if name == "options":
+            yield from _options(event)
+        else:
+            yield _label(name), _figures(_in_words(name, before), _in_words(name, after))
+
+
+@register.simple_tag
+def talk_levels() -> list[tuple[str, object]]:
+    """Return how much may be said at tables: the choices of that term."""
+    return list(Level.choices)
+
+
+@register.simple_tag
+def last_change(competition: Competition) -> AuditEvent | None:
+    """Return the last change of terms since people could read them."""
+    log = competition.audit
+    opened = log.filter(act=AuditEvent.Act.OPEN_REGISTRATION).values("pk")[:1]
+    return log.filter(act=AuditEvent.Act.EDIT, pk__gt=Subquery(opened)).order_by("pk").last()
+
+
+def _options(event: AuditEvent) -> Iterator[tuple[object, str]]:
+    """Say each option of the rules that was changed; one that is not written is the preset's."""
+    assert event.competition is not None
+    known = event.competition.preset
+    before, after = (
+        {"preset": known, **side, **side["options"]} for side in (event.before, event.after)
+    )
+    for key in OPTION_KEYS:
+        if before.get(key) != after.get(key):
+            values = (_option(key, side) for side in (before, after))
+            yield words.label(key), _figures(*values)
+
+
+def _option(key: str, side: Mapping[str, str]) -> str:
+    preset = side["preset"]
+    return words.choice(key, side.get(key) or PRESETS[preset].option(key), preset)
+
+
+def _in_words(name: str, value: object) -> object:
+    """Say a format, a kind of talk, an hour as the reader does; all else is a figure or a text."""
+    match name:
+        case "format":
+            return str(NAMES[str(value)])
+        case "preset":
+            return words.preset(str(value))
+        case "talk" if value in Level:
+            return str(Level(str(value)).label)
+        case "starts_at" | "transfers_until" if value:
+            at = timezone.localtime(datetime.fromisoformat(str(value)))
+            return date_format(at, "D j M H:i")
+    return value
+
+
+def _label(name: str) -> object:
+    for model in (Competition, Stage):
+        try:
+            field = model._meta.get_field(name)
+        except FieldDoesNotExist:
+            continue
+        assert isinstance(field, Field)
+        return field.verbose_name
+    return DIVISIONS  # the only term without a column of its own
+
+
+def _figures(before: object, after: object) -> str:
+    values = (before or "—", after or "—")
+    are_short = all(type(value) in FIGURES and len(str(value)) <= LONGEST for value in values)
+    return " → ".join(map(str, values)) if are_short else ""

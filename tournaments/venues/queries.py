@@ -1,0 +1,105 @@
+"""The room as its organiser sees it: who stands at which table, who waits, where one may go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext
+
+from tournaments.matches.queries import MatchView, read_matches
+from tournaments.models import Competition, HallTable, Match
+from tournaments.venues.services import queued
+
+COMPETITION = "round__group__stage__competition"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One table, and the match that stands at it."""
+
+    table: HallTable
+    view: MatchView | None
+    is_used: bool  # by the competition that is looked at
+    is_own: bool  # whether the match is one of that competition
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a match may be moved here."""
+        return self.view is None and not self.table.is_out
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The tables of a club's room for one of its competitions."""
+
+    spots: Sequence[Spot]
+    queue: Sequence[MatchView]  # who waits for a table, of all competitions in the room
+
+    @property
+    def shown(self) -> list[Spot]:
+        """The tables that the competition uses, or stands at."""
+        return [spot for spot in self.spots if spot.is_used or spot.is_own]
+
+    @property
+    def free(self) -> list[Spot]:
+        """The tables to which a match may be moved."""
+        return [spot for spot in self.spots if spot.is_free]
+
+    @property
+    def taken(self) -> list[Spot]:
+        """The tables with a match to change with."""
+        return [spot for spot in self.spots if spot.view is not None]
+
+    @property
+    def used(self) -> int:
+        """How many tables the competition uses."""
+        return sum(spot.is_used for spot in self.spots)
+
+    @property
+    def unused_now(self) -> int:
+        """How many of these are free."""
+        return sum(spot.is_used and spot.is_free for spot in self.spots)
+
+
+def read_hall(competition: Competition, now: datetime) -> Hall:
+    """Read the room of a competition's club."""
+    called = Match.objects.filter(state=Match.State.CALLED, hall_table__club=competition.club_id)
+    whole = f"{COMPETITION}__club"
+    standing = {
+        view.match.hall_table_id: view for view in read_matches(called.select_related(whole))
+    }
+    used = set(competition.hall_tables.values_list("pk", flat=True))
+    spots = [
+        Spot(table, view, table.pk in used, view is not None and _is_of(view, competition))
+        for table in HallTable.objects.filter(club=competition.club_id).order_by("number")
+        for view in [standing.get(table.pk)]
+    ]
+    queue = read_matches(queued(competition.club_id, now).select_related(whole))
+    return Hall(spots, queue)
+
+
+def _is_of(view: MatchView, competition: Competition) -> bool:
+    return view.match.competition == competition
+
+
+NONE_YET: Final = "…"
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A number and what it is one of; `name` is the table's, if people call it by one."""
+
+    word: str  # empty as long as there is no number
+    number: str
+    name: str = ""
+
+
+def plate_of(match: Match) -> Plate:
+    """Return the plate of a match; in a hall one without a table bears no number."""
+    table = match.hall_table
+    if table is not None:
+        return Plate(gettext("Mesa"), str(table.number), table.name)
+    if match.in_hall:
+        return Plate("", NONE_YET)
+    return Plate(gettext("Partido"), str(match.number))

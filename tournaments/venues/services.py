@@ -1,0 +1,353 @@
+"""Giving tables of the room to matches that may be played: the queue is one for all of a club."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Case, Q, Value, When
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.common.notification_types import CALLED
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.locks import (
+    lock_hall,
+    lock_match,
+    lock_matches,
+    lock_undecided,
+    undecided_competition,
+)
+from tournaments.common.notifications import tell
+from tournaments.common.permissions import require_club_organiser, require_organiser
+from tournaments.formats.places import Waiting, allot
+from tournaments.matches.bracket import CALL_TASK
+from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
+
+COMPETITION = "round__group__stage__competition"
+REHEARSAL = f"{COMPETITION}__rehearsal"
+DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Value(1))
+
+
+def take_table(match: Match, *, now: datetime) -> bool:
+    """Put a locked match that may be played at a free table, or into the queue.
+
+    Return whether it may go on: where no tables of a hall are used every match may. The caller
+    saves `hall_table` and `waits_since`.
+    """
+    competition = match.competition
+    assert competition is not None, "only matches of competitions are called"
+    if not competition.hall_tables.exists():
+        return True
+    lock_hall(competition.club_id)
+    in_order = queued(competition.club_id, now).values_list("pk", COMPETITION, REHEARSAL)
+    waiting = {pk: (event, bool(rehearsal)) for pk, event, rehearsal in in_order}
+    waiting.setdefault(match.pk, (competition.pk, bool(competition.rehearsal)))  # at the end
+    ahead = sorted(waiting, key=lambda pk: waiting[pk][1])  # rehearsals come after what is real
+    usable = _usable({event for event, _ in waiting.values()})
+    free = HallTable.objects.free().filter(club=competition.club_id).order_by("number")
+    tables = list(free.values_list("pk", flat=True))
+    held = {} if competition.rehearsal else _held_by_rehearsals(competition.club_id)
+    queue = [Waiting(pk, usable[waiting[pk][0]]) for pk in ahead]
+    match.hall_table_id = allot(queue, [*tables, *held]).get(match.pk)
+    match.waits_since = None if match.hall_table_id else match.waits_since or now
+    if match.hall_table_id in held:
+        _displace(held[match.hall_table_id], now)
+    return match.hall_table_id is not None
+
+
+def _held_by_rehearsals(club_id: int) -> dict[int, Match]:
+    """Return the tables at which a match of a rehearsal stands: it gives way to what is real."""
+    rehearsed = Match.objects.filter(state=Match.State.CALLED, hall_table__is_out=False).exclude(
+        **{REHEARSAL: ""}
+    )
+    matches = rehearsed.filter(hall_table__club=club_id).order_by("hall_table__number")
+    return {match.hall_table_id: match for match in matches if match.hall_table_id is not None}
+
+
+def _displace(match: Match, now: datetime) -> None:
+    """Take its table from a match of a rehearsal, which waits for another one."""
+    match.hall_table, match.waits_since = None, now
+    match.save(update_fields=["hall_table", "waits_since"])
+    announce_match(match)
+
+
+@retrying
+@transaction.atomic
+def seat_displaced(*, match_id: int, now: datetime) -> bool:
+    """Put a called match that lost its table at a free one; return whether there was one."""
+    match = lock_match(match_id, skip_locked=True)
+    if match is None or not displaced().filter(pk=match_id).exists():
+        return False
+    if not take_table(match, now=now):
+        return False
+    match.save(update_fields=["hall_table", "waits_since"])
+    announce_match(match)
+    tell(CALLED, match.pk)
+    return True
+
+
+def displaced() -> MatchQuerySet:
+    """Return the called matches that wait for a table."""
+    return Match.objects.filter(state=Match.State.CALLED, waits_since__isnull=False)
+
+
+def queued(club_id: int, now: datetime) -> MatchQuerySet:
+    """Return the matches of a club that wait for a table and could be played now, in their order.
+
+    One that lost its table comes before those that had none; then who waits longest.
+    """
+    to_call = Match.objects.playable(now).filter(waits_since__isnull=False)
+    waiting = Match.objects.filter(
+        Q(pk__in=displaced().values("pk")) | Q(pk__in=to_call.values("pk"))
+    )
+    of_club = waiting.filter(**{f"{COMPETITION}__club": club_id})
+    return of_club.order_by(DISPLACED_FIRST, "waits_since", "pk")
+
+
+def _usable(competitions: Collection[int]) -> dict[int, set[int]]:
+    """Return the tables that each competition uses."""
+    usable: dict[int, set[int]] = defaultdict(set)
+    pairs = Competition.hall_tables.through.objects.filter(competition__in=competitions)
+    for competition, table in pairs.values_list("competition", "halltable"):
+        usable[competition].add(table)
+    return usable
+
+
+CHANGED = "changed-meanwhile"
+TRIES = 3  # to lock a table's match before the table
+OF_TABLE = ("hall_table", "waits_since")
+Act = AuditEvent.Act
+
+
+@retrying
+@transaction.atomic
+def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> None:
+    """Put a called match at a free table of the room, be it one that its competition does not use.
+
+    Raises RefusedError `no-competition`, `wrong-state`, `not-organiser`, `match-not-open`, or
+    `table-taken` if another match stands there or it is out of use.
+    """
+    match = lock_match(match_id)
+    competition = _require_called(match, actor)
+    lock_hall(competition.club_id)
+    table = HallTable.objects.free().filter(club=competition.club_id, pk=table_id).first()
+    if table is None:
+        raise RefusedError("table-taken")
+    assert match is not None
+    before = str(match.hall_table or "")
+    match.hall_table, match.waits_since = table, None
+    match.save(update_fields=OF_TABLE)
+    _tell(match, competition, actor, before, now)
+    on_commit(enqueue, CALL_TASK)
+
+
+@retrying
+@transaction.atomic
+def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> None:
+    """Let two called matches of a room change tables.
+
+    Raises RefusedError as `move_match` does, `table-taken` if one has no table any more.
+    """
+    locked = {match.pk: match for match in lock_matches((match_id, other_id))}
+    pair = [locked.get(match_id), locked.get(other_id)]
+    competitions = [_require_called(match, actor) for match in pair]
+    first, second = (match for match in pair if match is not None)
+    lock_hall(competitions[0].club_id)
+    tables = first.hall_table, second.hall_table
+    if first == second or None in tables or competitions[0].club != competitions[1].club:
+        raise RefusedError("table-taken")
+    for match, table in ((first, None), (second, tables[0]), (first, tables[1])):
+        match.hall_table = table  # one by one: at no moment do two matches stand at a table
+        match.save(update_fields=["hall_table"])
+    for match, competition, before in zip((first, second), competitions, tables, strict=True):
+        _tell(match, competition, actor, str(before), now)
+
+
+def take_out(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
+    """Take a table out of use; its match gets a free one, or waits for the next, before all others.
+
+    Raises RefusedError `not-organiser`, or `changed-meanwhile` if matches come and go there faster
+    than it can be locked.
+    """
+    for tries_left in reversed(range(TRIES)):
+        try:
+            _take_out(table_id, competition_id, actor, now)
+        except RefusedError as refused:
+            if refused.code != CHANGED or not tries_left:
+                raise
+        else:
+            return
+
+
+@retrying
+@transaction.atomic
+def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) -> None:
+    """Refuse with `changed-meanwhile` if another match stands there once all is locked."""
+    standing = Match.objects.filter(state=Match.State.CALLED, hall_table=table_id)
+    seen = standing.values_list("pk", flat=True).first()
+    match = lock_match(seen) if seen is not None else None
+    table, competition = _locked_table(table_id, competition_id, actor)
+    if standing.values_list("pk", flat=True).first() != seen:
+        raise RefusedError(CHANGED)
+    _set_out(table, competition, actor, now, is_out=True)
+    if match is not None:
+        match.hall_table, match.waits_since = None, now
+        match.save(update_fields=OF_TABLE)
+        take_table(match, now=now)
+        match.save(update_fields=OF_TABLE)
+        announce_match(match)
+        tell(CALLED, match.pk)
+
+
+@retrying
+@transaction.atomic
+def bring_back(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
+    """Use a table again that was taken out; who waits may get it at once.
+
+    Raises RefusedError `not-organiser`.
+    """
+    table, competition = _locked_table(table_id, competition_id, actor)
+    _set_out(table, competition, actor, now, is_out=False)
+    on_commit(enqueue, CALL_TASK)
+
+
+def _require_called(match: Match | None, actor: User) -> Competition:
+    if match is None:
+        raise RefusedError("match-not-open")
+    competition = undecided_competition(match.competition)
+    require_organiser(competition, actor)
+    if match.state != Match.State.CALLED or not competition.hall_tables.exists():
+        raise RefusedError("match-not-open")
+    return competition
+
+
+def _locked_table(table_id: int, competition_id: int, actor: User) -> tuple[HallTable, Competition]:
+    competition = Competition.objects.select_related("club").get(pk=competition_id)
+    require_organiser(competition, actor)
+    table = next((one for one in lock_hall(competition.club_id) if one.pk == table_id), None)
+    if table is None:
+        raise RefusedError(CHANGED)
+    return table, competition
+
+
+def _set_out(
+    table: HallTable, competition: Competition, actor: User, now: datetime, *, is_out: bool
+) -> None:
+    table.is_out = is_out
+    table.save(update_fields=["is_out"])
+    audit.record(
+        Act.TABLE_OUT if is_out else Act.TABLE_BACK,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"table": str(table)},
+    )
+    announce_competition(competition.pk)
+
+
+def _tell(match: Match, competition: Competition, actor: User, before: str, now: datetime) -> None:
+    """Keep in the log where a match went, and say so to who follows and who plays it."""
+    audit.record(
+        Act.MOVE_TABLE,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        before={"table": before},
+        after={"table": str(match.hall_table)},
+    )
+    announce_match(match)
+    tell(CALLED, match.pk)
+
+
+MOST = 200
+
+
+@retrying
+@transaction.atomic
+def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -> None:
+    """Use the tables 1 to `count` of the club's room, which are made if need be; 0 uses none.
+
+    Tables beyond that nobody uses or has played at are forgotten. Raises RefusedError
+    `not-organiser`, `wrong-state`, or `badly-written` for a count that no room has.
+    """
+    matches, competition = _locked(competition_id, actor)
+    if not 0 <= count <= MOST:
+        raise RefusedError("badly-written")
+    club = competition.club
+    lock_hall(club.pk)
+    made = [HallTable(club=club, number=number) for number in range(1, count + 1)]
+    HallTable.objects.bulk_create(made, ignore_conflicts=True)
+    _use(competition, matches, club.hall_tables.filter(number__lte=count), actor, now)
+    unused = club.hall_tables.filter(number__gt=count, competitions=None, matches=None)
+    HallTable.objects.filter(pk__in=list(unused.values_list("pk", flat=True))).delete()
+
+
+@retrying
+@transaction.atomic
+def choose_tables(
+    *,
+    competition_id: int,
+    names: Mapping[int, str],
+    used: Collection[int],
+    actor: User,
+    now: datetime,
+) -> None:
+    """Name tables of the club's room, by number, and use some of them.
+
+    Raises RefusedError `not-organiser` or `wrong-state`.
+    """
+    matches, competition = _locked(competition_id, actor)
+    tables = lock_hall(competition.club_id)
+    for table in tables:
+        table.name = names.get(table.number, table.name)
+    HallTable.objects.bulk_update(tables, ["name"])
+    _use(competition, matches, [one for one in tables if one.number in used], actor, now)
+
+
+def _locked(competition_id: int, actor: User) -> tuple[list[Match], Competition]:
+    matches, competition = lock_undecided(competition_id)
+    require_club_organiser(competition, actor)
+    if competition.is_over:
+        raise RefusedError("wrong-state")
+    return matches, competition
+
+
+def _use(
+    competition: Competition,
+    matches: Iterable[Match],
+    tables: Iterable[HallTable],
+    actor: User,
+    now: datetime,
+) -> None:
+    """Use these tables from now on; matches that stand at others wait for one of them."""
+    before = list(competition.hall_tables.values_list("number", flat=True))
+    used = {table.pk: table.number for table in tables}
+    competition.hall_tables.set(used)
+    for match in matches:
+        _fit(match, used, now)
+    audit.record(
+        AuditEvent.Act.SET_TABLES,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"tables": before},
+        after={"tables": list(used.values())},
+    )
+    announce_competition(competition.pk)
+    on_commit(enqueue, CALL_TASK)
+
+
+def _fit(match: Match, used: Collection[int], now: datetime) -> None:
+    """Have a called match wait that stands at none of these tables; without any nobody waits."""
+    if match.hall_table_id in used:
+        return
+    is_called = match.state == Match.State.CALLED
+    waits_since = match.waits_since or (now if is_called else None) if used else None
+    if match.hall_table_id is not None or match.waits_since != waits_since:
+        match.hall_table, match.waits_since = None, waits_since
+        match.save(update_fields=["hall_table", "waits_since"])

@@ -1,0 +1,173 @@
+"""The tables of a room as an organiser writes them: how many, their names, where a match goes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as __halls
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.replayed_post import signed_in
+from accounts.names.validation import validate_shown_name
+from accounts.profiles.forms import TidyField
+from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.models import Competition, HallTable
+from tournaments.venues import services as moving
+from tournaments.venues import services as setting_up
+from tournaments.venues.queries import Hall, read_hall
+from tournaments.venues.services import MOST
+
+
+class CountForm(forms.Form):
+    """How many tables there are: they bear the numbers from one on."""
+
+    count = forms.IntegerField(
+        label=_("¿Cuántas mesas hay?"),
+        min_value=0,
+        max_value=MOST,
+        help_text=_("Con 6 son de la 1 a la 6. Con 0 no se usan mesas."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class TablesForm(forms.Form):
+    """What each table of a room is called, and whether a competition uses it."""
+
+    def __init__(self, *args: Any, tables: Iterable[tuple[HallTable, bool]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._numbers: list[int] = []
+        for table, is_used in tables:
+            number = table.number
+            self._numbers.append(number)
+            self.fields[f"name-{number}"] = TidyField(
+                label=_("Nombre de la mesa %(number)s") % {"number": number},
+                max_length=20,
+                required=False,
+                initial=table.name,
+                validators=[validate_shown_name],
+            )
+            self.fields[f"used-{number}"] = forms.BooleanField(
+                label=_("Se usa"), required=False, initial=is_used
+            )
+
+    @property
+    def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        """Each table's number with its two fields."""
+        return [(each, self[f"name-{each}"], self[f"used-{each}"]) for each in self._numbers]
+
+    def chosen(self) -> tuple[dict[int, str], set[int]]:
+        """Return the names by number, and the numbers of the tables to use."""
+        names = {each: self.cleaned_data[f"name-{each}"] for each in self._numbers}
+        return names, {each for each in self._numbers if self.cleaned_data[f"used-{each}"]}
+
+
+class MoveForm(forms.Form):
+    """A match, and where it goes: to a free table, or to that of another match, which changes."""
+
+    match = forms.IntegerField(min_value=1, max_value=10**15)
+    to = forms.RegexField(r"^(?:table|match)-[0-9]{1,15}$")
+
+    def target(self) -> tuple[str, int]:
+        """Return what was chosen, a table or a match, and its key."""
+        kind, key = self.cleaned_data["to"].split("-")
+        return kind, int(key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def hall(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the tables of the room, and take how many there are."""
+    competition = find_organised(request, pk)
+    room = read_hall(competition, timezone.now())
+    if request.method != "POST":
+        asked = room.used or len(room.spots) or None
+        return _page(request, competition, room, CountForm(initial={"count": asked}))
+    form = CountForm(request.POST)
+    if not form.is_valid():
+        return _page(request, competition, room, form, status=422)
+    setting_up.use_tables(
+        competition_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    return _done(request, pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def choose(request: HttpRequest, pk: int) -> HttpResponse:
+    """Name tables, and choose which of them are used."""
+    competition = find_organised(request, pk)
+    room = read_hall(competition, timezone.now())
+    form = _tables(room, request)
+    if not form.is_valid():
+        return _page(request, competition, room, tables=form, status=422)
+    names, used = form.chosen()
+    setting_up.choose_tables(
+        competition_id=pk, names=names, used=used, actor=person(request), now=timezone.now()
+    )
+    return _done(request, pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """Move a match to a free table, or let two matches change."""
+    find_organised(request, pk)
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    match, (kind, key) = form.cleaned_data["match"], form.target()
+    who = {"match_id": match, "actor": person(request), "now": timezone.now()}
+    if kind == "table":
+        moving.move_match(table_id=key, **who)
+    else:
+        moving.swap_tables(other_id=key, **who)
+    return _done(request, pk)
+
+
+@posted_at_desk
+@signed_in
+@answers_refusals
+def use(request: HttpRequest, pk: int, table: int) -> HttpResponse:
+    """Take a table out of use, or use it again."""
+    find_organised(request, pk)
+    service = moving.take_out if "out" in request.POST else moving.bring_back
+    service(table_id=table, competition_id=pk, actor=person(request), now=timezone.now())
+    return _done(request, pk)
+
+
+def _tables(room: Hall, request: HttpRequest | None = None) -> TablesForm:
+    tables = [(spot.table, spot.is_used) for spot in room.spots]
+    return TablesForm(request.POST if request else None, tables=tables)
+
+
+def _page(
+    request: HttpRequest,
+    competition: Competition,
+    room: Hall,
+    count: CountForm | None = None,
+    tables: TablesForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "competition": competition,
+        "hall": room,
+        "count_form": count or CountForm(initial={"count": room.used}),
+        "tables_form": tables or _tables(room),
+    }
+    return render(request, "tournaments/hall.html", context, status=status)
+
+
+def _done(request: HttpRequest, pk: int) -> HttpResponse:
+    messages.success(request, __halls("Listo, guardamos tus cambios."))
+    return redirect("competitions:hall", pk)

@@ -1,0 +1,25 @@
+"""The invariants, checked over the whole database in bounded memory (docs/invariants.md)."""
+
+from collections.abc import Iterator
+
+from tournaments.verification.competitions import COMPETITION_CHECKS
+from tournaments.verification.games import Violation, game_violations
+from tournaments.verification.mail import mail_violations
+from tournaments.verification.matches import DISPUTE_CHECKS
+
+__all__ = ["Violation", "violations"]
+
+
+def violations(*, live: bool) -> Iterator[Violation]:
+    """Yield whatever is wrong; `live` also minds the clock, which must be running then.
+
+    Rows are read one after the other while others may write: only what is still wrong at a second
+    look is wrong.
+    """
+    yield from game_violations(live=live)
+    if live:
+        yield from mail_violations()
+    for check in (*COMPETITION_CHECKS, *DISPUTE_CHECKS):
+        seen = list(check())
+        still = set(check()) if seen else set()
+        yield from (violation for violation in seen if violation in still)

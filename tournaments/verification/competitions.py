@@ -1,0 +1,308 @@
+"""I9: a draft is a round that nobody plays: no matches, no results, everybody in it once."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from django.db.models import Count, Exists, F, OuterRef, Q
+
+from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.models import (
+    Absence,
+    Berth,
+    Competition,
+    Draft,
+    Entry,
+    Feeder,
+    Group,
+    HallTable,
+    Match,
+    MatchQuerySet,
+    MatchSlot,
+    NameClaim,
+    Place,
+    ResultSubmission,
+    RosterPlayer,
+    StageSlot,
+)
+from tournaments.qualifiers.places import due_to, holders, is_lost
+from tournaments.verification.games import Violation, found
+from tournaments.verification.matches import (
+    BOARD_CHECKS,
+    TIMED_CHECKS,
+    matches_with_cards_were_written_down,
+    results_by_hand_are_those_of_their_matches,
+    sheets_are_those_of_their_matches,
+    sheets_are_what_their_marks_add_up_to,
+)
+from tournaments.verification.ranking import MEMORY_CHECKS, RANKING_CHECKS
+from tournaments.verification.stages import (
+    LEAGUE_CHECKS,
+    champions_came_first,
+    later_stages_wait_for_earlier_ones,
+    qualifiers_are_those_of_the_standings,
+    slots_hold_what_their_source_gave,
+    stages_take_whom_they_announced,
+    tables_are_played_by_their_members,
+    tables_play_their_rounds_in_order,
+    the_best_over_groups_are_those_of_the_standings,
+    what_is_not_over_has_a_match_to_play,
+)
+
+BATCH = 500
+
+
+def drafts_are_not_played() -> Iterator[Violation]:
+    """I9: what is drafted has no match, and what has been published is no draft any more."""
+    rows = Draft.objects.select_related("competition", "group__stage").order_by("pk")
+    for draft in rows.iterator(chunk_size=BATCH):
+        if draft.competition.state in Competition.OVER:
+            yield found("I9", draft, "its competition is over")
+        if _is_published(draft):
+            yield found("I9", draft, "its round is played already")
+
+
+def drafts_hold_everybody_once() -> Iterator[Violation]:
+    """I9: whatever was swapped in a draft, those who were drawn are in it, each once."""
+    for draft in Draft.objects.order_by("pk").iterator(chunk_size=BATCH):
+        drawn, there = (
+            Counter(entry for pool in pools for entry in pool)
+            for pools in (draft.as_drawn, draft.as_it_stands)
+        )
+        if drawn != there or any(n > 1 for entry, n in there.items() if entry is not None):
+            yield found("I9", draft, "not everybody is in it once")
+
+
+def _is_published(draft: Draft) -> bool:
+    if draft.group is None:
+        groups = Group.objects.filter(stage__competition=draft.competition)
+        return draft.competition.is_drawn or groups.exists()
+    if draft.group.stage.is_bracket:
+        matches = Match.objects.filter(round__group=draft.group)
+        return matches.exclude(state=Match.State.PENDING).exists()
+    return draft.group.rounds.filter(number__gte=draft.number).exists()
+
+
+DRAFT_CHECKS = (drafts_are_not_played, drafts_hold_everybody_once)
+State = Entry.State
+COMPLETE = (State.REQUESTED, State.CONFIRMED, State.WAITING)
+
+
+def names_are_taken_by_who_counts() -> Iterator[Violation]:
+    """I10: who a claim says is the player where it counts, and nobody is where it does not."""
+    rows = NameClaim.objects.select_related("player").order_by("pk")
+    for claim in rows.iterator(chunk_size=BATCH):
+        if claim.player.competition_id != claim.competition_id:
+            yield found("I10", claim, "its name is of another competition")
+        if claim.player.user_id != (claim.user_id if claim.counts else None):
+            yield found("I10", claim, "the name is not whose it says")
+
+
+def nobody_waits_for_a_free_place() -> Iterator[Violation]:
+    """I10: before the draw the waiting list has moved up as far as there are places."""
+    free = Place.objects.free().filter(competition=OuterRef("competition"))
+    waiting = Entry.objects.waiting().filter(competition__state__in=Competition.UNDRAWN)
+    for entry in waiting.filter(Exists(free)).order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I10", entry, "it waits while a place is free")
+
+
+def line_ups_are_whole() -> Iterator[Violation]:
+    """I10: as many sit down for a complete entry as the rules say, with no more reserves."""
+    complete = Entry.objects.filter(state__in=COMPLETE, awaited=False)
+    rows = complete.select_related("competition")
+    for entry in rows.prefetch_related("roster").order_by("pk").iterator(chunk_size=BATCH):
+        reserves = sum(player.reserve for player in entry.roster.all())
+        if len(entry.roster.all()) - reserves != entry.competition.players_per_side:
+            yield found("I10", entry, "too many or too few sit down for it")
+        if reserves > entry.competition.reserves:
+            yield found("I10", entry, "it has more reserves than it may have")
+    strays = RosterPlayer.objects.exclude(competition=F("entry__competition")).order_by("pk")
+    for player in strays.iterator(chunk_size=BATCH):
+        yield found("I10", player, "its entry is in another competition")
+
+
+def who_is_drawn_has_a_seed() -> Iterator[Violation]:
+    """I10: after a draw whoever is in has a seed and a place in a stage, before it nobody has."""
+    drawn = Entry.objects.exclude(competition__draw_seed="")
+    slots = StageSlot.objects.filter(entry=OuterRef("pk"))
+    unseeded = drawn.confirmed().filter(Q(seed__isnull=True) | ~Exists(slots))
+    for entry in unseeded.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I10", entry, "it is in and was not drawn")
+    undrawn = Entry.objects.filter(competition__draw_seed="")
+    seeded = undrawn.filter(Q(seed__isnull=False) | Exists(slots))
+    for entry in seeded.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I10", entry, "it has a seed of a draw that is not there")
+
+
+def late_entries_play_from_their_round_on() -> Iterator[Violation]:
+    """I9: who came late has no match before its first round and one in each after."""
+    late = Entry.objects.filter(first_round__gt=1).order_by("pk")
+    for entry in late.iterator(chunk_size=BATCH):
+        slots = MatchSlot.objects.filter(
+            entry=entry, round__group__stage__format__in=paired_by_results()
+        )
+        numbers = sorted(slots.values_list("round__number", flat=True))
+        due = list(range(entry.first_round, entry.first_round + len(numbers)))
+        if numbers != due:
+            yield found("I9", entry, "it does not play from its first round on")
+
+
+ENTRY_CHECKS = (
+    nobody_waits_for_a_free_place,
+    line_ups_are_whole,
+    who_is_drawn_has_a_seed,
+    late_entries_play_from_their_round_on,
+    names_are_taken_by_who_counts,
+)
+State_feeders = Berth.State
+
+
+def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
+    """I9: a berth that was taken is held by who ended there, unless the drawn one was kept.
+
+    As long as the source has changed and nobody has looked since, nothing is said.
+    """
+    settled = Feeder.objects.agreed().filter(is_due=False).select_related("source")
+    going = settled.exclude(final__state=Competition.State.CANCELLED)
+    for feeder in going.order_by("pk").iterator(chunk_size=BATCH):
+        if is_lost(feeder.source):
+            continue
+        held = holders(feeder.source, feeder.places)
+        berths = feeder.berths.filter(state__in=(State_feeders.OPEN, State_feeders.FILLED))
+        for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
+            due = due_to(berth, held[berth.rank - 1]) if held is not None else None
+            if berth.state == State_feeders.OPEN and due is not None:
+                yield found("I9", berth, "its source is over and nobody took it")
+            elif (
+                held is not None
+                and berth.state == State_feeders.FILLED
+                and berth.taken_by_id != due
+            ):
+                yield found("I9", berth, "it is not held by who ended there")
+
+
+def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
+    """I9: an entry without people is awaited, by an open berth; one that was taken has them."""
+    going = Entry.objects.exclude(competition__state__in=Competition.OVER)
+    astray = going.filter(Q(awaited=True) & ~Q(berth__state=State_feeders.OPEN))
+    for entry in astray.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", entry, "it is awaited, and nothing sends it")
+    peopled = Entry.objects.filter(awaited=True, roster__isnull=False).distinct()
+    for entry in peopled.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", entry, "it is awaited, and has players")
+    known = Entry.objects.filter(awaited=False, berth__state=State_feeders.OPEN)
+    for entry in known.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", entry, "it is known, and its berth is open")
+
+
+Check = Callable[[], Iterator[Violation]]
+FEEDER_CHECKS: tuple[Check, ...] = (
+    berths_are_held_by_whom_the_source_sends,
+    who_is_awaited_has_an_open_berth,
+)
+COMPETITION = "round__group__stage__competition"
+
+
+def called_matches_stand_at_tables_of_their_room() -> Iterator[Violation]:
+    """I9: a table that is out of use, or in the room of another club, is nobody's."""
+    called = Match.objects.filter(state=Match.State.CALLED, hall_table__isnull=False)
+    astray = ~Q(hall_table__club=F(f"{COMPETITION}__club"))
+    for match in _each(called.filter(Q(hall_table__is_out=True) | astray)):
+        yield found("I9", match, "stands at a table that it cannot stand at")
+
+
+def whoever_has_no_table_waits_for_one() -> Iterator[Violation]:
+    """I9: where tables of a room are used a called match has one or waits; elsewhere none waits."""
+    tables = HallTable.competitions.through.objects
+    undecided = Match.objects.undecided().filter(round__isnull=False)
+    asked = undecided.annotate(used=Exists(tables.filter(competition=OuterRef(COMPETITION))))
+    forgotten = Q(state=Match.State.CALLED, hall_table=None, waits_since=None, used=True)
+    in_vain = Q(waits_since__isnull=False, used=False)
+    for match in _each(asked.filter(forgotten | in_vain)):
+        yield found("I9", match, "does not wait for a table as it should")
+
+
+def _each(matches: MatchQuerySet) -> Iterator[Match]:
+    return matches.order_by("pk").iterator(chunk_size=BATCH)
+
+
+HALL_CHECKS = (called_matches_stand_at_tables_of_their_room, whoever_has_no_table_waits_for_one)
+
+
+def who_is_absent_is_free() -> Iterator[Violation]:
+    """I9: in a published round byes that were asked for are those of who said to be absent."""
+    said = Absence.objects.filter(
+        entry=OuterRef("entry"),
+        group=OuterRef("round__group"),
+        number=OuterRef("round__number"),
+    )
+    slots = MatchSlot.objects.filter(
+        entry__isnull=False, round__group__stage__format__in=paired_by_results()
+    ).annotate(is_absent=Exists(said))
+    paired = slots.filter(is_absent=True, match__asked_bye="")
+    unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")
+    for slot in paired.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", slot, "its entry is absent from that round")
+    for slot in unasked.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", slot, "its entry asked for no bye")
+
+
+def who_was_annulled_has_no_result() -> Iterator[Violation]:
+    """I9: in a table that an entry left as it was annulled no match of it counts."""
+    theirs = MatchSlot.objects.filter(entry__annulled=True, match__state__in=Match.WITH_RESULT)
+    counted = theirs.exclude(round__group__stage__format__in=brackets())
+    for slot in counted.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", slot, "its entry was annulled, and this result was not")
+
+
+LEAVING_CHECKS = (who_is_absent_is_free, who_was_annulled_has_no_result)
+
+
+def results_are_those_of_the_tables() -> Iterator[Violation]:
+    """I9: who won a played match won most of its games."""
+    won = Count("games", filter=Q(games__voided=False, games__game__winner=F("winner")))
+    lost = Count("games", filter=Q(games__voided=False, games__game__winner=1 - F("winner")))
+    written = ResultSubmission.objects.standing().values("match")
+    at_tables = Match.objects.filter(state=Match.State.COMPLETED).exclude(pk__in=written)
+    played = at_tables.annotate(won=won, lost=lost)
+    for match in played.filter(won__lte=F("lost")).order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", match, "its winner did not win its games")
+
+
+def nobody_is_over_the_cap() -> Iterator[Violation]:
+    """I10: a competition has at most as many confirmed entries as its cap."""
+    confirmed = Count("entries", filter=Q(entries__state=Entry.State.CONFIRMED))
+    full = Competition.objects.annotate(confirmed=confirmed).filter(confirmed__gt=F("cap"))
+    for competition in full.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I10", competition, "more confirmed entries than its cap")
+    strays = Entry.objects.exclude(place__competition=F("competition")).filter(place__isnull=False)
+    for entry in strays.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I10", entry, "its place is in another competition")
+
+
+COMPETITION_CHECKS: tuple[Check, ...] = (
+    *RANKING_CHECKS,
+    *MEMORY_CHECKS,
+    slots_hold_what_their_source_gave,
+    champions_came_first,
+    later_stages_wait_for_earlier_ones,
+    what_is_not_over_has_a_match_to_play,
+    qualifiers_are_those_of_the_standings,
+    stages_take_whom_they_announced,
+    the_best_over_groups_are_those_of_the_standings,
+    tables_play_their_rounds_in_order,
+    tables_are_played_by_their_members,
+    *DRAFT_CHECKS,
+    *LEAGUE_CHECKS,
+    results_are_those_of_the_tables,
+    results_by_hand_are_those_of_their_matches,
+    matches_with_cards_were_written_down,
+    sheets_are_what_their_marks_add_up_to,
+    sheets_are_those_of_their_matches,
+    *BOARD_CHECKS,
+    *TIMED_CHECKS,
+    nobody_is_over_the_cap,
+    *ENTRY_CHECKS,
+    *FEEDER_CHECKS,
+    *LEAVING_CHECKS,
+    *HALL_CHECKS,
+)

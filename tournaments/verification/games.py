@@ -1,0 +1,299 @@
+"""One thing that must never be so."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import TypeVar
+
+from django.db.models import Model
+from django.utils import timezone
+
+from games.engine import IllegalActionError, NotationError, State, write_tgn
+from games.fair import shuffle as cortes
+from games.fair import shuffle as shuffles
+from games.fair import signatures
+from games.models import Action, Game, Seat, SeatStatistics
+from games.play.finished_game import FIRST_SCHEME, GameRecord
+from games.play.replay import PERROS, Dealer, every_hand
+from games.play.statistics import SeatFigures, statistics_of
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Which invariant, in which row, and what is wrong with it."""
+
+    invariant: str
+    row: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.invariant} {self.row}: {self.what}"
+
+
+def found(invariant: str, row: Model, what: str) -> Violation:
+    """Name a violation in a row."""
+    return Violation(invariant, f"{row._meta.label_lower} {row.pk}", what)
+
+
+def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """Return rows in lists of at most that many: memory stays bounded."""
+    rest = iter(rows)
+    while batch := list(islice(rest, size)):
+        yield batch
+
+
+BATCH = 100
+LATENESS = timedelta(seconds=5)
+# Steps that a competitive table without a bell takes from play to where it stands; a friendly one
+# may have been paused before.
+LEAST_STEPS: Mapping[str, int] = dict.fromkeys(
+    (
+        Game.Status.PAUSED,
+        Game.Status.SAVED,
+        Game.Status.FROZEN,
+        Game.Status.JUDGED,
+        Game.Status.ANNULLED,
+    ),
+    1,
+)
+MOST_STEPS: Mapping[str, int] = {**LEAST_STEPS, Game.Status.JUDGED: 2, Game.Status.ANNULLED: 3}
+HELD = ("card-not-held", "card-already-played")
+Problems = Iterator[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One game with its log, and what the log folds into."""
+
+    game: Game
+    rows: Sequence[Action]
+
+    @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """Return its seats, in order of play."""
+        return list(self.game.seats.all())
+
+    @cached_property
+    def record(self) -> GameRecord:
+        """Return what anybody may read of it once it is over."""
+        return GameRecord(self.game, self.seats)
+
+    @cached_property
+    def fold(self) -> tuple[Sequence[State], str | None]:
+        """Return the last state of every hand, and the code of what stopped the fold."""
+        if self.game.start is None:
+            return (), None
+        try:
+            return every_hand(self.game, Dealer(self.game, self.seats)), None
+        except (IllegalActionError, NotationError) as refused:
+            return (), refused.code
+
+    @property
+    def hands(self) -> Sequence[State]:
+        """Return the last state of every hand; none if the log cannot be folded."""
+        return self.fold[0]
+
+
+Check = Callable[[Case], Problems]
+
+
+def game_violations(*, live: bool) -> Iterator[Violation]:
+    """Check every game against every invariant of games."""
+    checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
+    games = (
+        Game.objects.order_by("pk")
+        .select_related("signature")
+        .prefetch_related("seats__statistics", "seats__user")
+    )
+    for game in games.iterator(chunk_size=BATCH):
+        if seen := _problems(game, checks):
+            still = _problems(games.get(pk=game.pk), checks)
+            for invariant, what in [problem for problem in seen if problem in still]:
+                yield found(invariant, game, what)
+
+
+def _problems(game: Game, checks: Sequence[Check]) -> list[tuple[str, str]]:
+    case = Case(game, list(game.actions.order_by("seq")))
+    return [problem for check in checks for problem in check(case)]
+
+
+def has_one_gapless_log(case: Case) -> Problems:
+    """I2: the log has no gap, every line is legal, and the stored state is what it folds into."""
+    if [row.seq for row in case.rows] != list(range(1, len(case.rows) + 1)):
+        yield "I2", "the log has a gap"
+    hands, refusal = case.fold
+    if refusal is not None and refusal not in HELD:
+        yield "I2", f"the log does not fold: {refusal}"
+    played = [row for row in case.rows if row.token != PERROS]
+    if hands and sum(len(hand.actions) + len(hand.rulings) for hand in hands) != len(played):
+        yield "I2", "the log has lines that belong to no hand"
+    if hands and not _is_stored(case.game, hands[-1]):
+        yield "I2", "the stored state is not the fold of the log"
+
+
+def has_one_outcome_per_action(case: Case) -> Problems:
+    """I3: an action id has one line, and a line has one version."""
+    ids = Counter((row.seat, row.action_id) for row in case.rows)
+    if any(times > 1 for times in ids.values()):
+        yield "I3", "an action id has two outcomes"
+    versions = [row.version for row in case.rows]
+    if any(one >= other for one, other in pairwise([*versions, case.game.version + 1])):
+        yield "I3", "two actions claim one version"
+
+
+def has_the_version_of_its_log(case: Case) -> Problems:
+    """I3: the game's version is that of its last line and of what has no line since then.
+
+    A deal, a pause, a bell and an annulment have no line. What a table did before its first line
+    leaves no trace to compare with.
+    """
+    if case.rows and case.fold[1] is None and not _may_have_passed(case.game, case.rows[-1]):
+        yield "I3", f"version {case.game.version} is not the one that its log leads to"
+
+
+def plays_every_card_once(case: Case) -> Problems:
+    """I4: only its holder plays a card, and once."""
+    refusal = case.fold[1]
+    if refusal in HELD:
+        yield "I4", f"a card was played that its seat did not hold: {refusal}"
+
+
+def has_a_sound_score(case: Case) -> Problems:
+    """I5: points never fall nor pass the target, and a game has one result, if it is over."""
+    target = case.game.rules.target
+    scores = [hand.score for hand in case.hands if hand.legs == case.game.legs]
+    if any(max(score) > target for score in (*scores, tuple(case.game.score or (0,)))):
+        yield "I5", "the score passes the target"
+    if any(_fell(one, other) for one, other in pairwise(case.hands)):
+        yield "I5", "the score fell"
+    if case.hands and (case.hands[-1].winner is not None) != (case.game.winner is not None):
+        yield "I5", "the result is not that of the last hand"
+
+
+def opens_what_it_committed(case: Case) -> Problems:
+    """I12: the seed is the one that was committed to, and it is opened when the game ends.
+
+    So is every corte the one that was sealed, if its scheme seals them.
+    """
+    game = case.game
+    if game.is_over and not game.revealed_seed:
+        yield "I12", "the game is over and its seed is not opened"
+    seed = (
+        bytes.fromhex(game.revealed_seed)
+        if game.revealed_seed
+        else shuffles.unseal(game.sealed_seed)
+    )
+    if shuffles.commitment(seed, game.pk, game.scheme) != game.commitment:
+        yield "I12", "the seed is not the one that was committed to"
+    if game.revealed_seed and not game.is_over:
+        yield "I12", "the seed is opened before the end"
+    for seat in case.seats if game.scheme > FIRST_SCHEME else ():
+        if seat.contribution and not _fits(game, seat):
+            yield "I12", f"the corte of seat {seat.number + 1} is not the one that was sealed"
+
+
+def is_signed_as_it_stands(case: Case) -> Problems:
+    """I12: the record of a game that is over is the one that the site signed."""
+    game = case.game
+    if game.scheme == FIRST_SCHEME or not game.is_over or case.fold[1] is not None:
+        return
+    signed = case.record.seal
+    if signed is None:
+        yield "I12", "the record is not signed"
+    elif signatures.digest(write_tgn(case.record.notation())) != signed.digest:
+        yield "I12", "the record is not the one that was signed"
+    elif not signatures.is_signed(signed.digest, signed.signature, signed.key):
+        yield "I12", "the signature of the record is not good"
+    elif signed.key not in signatures.public_keys():
+        yield "I12", "the record is signed with a key that the site does not publish"
+
+
+def has_the_figures_of_its_log(case: Case) -> Problems:
+    """I8: what was counted of a seat is what counting again finds."""
+    for seat in case.seats if case.hands else ():
+        stored: SeatStatistics | None = getattr(seat, "statistics", None)
+        if stored is None:
+            continue
+        counted = statistics_of(seat, case.hands, case.record.played_by_robots)
+        if _figures(stored) != _figures(counted):
+            yield "I8", f"seat {seat.number + 1} did not do what was counted"
+
+
+def has_a_deadline(case: Case) -> Problems:
+    """I13: a game on the move has a deadline; a game that is paused, frozen or over has none.
+
+    One that waits for its people may show until when.
+    """
+    is_timed = case.game.status in Game.TIMED
+    if case.game.status != Game.Status.WAITING and is_timed != (case.game.act_by is not None):
+        yield "I13", "only a live game has a deadline"
+
+
+def keeps_time(case: Case) -> Problems:
+    """I13, while the clock runs: no deadline has been missed."""
+    if case.game.status not in Game.TIMED:
+        return
+    if case.game.act_by is not None and case.game.act_by < timezone.now() - LATENESS:
+        yield "I13", "the deadline has been missed"
+
+
+GAME_CHECKS: tuple[Check, ...] = (
+    has_one_gapless_log,
+    has_one_outcome_per_action,
+    has_the_version_of_its_log,
+    plays_every_card_once,
+    has_a_sound_score,
+    opens_what_it_committed,
+    is_signed_as_it_stands,
+    has_the_figures_of_its_log,
+    has_a_deadline,
+)
+
+
+def _may_have_passed(game: Game, last: Action) -> bool:
+    """Whether a game can have come from its last line to its version."""
+    if game.status == Game.Status.FINISHED or game.by_time:
+        return game.version == last.version
+    hand = "{number}{part}".format_map(game.start) if game.start else ""
+    dealt = (hand == last.hand) == (last.token == PERROS)  # dogs stand before the hand they are for
+    beside = game.version - last.version - dealt
+    if game.bell_at is not None or game.bell_left is not None:
+        return beside >= LEAST_STEPS.get(game.status, 0)  # each change of the bell is a step
+    if game.status == Game.Status.LIVE:
+        # A friendly table is paused or saved, and goes on: two steps or more.
+        return beside == 0 or (not game.competitive and beside > 1)
+    most = MOST_STEPS.get(game.status, 0) if game.competitive else beside
+    return LEAST_STEPS.get(game.status, 0) <= beside <= most
+
+
+def _fits(game: Game, seat: Seat) -> bool:
+    return cortes.opens(
+        seat.contribution, seat.corte_hash, game=game.pk, commitment=game.commitment
+    )
+
+
+def _is_stored(game: Game, last: State) -> bool:
+    return (
+        (list(last.score), list(last.legs)) == (game.score, game.legs)
+        and last.start.to_json() == game.start
+        and last.winner == game.winner
+    )
+
+
+def _figures(row: SeatStatistics) -> tuple[int, ...]:
+    return (*(getattr(row, name) for name in SeatFigures._fields), row.comeback)
+
+
+def _fell(before: State, after: State) -> bool:
+    """Whether somebody lost points from one hand to the next, other than by a judge's word.
+
+    A new leg starts at 0.
+    """
+    if after.rulings or before.legs != after.start.legs:
+        return False
+    return any(one > other for one, other in zip(before.score, after.score, strict=True))

@@ -1,0 +1,17 @@
+"""The outbox: no e-mail stays longer than it may."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from tournaments.verification.games import Violation, found
+
+GRACE = timedelta(minutes=5)  # the task looks every ten seconds
+
+
+def mail_violations() -> Iterator[Violation]:
+    """Yield the e-mails that should have been deleted; somebody must be sending."""
+    for mail in OutgoingMail.objects.filter(expires_at__lt=timezone.now() - GRACE):
+        yield found("mail", mail, "has expired and is still in the outbox")

@@ -1,0 +1,255 @@
+"""I8: leaderboards and statistics are the sums of the ledger and of the games."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from itertools import takewhile
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from accounts.models import User
+from tournaments.models import (
+    Competition,
+    Feat,
+    Leaderboard,
+    LeaderboardLine,
+    Match,
+    PlayerResult,
+    PlayerStanding,
+    PlayerStatistics,
+    PointsEntry,
+    RatingChange,
+    RevokedResult,
+    Season,
+    Title,
+)
+from tournaments.ranking.derived_records import (
+    TITLED,
+    best_feats,
+    best_of,
+    key_of,
+    stored_feats,
+    titles_due,
+)
+from tournaments.ranking.ledger import (
+    PLAYERS,
+    REVOKED,
+    posting_of,
+    results_of,
+    venue_of,
+    with_venues,
+)
+from tournaments.ranking.ratings import pending_mark, ranked_results
+from tournaments.ranking.services import Sums, board_sums, ledger_sums
+from tournaments.ranking.statistics import FIGURES, player_statistics
+from tournaments.standings.queries import NEWCOMER, Rating
+from tournaments.verification.games import Violation, batches, found
+
+BATCH = 500
+
+
+def points_count_where_they_were_made() -> Iterator[Violation]:
+    """I8: a ledger line has the club, the format and the rules of its match, and a month."""
+    matches = with_venues(Match.objects.filter(points__isnull=False).distinct().order_by("pk"))
+    for match in matches.prefetch_related("points").iterator(chunk_size=BATCH):
+        venue = venue_of(match)
+        place = (venue.club_id, venue.format, venue.family)
+        for line in match.points.all():
+            if (line.club_id, line.format, line.family) != place or not line.month:
+                yield found("I8", line, "it does not count where its match was played")
+
+
+def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
+    """I8: every line of every leaderboard is the sum of what counts there, and none is missing."""
+    for users in batches(_people(), BATCH):
+        due = {(str(key), user): sums for (key, user), sums in board_sums(users).items()}
+        lines = (
+            LeaderboardLine.objects.filter(user__in=users).select_related("board").order_by("pk")
+        )
+        for line in lines.iterator(chunk_size=BATCH):
+            stored = Sums(*(getattr(line, name) for name in Sums._fields))
+            if stored != due.pop((line.board.key, line.user_id), None):
+                yield found("I8", line, "the leaderboard line is not the sum of the ledger")
+        for (key, user_id), _ in sorted(due.items()):
+            player = User.objects.get(pk=user_id)
+            yield found("I8", player, f"there is no line on the leaderboard {key}")
+
+
+def seasons_of_a_club_share_no_day() -> Iterator[Violation]:
+    """I8: a ledger line is in one season of its club at most, and a leaderboard of one that is."""
+    before = Season.objects.filter(club=OuterRef("club"), begins_at__lt=OuterRef("begins_at"))
+    reaching = before.filter(Q(ends_at__isnull=True) | Q(ends_at__gt=OuterRef("begins_at")))
+    for season in Season.objects.filter(Exists(reaching)).order_by("pk"):
+        yield found("I8", season, "it shares days with another season of its club")
+    known = {(each.period, each.club_id) for each in Season.objects.all()}
+    for board in Leaderboard.objects.filter(period__startswith="s").order_by("pk"):
+        if (board.period, board.club_id) not in known:
+            yield found("I8", board, "it is of no season of its club")
+
+
+def statistics_are_those_of_the_games() -> Iterator[Violation]:
+    """I8: computing a player's figures again finds the stored ones, unless a result waits."""
+    for users in batches(_people(), BATCH):
+        waiting = Match.objects.unranked().filter(player_results__user__in=users)
+        settled = set(users) - set(waiting.values_list("player_results__user", flat=True))
+        due = player_statistics(settled)
+        for row in PlayerStatistics.objects.filter(user__in=settled).order_by("pk"):
+            expected = due.pop((row.user_id, row.family), None)
+            if expected is None or _figures(row) != _figures(expected):
+                yield found("I8", row, "the statistics are not those of the games")
+        for user_id, family in sorted(due):
+            player = User.objects.get(pk=user_id)
+            yield found("I8", player, f"there are no statistics of {family or 'all families'}")
+
+
+def _people() -> Iterator[int]:
+    """Whoever has anything derived, or should."""
+    of_ledger = PointsEntry.objects.order_by().values_list("user_id")
+    of_boards = LeaderboardLine.objects.order_by().values_list("user_id")
+    of_statistics = PlayerStatistics.objects.order_by().values_list("user_id")
+    people = of_ledger.union(of_boards, of_statistics).order_by("user_id")
+    return (user_id for (user_id,) in people.iterator(chunk_size=BATCH))
+
+
+def _figures(row: PlayerStatistics) -> tuple[int, ...]:
+    return tuple(getattr(row, name) for name in FIGURES)
+
+
+def titles_are_those_of_the_results() -> Iterator[Violation]:
+    """I8: whoever stands on the podium of what is over has a title, and nobody else."""
+    has_titles = Exists(Title.objects.filter(competition=OuterRef("pk")))
+    settled = Competition.objects.filter(awaits_titles=False)
+    over = settled.filter(state__in=TITLED) | settled.filter(has_titles)
+    for competition in over.order_by("pk").iterator(chunk_size=BATCH):
+        written = dict(competition.titles.values_list("entry_id", "rank"))
+        if written != titles_due(competition):
+            yield found("I8", competition, "its titles are not those of its results")
+
+
+def feats_are_those_of_the_matches() -> Iterator[Violation]:
+    """I8: computing the bests of a player again finds the stored ones, unless a result waits."""
+    for users in batches(_people_memory(), BATCH):
+        waiting = Match.objects.unranked().filter(player_results__user__in=users)
+        settled = set(users) - set(waiting.values_list("player_results__user", flat=True))
+        due = best_feats(settled)
+        for row in stored_feats(settled):
+            if best_of(row) != due.pop(key_of(row), None):
+                yield found("I8", row, "no match made it so")
+        for key in sorted(due):
+            player = User.objects.get(pk=key.user_id)
+            yield found("I8", player, f"their {key.kind} {key.year} is missing")
+
+
+Check = Callable[[], Iterator[Violation]]
+MEMORY_CHECKS: tuple[Check, ...] = (
+    titles_are_those_of_the_results,
+    feats_are_those_of_the_matches,
+)
+
+
+def _people_memory() -> Iterator[int]:
+    of_ledger = PointsEntry.objects.order_by().values_list("user_id")
+    people = of_ledger.union(Feat.objects.order_by().values_list("user_id")).order_by("user_id")
+    return (user_id for (user_id,) in people.iterator(chunk_size=BATCH))
+
+
+Problems = Iterator[str]
+Written = tuple[int, int, datetime]
+"""A match, which of its results, and when that was written."""
+
+
+def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
+    """I8: every result has its ledger lines, once per player; what was taken back is reversed."""
+    with_result = Exists(PlayerResult.objects.filter(match=OuterRef("pk")))
+    with_revoked = Exists(RevokedResult.objects.filter(match=OuterRef("pk")))
+    with_points = Exists(PointsEntry.objects.filter(match=OuterRef("pk")))
+    concerned = Q(with_result) | Q(with_revoked) | Q(with_points) | Q(reopened__gt=0)
+    matches = Match.objects.filter(concerned).order_by("pk")
+    rows = with_venues(matches).prefetch_related(PLAYERS, REVOKED, "points")
+    for match in rows.iterator(chunk_size=BATCH):
+        yield from (found("I8", match, what) for what in (*_history(match), *_ledger(match)))
+
+
+def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
+    """I8: totals are sums of the ledger."""
+    for batch in batches(PlayerStanding.objects.order_by("pk").iterator(chunk_size=BATCH), BATCH):
+        sums = ledger_sums([line.user_id for line in batch])
+        for line in batch:
+            stored = {"points": line.points, "matches": line.matches, "wins": line.wins}
+            if stored != sums.get(line.user_id):
+                yield found("I8", line, "the leaderboard is not the sum of the ledger")
+    missing = PointsEntry.objects.filter(user__standing__isnull=True).order_by("user_id", "pk")
+    for entry in missing.iterator(chunk_size=BATCH):
+        yield found("I8", entry, "its player is not on the leaderboard")
+
+
+def ratings_are_those_of_a_replay() -> Iterator[Violation]:
+    """I8: replaying all results in order gives the stored ratings, as far as a replay has come."""
+    ratings: dict[int, Rating] = {}
+    pending = pending_mark()
+    settled = takewhile(lambda each: pending is None or each.key < pending, ranked_results())
+    for batch in batches(settled, BATCH):
+        stored = _stored_ratings(result.match_id for result in batch)
+        for result in batch:
+            after = result.ratings_after(ratings)
+            if after != stored.get((result.match_id, result.number, result.at), {}):
+                match = Match.objects.get(pk=result.match_id)
+                yield found("I8", match, "its rating changes are not those of a replay")
+            ratings |= after
+    if pending is not None:
+        return
+    for line in PlayerStanding.objects.order_by("pk").iterator(chunk_size=BATCH):
+        if ratings.get(line.user_id, NEWCOMER) != (line.mu, line.sigma):
+            yield found("I8", line, "the rating is not that of a replay")
+
+
+def ratings_come_from_results_that_count() -> Iterator[Violation]:
+    """I8: a rating moves by a ranked result; one taken back only lingers until it is followed."""
+    standing = Q(
+        number=F("match__reopened"),
+        match__points_reason__in=Match.SCORING,
+        match__awaits_ranking=False,
+    )
+    lingering = Q(number__lt=F("match__reopened"), match__awaits_ranking=True)
+    strays = RatingChange.objects.exclude(standing | lingering).order_by("pk")
+    for change in strays.iterator(chunk_size=BATCH):
+        yield found("I8", change, "a rating change without a result that counts")
+
+
+RANKING_CHECKS: tuple[Check, ...] = (
+    the_ledger_is_that_of_the_results,
+    the_leaderboard_is_the_sum_of_the_ledger,
+    ratings_are_those_of_a_replay,
+    ratings_come_from_results_that_count,
+    points_count_where_they_were_made,
+    boards_are_sums_of_the_ledger,
+    seasons_of_a_club_share_no_day,
+    statistics_are_those_of_the_games,
+)
+
+
+def _history(match: Match) -> Problems:
+    """What was taken back is counted without a gap, and nobody plays in a result that is not."""
+    numbers = [row.number for row in match.revoked.all()]
+    if sorted(numbers) != list(range(match.reopened)):
+        yield "its results taken back are not those that were counted"
+    known = {result.number for result in results_of(match)}
+    if any(player.number not in known for player in match.player_results.all()):
+        yield "it has players of a result that is none"
+
+
+def _ledger(match: Match) -> Problems:
+    """Until the ranking has followed, lines may be missing; there is never one too many."""
+    written = Counter(map(posting_of, match.points.all()))
+    due = Counter(each for result in results_of(match) for each in result.ranked.postings())
+    if written - due or (due != written and not match.awaits_ranking):
+        yield "its ledger lines are not those of its results"
+
+
+def _stored_ratings(match_ids: Iterable[int]) -> dict[Written, dict[int, Rating]]:
+    """Return who has which rating after which result."""
+    stored: dict[Written, dict[int, Rating]] = {}
+    for row in RatingChange.objects.filter(match__in=set(match_ids)):
+        players = stored.setdefault((row.match_id, row.number, row.at), {})
+        players[row.user_id] = (row.mu, row.sigma)
+    return stored

@@ -1,0 +1,294 @@
+"""I9: leagues: everybody plays in their division, and seasons follow one another."""
+
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from itertools import accumulate, chain, groupby, pairwise
+from operator import and_
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
+
+from tournaments.competitions.settings import plans_of
+from tournaments.formats.catalogue import brackets, with_seasons
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Bracket, ChangingPartners, Fixture, PairedByResults
+from tournaments.formats.qualification import Qualifier, Takes
+from tournaments.matches.bracket import side_sent
+from tournaments.matches.stages import is_over, is_published, sources_of
+from tournaments.models import (
+    Competition,
+    Entry,
+    Group,
+    Match,
+    MatchSlot,
+    Stage,
+    StageSlot,
+    sides_of,
+)
+from tournaments.standings.queries import best_of, first_ranked, group_rows
+from tournaments.verification.games import Violation, found
+
+BATCH = 500
+
+
+def entries_play_in_their_division() -> Iterator[Violation]:
+    """I9: a league's entry stands in the stage of its tier."""
+    slots = StageSlot.objects.filter(stage__format__in=with_seasons(), entry__isnull=False)
+    astray = slots.exclude(stage__tier=F("entry__tier"))
+    for slot in astray.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", slot, "its entry belongs to another division")
+
+
+def seasons_carry_over_their_own_entries() -> Iterator[Violation]:
+    """I9: who comes from a season before comes from the one its competition follows."""
+    carried = Entry.objects.filter(previous__isnull=False)
+    strays = carried.exclude(competition__previous=F("previous__competition"))
+    for entry in strays.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", entry, "it does not come from the season before")
+
+
+LEAGUE_CHECKS = (entries_play_in_their_division, seasons_carry_over_their_own_entries)
+State = Match.State
+WITH_SLOTS = "slots"
+Problems = Iterator[str]
+
+
+def slots_hold_what_their_source_gave() -> Iterator[Violation]:
+    """I9: a slot's entry is the outcome of its source, or the holder of its seed."""
+    rows = MatchSlot.objects.select_related("match", "source", "seed", "round")
+    fed = rows.filter(source__isnull=False).prefetch_related("source__slots")
+    for slot in fed.order_by("pk").iterator(chunk_size=BATCH):
+        if (slot.entry_id, slot.bye) != _due(slot):
+            yield found("I9", slot, "it does not hold the outcome of its source")
+        if slot.round_id != slot.match.round_id:
+            yield found("I9", slot, "it is not in the round of its match")
+    for slot in rows.filter(seed__isnull=False).order_by("pk").iterator(chunk_size=BATCH):
+        if slot.seed is not None and slot.entry_id != slot.seed.entry_id:
+            yield found("I9", slot, "it does not hold the entry of its seed")
+
+
+def champions_came_first() -> Iterator[Violation]:
+    """I9: the champion is the first of the last stage."""
+    finished = Competition.objects.filter(state=Competition.State.FINISHED).order_by("pk")
+    for competition in finished.iterator(chunk_size=BATCH):
+        try:
+            if competition.champion_id != first_ranked(competition):
+                yield found("I9", competition, "its champion did not come first")
+        except FormatError as refused:
+            yield found("I9", competition, f"its results cannot be: {refused.code}")
+
+
+def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
+    """I9: a competition ends with its last match; until then one is to be played, or drawn."""
+    undecided = Match.objects.undecided().filter(
+        round__group__stage__competition=OuterRef("pk"),
+    )
+    drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
+    awaiting = Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
+    nothing = Competition.objects.filter(~Exists(undecided), ~Exists(awaiting), draft__isnull=True)
+    stuck = nothing.filter(state__in=drawn)
+    for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", competition, "it is not over and has nothing to play")
+
+
+def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
+    """I9: a seed that comes out of a group is known once the group is over, by its standings.
+
+    Where organisers publish, nobody holds one before the stage that waits for them is published;
+    a stage that results pair waits for all its groups.
+    """
+    for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
+        rows = group_rows(group) if is_over(group) else ()
+        for slot in group.qualifies.select_related("group__stage__competition"):
+            assert slot.source_rank is not None
+            due = rows[slot.source_rank - 1].entry if rows and not _awaits(slot) else None
+            if slot.entry_id != due:
+                yield found("I9", slot, "it does not hold the rank of its group")
+
+
+def the_best_over_groups_are_those_of_the_standings() -> Iterator[Violation]:
+    """I9: a seed for the best of a rank is known once all groups are, by comparing their lines."""
+    best = StageSlot.objects.filter(source_stage__isnull=False)
+    ordered = best.order_by("source_stage", "source_rank", "source_place")
+    whole = ordered.select_related("group__stage__competition", "source_stage__competition")
+    for (stage, rank), slots in groupby(whole, lambda one: (one.source_stage, one.source_rank)):
+        assert stage is not None
+        assert rank is not None
+        is_known = all(is_over(group) for group in _groups(stage.groups.all()))
+        lines = best_of(stage, rank) if is_known else []
+        for slot in slots:
+            due = lines[(slot.source_place or 0) - 1].entry if lines and not _awaits(slot) else None
+            if slot.entry_id != due:
+                yield found("I9", slot, "it does not hold the best of its rank")
+
+
+def stages_take_whom_they_announced() -> Iterator[Violation]:
+    """I9: the seeds of a stage come from where its plan says, each once."""
+    several = Competition.objects.filter(stages__slots__source_rank__isnull=False).distinct()
+    for competition in several.order_by("pk").iterator(chunk_size=BATCH):
+        stages = list(competition.stages.order_by("number"))
+        for stage, plan in zip(stages, plans_of(stages), strict=True):
+            if plan.takes is not None and _origins(stage) != _planned(stages, plan.takes):
+                yield found("I9", stage, "it does not take whom its plan says")
+
+
+def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
+    """I14: a match whose seed comes out of a group, or a stage, that is open has not begun."""
+    begun = Match.objects.exclude(state__in=(State.PENDING, State.ANNULLED))
+    of_group = Match.objects.undecided().filter(round__group=OuterRef("seed__source_group"))
+    of_stage = Match.objects.undecided().filter(round__group__stage=OuterRef("seed__source_stage"))
+    slots = MatchSlot.objects.filter(Exists(of_group) | Exists(of_stage), match__in=begun)
+    for slot in slots.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I14", slot, "its match has begun, and where its seed comes from is open")
+
+
+def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
+    """Return where the seeds of a stage come from: group, rank, place."""
+    columns = ("source_group__number", "source_rank", "source_place")
+    return sorted(stage.slots.values_list(*columns), key=repr)
+
+
+def _planned(stages: Sequence[Stage], takes: Takes) -> list[tuple[int | None, ...]]:
+    source = stages[takes.stage - 1]
+    groups = source.groups.order_by("number").annotate(size=Count("slots"))
+    planned = takes.origins(list(groups.values_list("size", flat=True)))
+    found_in = [
+        (one.group, one.rank, None) if isinstance(one, Qualifier) else (None, one.rank, one.place)
+        for one in planned
+    ]
+    return sorted(found_in, key=repr)
+
+
+def _awaits(slot: StageSlot) -> bool:
+    """Tell whether nobody holds a seed yet, though its source is over."""
+    competition = slot.group.stage.competition
+    if competition.state == Competition.State.CANCELLED and slot.entry_id is None:
+        return True
+    if not slot.group.stage.is_bracket:
+        return not all(map(is_over, sources_of(slot.group).select_related("stage")))
+    return not competition.publishes_alone and not is_published(slot.group)
+
+
+def tables_play_their_rounds_in_order() -> Iterator[Violation]:
+    """I9: a table's rounds open one by one, or by dates; its format says who meets whom."""
+    tables = Group.objects.exclude(stage__format__in=brackets())
+    running = tables.exclude(stage__competition__state=Competition.State.CANCELLED)
+    for group in _groups(running):
+        matches = Match.objects.filter(round__group=group).order_by("number")
+        read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
+        order = _off_schedule(read) if group.stage.is_scheduled else _out_of_order(group, read)
+        problems = [*order, *_meetings(group, read)]
+        yield from (found("I9", group, problem) for problem in problems)
+
+
+def tables_are_played_by_their_members() -> Iterator[Violation]:
+    """I9: whoever plays in a table was dealt into its group."""
+    member = StageSlot.objects.filter(group=OuterRef("round__group"), entry=OuterRef("entry"))
+    played = MatchSlot.objects.filter(~Exists(member), entry__isnull=False)
+    strangers = played.exclude(round__group__stage__format__in=brackets())
+    for slot in strangers.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", slot, "its entry is not in the group")
+
+
+def _due(slot: MatchSlot) -> tuple[int | None, bool]:
+    """Return the entry and the bye that a slot must hold."""
+    source = slot.source
+    assert source is not None
+    if not source.is_decided or source.state == State.ANNULLED:
+        return None, False
+    side = side_sent(source, slot)
+    entry = next((each.entry_id for each in source.slots.all() if each.side == side), None)
+    return entry, entry is None
+
+
+def _groups(groups: QuerySet[Group]) -> Iterator[Group]:
+    rows = groups.select_related("stage__competition").order_by("pk")
+    return rows.iterator(chunk_size=BATCH)
+
+
+def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
+    """Rounds are over, then at most one is being played, then none has begun.
+
+    A match that was reopened holds up only what had not begun; one that awaits who comes from
+    another competition is none that begins.
+    """
+    awaited = set(group.slots.filter(entry__awaited=True).values_list("entry", flat=True))
+    rounds: dict[int, list[Match]] = {}
+    for match in matches:
+        assert match.round is not None
+        rounds.setdefault(match.round.number, []).append(match)
+    if sorted(rounds) != list(range(1, len(rounds) + 1)):
+        yield "its rounds have a gap"
+    played = [rounds[number] for number in sorted(rounds)]
+    begun = [any(match.state != State.PENDING for match in each) for each in played]
+    was_over = [all(match.is_decided or match.reopened for match in each) for each in played]
+    over = accumulate((all(match.is_decided for match in each) for each in played), and_)
+    waits = [all(_awaits_one_of(match, awaited) for match in each) for each in played]
+    due = zip(was_over, over, pairwise(begun), waits[1:], strict=False)
+    for once, done, (_, started), is_awaiting in due:
+        if started and not once:
+            yield "a round began before the one before it was over"
+        if done and not (started or is_awaiting):
+            yield "a round did not begin when those before it were over"
+
+
+def _awaits_one_of(match: Match, awaited: Container[int | None]) -> bool:
+    return any(slot.entry_id in awaited for slot in match.slots.all())
+
+
+def _off_schedule(matches: Sequence[Match]) -> Problems:
+    """In a league with dates all rounds are open; a table opens at its hour, not before."""
+    rounds = {match.round.number: match.round for match in matches if match.round}
+    dated = [rounds[number] for number in sorted(rounds)]
+    if any(
+        one.deadline_at is None or one.deadline_at != other.opens_at
+        for one, other in pairwise(dated)
+    ):
+        yield "its rounds do not follow each other"
+    if any(match.scheduled_at is None for match in matches):
+        yield "a match has no hour"
+    hours = [(match.called_at, match.scheduled_at) for match in matches]
+    if any(called and hour and called < hour for called, hour in hours):
+        yield "a table opened before its hour"
+
+
+def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
+    """Those meet whom the format sends against each other; a forced rematch is flagged."""
+    pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
+    match group.stage.how.play:
+        case ChangingPartners():
+            yield from _partners(matches, group.stage.competition.rules.seats // 2)
+        case PairedByResults():
+            again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
+            marked = [one.rematch or one.state == State.BYE for one in matches]
+            if any(met and not flagged for met, flagged in zip(again, marked, strict=True)):
+                yield "a rematch is not flagged"
+        case Fixture(rounds):
+            members = group.slots.order_by("number").values_list("entry_id", flat=True)
+            due = chain.from_iterable(rounds(group.stage.shape, list(members)))
+            meetings = (frozenset((one.first, one.second)) for one in due if not one.is_bye)
+            if Counter(pairs) != Counter(meetings):
+                yield "those who meet are not those whom its format sends against each other"
+        case Bracket():
+            return  # its slots tell who meets whom
+
+
+def _partners(matches: Sequence[Match], together: int) -> Problems:
+    """Sides are whole, nobody is twice in a match; those in every round rest as often, or nearly.
+
+    Who came late, said to be absent or left is not compared with the others, nor is what organisers
+    changed by hand.
+    """
+    rests: Counter[int | None] = Counter()
+    rounds: Counter[int | None] = Counter()
+    by_hand = any(match.by_hand for match in matches)
+    for match in matches:
+        first, second = ([slot.entry_id for slot in side] for side in sides_of(match.slots.all()))
+        own = [entry for entry in (*first, *second) if entry is not None]
+        is_bye = second == [None]
+        if len({*own}) < len(own) or (not is_bye and {len(first), len(second)} != {together}):
+            yield "its sides are not whole"
+        rounds.update(own if not match.asked_bye else ())
+        rests.update(own if is_bye and not match.asked_bye else ())
+    in_all = [rests[entry] for entry, number in rounds.items() if number == max(rounds.values())]
+    if in_all and max(in_all) - min(in_all) > 1 and not by_hand:
+        yield "some rest more often than others"

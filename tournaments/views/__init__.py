@@ -1,1 +1,0 @@
-"""Pages of competitions: find, read the form, call one service, answer."""

@@ -1,1 +1,0 @@
-"""Pages of a competition and those its organisers run it from."""

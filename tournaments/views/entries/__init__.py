@@ -1,1 +1,0 @@
-"""Pages of entries: entering, the organiser's list, files, rosters."""

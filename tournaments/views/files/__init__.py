@@ -1,1 +1,0 @@
-"""What is read by other programs: API, files, calendars, pictures, embeds."""

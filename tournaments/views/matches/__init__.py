@@ -1,1 +1,0 @@
-"""Pages of matches: hours, scores, judges, corrections."""

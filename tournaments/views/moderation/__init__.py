@@ -1,1 +1,0 @@
-"""Keeping order: what was reported, and what is done about it."""

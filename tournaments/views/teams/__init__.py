@@ -1,1 +1,0 @@
-"""Pages of teams with a name."""

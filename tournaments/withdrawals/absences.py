@@ -1,0 +1,165 @@
+"""Marks an entry absent from a round that is still to be drawn: it is not paired in it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retrying
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import lock_competition, lock_group
+from tournaments.entries import rosters
+from tournaments.formats.catalogue import paired_by_results
+from tournaments.formats.pairing import Outcome
+from tournaments.formats.swiss_field import ByeTerms
+from tournaments.matches.stages import follow
+from tournaments.models import Absence, AuditEvent, Draft, Entry, Group
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The rounds of a table that are still to be drawn, as an entry may be absent from them."""
+
+    group: Group
+    following: int  # the number of the next one
+    last: int
+    absent: frozenset[int]  # those from which it will be absent
+    taken: int  # byes it asked for, past ones too
+
+    @property
+    def terms(self) -> ByeTerms:
+        """What its competition gives to who is absent."""
+        competition = self.group.stage.competition
+        return ByeTerms(competition.bye_points, competition.byes)
+
+    @property
+    def gives(self) -> Outcome:
+        """What the next bye it asks for gives."""
+        return self.terms.given(self.taken)
+
+    @property
+    def open(self) -> range:
+        """The rounds that are still to be drawn."""
+        return range(self.following, self.last + 1)
+
+
+def rounds_of(entry: Entry) -> Rounds | None:
+    """Read the rounds from which an entry may be absent; None where none is drawn by results."""
+    if not _may_ask(entry):
+        return None
+    tables = Group.objects.filter(slots__entry=entry, stage__format__in=paired_by_results())
+    found = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
+    group = found.first()
+    if group is None:
+        return None
+    drawn: int | None = group.drawn  # type: ignore[attr-defined]  # annotated
+    return rounds_in(group, drawn or 0, entry)
+
+
+def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True) -> Rounds | None:
+    """Read them of a table that draws by results, of which so many rounds are drawn.
+
+    Nothing is asked where it is known that the entry `is_absent` nowhere.
+    """
+    if not _may_ask(entry):
+        return None
+    told = entry.absences.filter(group=group) if is_absent else entry.absences.none()
+    said = dict(told.values_list("number", "asked"))
+    rounds = Rounds(
+        group,
+        drawn + 1,
+        group.stage.swiss_rounds or 0,
+        frozenset(number for number in said if number > drawn),
+        sum(said.values()),
+    )
+    return rounds if rounds.open else None
+
+
+def _may_ask(entry: Entry) -> bool:
+    competition = entry.competition
+    is_going = competition.is_drawn and not competition.is_over
+    return is_going and entry.state == Entry.State.CONFIRMED
+
+
+@retrying
+@transaction.atomic
+def mark_absent(
+    *,
+    entry_id: int,
+    actor: User,
+    now: datetime,
+    number: int | None = None,
+    asked: bool | None = None,
+) -> None:
+    """Mark an entry absent from a round, the next one by default.
+
+    One of its own does, or an organiser. A bye that was `asked` for gives what the competition
+    announced, any other absence nothing; by default players ask and organisers note who is
+    missing. From the next round anybody may be absent; from a later one an entry that has byes
+    left. A draft of the round is drawn anew.
+
+    Raises RefusedError `not-in-entry`, `wrong-state` where no round is drawn by results,
+    `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.
+    """
+    entry, rounds, number = _locked(entry_id, actor, number)
+    if number in rounds.absent:
+        raise RefusedError("already-absent")
+    if number > rounds.following and rounds.taken >= rounds.terms.most:
+        raise RefusedError("no-byes-left")
+    if asked is None:
+        asked = entry.roster.filter(user=actor).exists()
+    Absence.objects.create(entry=entry, group=rounds.group, number=number, at=now, asked=asked)
+    _settle(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
+
+
+@retrying
+@transaction.atomic
+def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
+    """Take it back, as long as the round is not published.
+
+    Raises RefusedError as `mark_absent` does, and `not-absent`.
+    """
+    entry, rounds, number = _locked(entry_id, actor, number)
+    if number not in rounds.absent:
+        raise RefusedError("not-absent")
+    Absence.objects.filter(entry=entry, group=rounds.group, number=number).delete()
+    _settle(entry, rounds, number, AuditEvent.Act.PRESENT, actor, now)
+
+
+def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Rounds, int]:
+    """Lock the table of an entry: who closes a round pairs the next one under the same lock."""
+    before = rounds_of(rosters.find_entry(entry_id))
+    if before is not None:
+        lock_group(before.group.pk)
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    rosters.require_own(entry, actor)
+    rounds = rounds_of(entry)
+    if rounds is None or before is None:
+        raise RefusedError("wrong-state")
+    number = rounds.following if number is None else number
+    if number < rounds.following:
+        raise RefusedError("round-drawn")
+    if number > rounds.last:
+        raise RefusedError("no-such-round")
+    return entry, rounds, number
+
+
+def _settle(
+    entry: Entry, rounds: Rounds, number: int, act: AuditEvent.Act, actor: User, now: datetime
+) -> None:
+    """Draw a draft of that round anew, write the log, and hint to the followers."""
+    if Draft.objects.filter(group=rounds.group, number=number).exists():
+        follow(lock_group(rounds.group.pk), now=now)
+    audit.record(
+        act,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        after={**rosters.told(entry), "round": number},
+    )
+    announce_competition(entry.competition_id)

@@ -1,0 +1,226 @@
+"""What falls if an entry leaves, and from which rounds it can be absent, in words, before a tap."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.names.display import together
+from tournaments.common import errors as refusals
+from tournaments.competitions import labels as stages
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.pairing import Outcome
+from tournaments.models import AuditEvent, Competition, Entry, Match, rival_of
+from tournaments.models.competitions import AskedBye
+from tournaments.stages.queries import Event
+from tournaments.withdrawals.absences import Rounds, rounds_in, rounds_of
+from tournaments.withdrawals.services import (
+    Departure,
+    departure_of,
+    has_more_to_play,
+    refusal_to_reinstate,
+)
+
+GIVES = {
+    Outcome.BYE: AskedBye.FULL,
+    Outcome.HALF_BYE: AskedBye.HALF,
+    Outcome.ZERO_BYE: AskedBye.NONE,
+}
+
+
+@dataclass(frozen=True)
+class AbsentRound:
+    """A round that is still to be drawn, to an entry that may be absent from it."""
+
+    number: int
+    is_absent: bool
+    is_next: bool
+
+    @property
+    def title(self) -> str:
+        """Name it."""
+        return stages.table_round(self.number)
+
+
+@dataclass(frozen=True)
+class AbsentRounds:
+    """The rounds from which an entry is absent, or may be."""
+
+    rounds: Rounds
+
+    @property
+    def shown(self) -> list[AbsentRound]:
+        """The next round, those it asked for, and the others as long as it may ask for one."""
+        may_ask = self.rounds.taken < self.rounds.terms.most
+        return [
+            AbsentRound(number, number in self.rounds.absent, number == self.rounds.following)
+            for number in self.rounds.open
+            if may_ask or number == self.rounds.following or number in self.rounds.absent
+        ]
+
+    @property
+    def terms(self) -> str:
+        """Say what a bye that is asked for gives, and any other absence."""
+        if not self.points:
+            return gettext("Quien falta no se sortea en esa ronda y no suma.")
+        left = self.rounds.terms.most - self.rounds.taken
+        told = ngettext(
+            "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le queda"
+            " %(number)s. Quien falta sin pedirla no suma.",
+            "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le quedan"
+            " %(number)s. Quien falta sin pedirla no suma.",
+            left,
+        )
+        return told % {"points": self.points, "number": left}
+
+    @property
+    def points(self) -> str:
+        """What the next bye that is asked for gives: "1", "½" or ""."""
+        return {Outcome.BYE: "1", Outcome.HALF_BYE: "½"}.get(self.rounds.gives, "")
+
+
+def absent_rounds(entry: Entry) -> AbsentRounds | None:
+    """Read the rounds from which an entry may be absent; None where there are none."""
+    rounds = rounds_of(entry)
+    return None if rounds is None else AbsentRounds(rounds)
+
+
+def absent_rounds_in(event: Event, entry: Entry, *, is_absent: bool = True) -> AbsentRounds | None:
+    """Read them of a competition that was read before; `is_absent` unless it is known to be not."""
+    own = next((each for each in event.tables if each.has(entry)), None)
+    if own is None or not own.is_paired_by_results:
+        return None
+    rounds = rounds_in(own.group, own.drawn, entry, is_absent=is_absent)
+    return None if rounds is None else AbsentRounds(rounds)
+
+
+@dataclass(frozen=True)
+class ComingRound:
+    """The next round that is drawn by results, and who will not be there."""
+
+    number: int
+    absent: frozenset[int]  # entries, by pk
+
+
+def coming_round(competition: Competition) -> ComingRound | None:
+    """Read who is absent from the next round; None where none is drawn by results."""
+    if not competition.is_drawn or competition.is_over:
+        return None
+    first = competition.entries.confirmed().order_by("pk").first()
+    rounds = None if first is None else rounds_of(first)
+    if rounds is None:
+        return None
+    said = rounds.group.absences.filter(number=rounds.following)
+    return ComingRound(rounds.following, frozenset(said.values_list("entry", flat=True)))
+
+
+def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
+    """Tell whether there is anything to leave; `plays`, if it is known, whether it may yet play."""
+    if entry.competition.state in Competition.UNDRAWN:
+        return entry.state != Entry.State.WITHDRAWN
+    if entry.competition.is_over or entry.state != Entry.State.CONFIRMED:
+        return False
+    return has_more_to_play(entry) if plays is None else plays
+
+
+def left_out(entry: Entry) -> bool:
+    """Tell whether an entry was absent when its competition was drawn, or was not confirmed."""
+    return entry.state == Entry.State.WITHDRAWN and entry.left_at is None
+
+
+def why_it_stays_out(entry: Entry) -> str:
+    """Say why a withdrawal is not taken back; "" if it can be."""
+    code = refusal_to_reinstate(entry)
+    return "" if code is None else refusals.refusal(code)
+
+
+def why_it_left(entry: Entry) -> str:
+    """Return the reason that was given as an entry left; "" without one."""
+    told = entry.competition.audit.filter(
+        act=AuditEvent.Act.WITHDRAW, before__entry_id=entry.pk
+    ).first()
+    return "" if told is None else told.reason
+
+
+def what_falls(entry: Entry) -> list[str]:
+    """Return one sentence for each thing that follows if an entry leaves now."""
+    if entry.competition.state in Competition.UNDRAWN:
+        return [_place_goes_on(entry)]
+    return list(_after_the_draw(entry, departure_of(entry)))
+
+
+def _place_goes_on(entry: Entry) -> str:
+    following = entry.competition.entries.waiting().first()
+    if entry.state != Entry.State.CONFIRMED:
+        return gettext("Todavía no tenía un lugar: nadie más cambia.")
+    if following is None:
+        return gettext("Su lugar queda libre: no hay nadie en la lista de espera.")
+    return gettext("Su lugar pasa al primero de la lista de espera: %(entry)s.") % {
+        "entry": following
+    }
+
+
+def _after_the_draw(entry: Entry, falls: Departure) -> Iterator[str]:
+    if falls.matches and falls.annuls:
+        yield gettext(
+            "Jugó %(played)s de sus %(matches)s partidos: se anulan todos, nadie suma por ellos."
+        ) % {"played": falls.played, "matches": falls.matches}
+        yield from _results_annulled(entry, falls.annulled)
+    elif falls.matches:
+        yield gettext("Jugó %(played)s de sus %(matches)s partidos: lo jugado vale.") % {
+            "played": falls.played,
+            "matches": falls.matches,
+        }
+    for match in falls.lost:
+        yield _lost(entry, match)
+    if falls.to_come and not falls.annuls:
+        yield ngettext(
+            "También pierde por ausencia %(number)s partido que viene.",
+            "También pierde por ausencia los %(number)s partidos que vienen.",
+            falls.to_come,
+        ) % {"number": falls.to_come}
+    yield from _in_its_tables(entry, falls)
+    yield gettext("Se puede deshacer hasta que se sortee o se juegue lo que sigue.")
+
+
+def _results_annulled(entry: Entry, annulled: Sequence[Match]) -> Iterator[str]:
+    against = [_rival(entry, match) for match in annulled if match.state in Match.WITH_RESULT]
+    if against:
+        yield ngettext(
+            "Se anula el resultado contra %(names)s.",
+            "Se anulan los resultados contra %(names)s.",
+            len(against),
+        ) % {"names": together(against)}
+
+
+def _lost(entry: Entry, match: Match) -> str:
+    assert match.round is not None, "only matches of competitions are lost by leaving"
+    rival, is_bracket = _rival(entry, match), match.round.group.stage.is_bracket
+    told = {"place": match.place, "rival": rival}
+    if is_bracket:
+        return gettext("%(place)s: gana %(rival)s por ausencia y pasa.") % told
+    return gettext("%(place)s: gana %(rival)s por ausencia.") % told
+
+
+def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
+    for slot in falls.tables:
+        how = FORMATS[slot.stage.format]
+        if how.is_paired_by_results:
+            left = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
+            yield ngettext(
+                "No entra en más sorteos: queda %(number)s.",
+                "No entra en más sorteos: quedan %(number)s.",
+                left,
+            ) % {"number": left}
+            if how.partners_change:
+                yield gettext("Los que quedan siguen con las rondas que faltan.")
+            elif left % 2:
+                yield gettext("Son impares: en cada ronda uno pasa libre.")
+        if how.sends_on:
+            yield gettext("No clasifica: su lugar es de quien le sigue en la tabla.")
+        else:
+            yield gettext("En la tabla queda al final, como retirado.")
+
+
+def _rival(entry: Entry, match: Match) -> str:
+    return rival_of(match.slots.select_related("entry"), [entry]) or "…"

@@ -1,0 +1,464 @@
+"""Results that count for nobody any more since a side has left, and the way back."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.db.models import Max, Min, Q, QuerySet
+
+from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import enqueue, retrying
+from tournaments.club_matches.tables import forget_who_left
+from tournaments.common import audit
+from tournaments.common.broadcast import announce_competition
+from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
+from tournaments.common.permissions import require_organiser
+from tournaments.entries import rosters
+from tournaments.entries.places import promote
+from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.places import annuls
+from tournaments.matches.bracket import Decision, decide, settle, without_playing
+from tournaments.matches.player_results import RANKING_TASK
+from tournaments.matches.stages import (
+    empty_seeds,
+    finish_if_over,
+    follow,
+    is_open,
+    is_over,
+    led_to_by,
+    move_on,
+    open_for,
+    seeds_sent_by,
+)
+from tournaments.matches.tables import void_games
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Draft,
+    Entry,
+    Group,
+    Match,
+    MatchQuerySet,
+    PlayerResult,
+    ResultSubmission,
+    RevokedResult,
+    StageSlot,
+)
+from tournaments.qualifiers.places import leave_berth
+from tournaments.results.cascade import cascade_of
+from tournaments.results.corrections import (
+    CHANGED,
+    conclude_without_who_left,
+    go_on,
+    keep,
+    take_back,
+)
+
+State = Match.State
+Numbered = TypeVar("Numbered", PlayerResult, ResultSubmission)
+
+
+def annul(match: Match, *, actor: User, reason: str, now: datetime) -> None:
+    """Annul a locked match of a table: its result becomes history, what is being played is void."""
+    if match.is_decided:
+        keep(match, actor, reason, now)
+        match.state = State.CALLED  # as if it were still at its table: no result stands
+        match.save(update_fields=["reopened", "awaits_ranking"])
+    else:
+        void_games(match, now=now)
+    decide(match, Decision.annulled(), now=now)
+
+
+def restore(match: Match, *, actor: User, reason: str, now: datetime) -> None:
+    """Give a locked match back the result it had, as a new one; without one it is to be played."""
+    assert match.completed_at is not None, "what was annulled has its hour"
+    before = match.revoked.filter(number=match.reopened - 1, revoked_at=match.completed_at).first()
+    keep(match, actor, reason, now)
+    match.completed_at = None
+    if before is None:
+        match.state, match.points_reason = State.PENDING, ""
+        match.called_at = match.sit_by = match.hall_table = None
+    else:
+        _write_again(match, before)
+    match.save(update_fields=CHANGED)
+    if match.awaits_ranking:
+        on_commit(enqueue, RANKING_TASK, match.pk)
+
+
+def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
+    """Let a locked match of a round that opened too early wait for its round again.
+
+    If it was decided without playing that is kept in its history.
+    """
+    if match.is_decided:
+        keep(match, actor, reason, now)
+    void_games(match, now=now)
+    match.state, match.winner, match.points_reason = State.PENDING, None, ""
+    match.completed_at = match.called_at = match.sit_by = match.hall_table = None
+    match.waits_since, match.by_time = None, False
+    match.save(update_fields=CHANGED)
+
+
+def _write_again(match: Match, before: RevokedResult) -> None:
+    """Let a result that was annulled stand again, with its players and as it was written."""
+    match.state, match.winner = Match.State(before.state), before.winner
+    match.points_reason, match.by_time = before.points_reason, before.by_time
+    match.completed_at, match.awaits_ranking = before.completed_at, True
+    PlayerResult.objects.bulk_create(
+        _renumbered(row, match.reopened)
+        for row in match.player_results.filter(number=before.number)
+    )
+    ResultSubmission.objects.bulk_create(
+        _renumbered(row, match.reopened) for row in match.submissions.filter(number=before.number)
+    )
+
+
+def _renumbered(row: Numbered, number: int) -> Numbered:
+    """Make a copy of a row that says something of a result, for another result."""
+    row.pk, row.number = None, number
+    row._state.adding = True
+    return row
+
+
+@dataclass(frozen=True)
+class Departure:
+    """The matches of an entry, as they will be once it has left."""
+
+    annuls: bool  # whether its results count no more
+    annulled: Sequence[Match]  # its matches so far, played or not
+    lost: Sequence[Match]  # playable now, and won by the others
+    to_come: int  # matches of later rounds that fall in the same way
+    played: int  # of the table whose matches are all known,
+    matches: int  # of so many
+    tables: Sequence[StageSlot]  # where it stands below all others from now on
+
+
+def departure_of(entry: Entry) -> Departure:
+    """Read what falls if a confirmed entry of a drawn competition leaves now."""
+    own = Match.objects.of(entry.competition_id).filter(slots__entry=entry)
+    fixture = list(_fixture(own).prefetch_related("slots"))
+    played = sum(_was_there(match, entry) for match in fixture)
+    falls = bool(fixture) and annuls(entry.competition.leaving, played, len(fixture))
+    annulled = [match for match in fixture if match.state != State.PENDING] if falls else []
+    lost = own.filter(state__in=Match.PLAYABLE).exclude(pk__in=[match.pk for match in annulled])
+    return Departure(
+        falls,
+        annulled,
+        list(lost.select_related(WHOLE)),
+        own.filter(state=State.PENDING).count(),
+        played,
+        len(fixture),
+        [slot for slot in _tables(entry) if _has_its_say(slot)],
+    )
+
+
+def has_more_to_play(entry: Entry) -> bool:
+    """Whether it has a match, or its table still decides something: it may be paired again."""
+    if entry.competition.is_over:
+        return False
+    undecided = Match.objects.of(entry.competition_id).undecided()
+    return undecided.filter(slots__entry=entry).exists() or any(map(_has_its_say, _tables(entry)))
+
+
+def _fixture(own: MatchQuerySet) -> MatchQuerySet:
+    """The matches of a table whose rounds are all known, as long as some are to be played."""
+    not_known = [*brackets(), *paired_by_results()]
+    to_play = own.undecided().exclude(round__group__stage__format__in=not_known)
+    table = own.filter(round__group__in=to_play.values("round__group"))
+    return table.exclude(state=State.ANNULLED).select_related(WHOLE)
+
+
+def _was_there(match: Match, entry: Entry) -> bool:
+    """Whether an entry played a match, or won it because the others were missing."""
+    if match.state == State.WALKOVER:
+        return any(s.side == match.winner for s in match.slots.all() if s.entry_id == entry.pk)
+    return match.state == State.COMPLETED
+
+
+def _tables(entry: Entry) -> list[StageSlot]:
+    slots = StageSlot.objects.filter(entry=entry, left=False)
+    return list(slots.exclude(stage__format__in=brackets()).select_related("group__stage"))
+
+
+def _has_its_say(slot: StageSlot) -> bool:
+    """Whether a table still decides something: more is played in it, or nothing after it began."""
+    in_table = Match.objects.filter(round__group=slot.group)
+    if in_table.undecided().exists():
+        return True
+    sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
+    after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
+    has_begun = after.exclude(state=State.PENDING).exists()
+    return not has_begun and (slot.group.stage.how.is_paired_by_results or sent_on.exists())
+
+
+def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
+    """Leave: before the draw the entry goes and the next in line comes in.
+
+    After it the entry loses what it had still to play, or its results in a table are annulled, as
+    the competition was announced; `reinstate` undoes it.
+
+    Players withdraw their own entry, organisers any. Raises RefusedError `not-in-entry` or
+    `wrong-state`.
+    """
+    leaving: Any = {"entry_id": entry_id, "actor": actor, "now": now, "reason": reason}
+    while not (_withdraw_before_draw(**leaving) or _withdraw_from_play(**leaving)):
+        continue  # its draw was undone meanwhile
+
+
+@retrying
+@transaction.atomic
+def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
+    competition = lock_competition(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    if competition.state not in Competition.UNDRAWN:
+        return False
+    rosters.require_own(entry, actor)
+    if entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("wrong-state")
+    _record(entry, actor, now, reason)
+    leave_berth(entry)
+    entry.delete()
+    promote(competition)
+    announce_competition(competition.pk)
+    return True
+
+
+@retrying
+@transaction.atomic
+def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
+    """Leave a drawn competition; return False if its draw has been undone meanwhile."""
+    competition = lock_whole(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    if competition.state in Competition.UNDRAWN:
+        return False
+    rosters.require_own(entry, actor)
+    if entry.state != Entry.State.CONFIRMED or not has_more_to_play(entry):
+        raise RefusedError("wrong-state")
+    _record(entry, actor, now, reason)
+    if entry.awaited:
+        leave_berth(entry)
+    leave_play(entry, actor=actor, reason=reason, now=now)
+    announce_competition(entry.competition_id)
+    return True
+
+
+def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None:
+    """Have an entry lose what it had to play; its drawn competition is locked whole."""
+    falls, waits = departure_of(entry), entry.awaited or _meets_who_is_awaited(entry)
+    entry.state, entry.left_at, entry.annulled = Entry.State.WITHDRAWN, now, falls.annuls
+    entry.awaited = False
+    entry.save(update_fields=["state", "left_at", "annulled", "awaited"])
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.tables]).update(left=True)
+    are_open = [match for match in falls.annulled if not match.is_decided]
+    for match in falls.annulled:
+        annul(match, actor=actor, reason=reason, now=now)
+    for match in are_open:
+        move_on(match, now=now)
+    _walk_over(entry, now)
+    if waits:
+        open_for(entry, now=now)
+    for slot in falls.tables:
+        follow(lock_group(slot.group_id), now=now)
+
+
+def _meets_who_is_awaited(entry: Entry) -> bool:
+    """Tell whether its rival in a match to come is not known yet: they win it without playing."""
+    to_come = Match.objects.filter(slots__entry=entry, state=Match.State.PENDING)
+    return to_come.filter(slots__entry__awaited=True).exists()
+
+
+def _walk_over(entry: Entry, now: datetime) -> None:
+    """Lose what could be played now; a match to come is lost once its other side is known."""
+    open_now = Match.objects.filter(slots__entry=entry, state__in=Match.PLAYABLE)
+    while (match := open_now.select_related(WHOLE).order_by("pk").first()) is not None:
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        outcome = without_playing(match, slots)
+        assert outcome is not None, "it has left"
+        void_games(match, now=now)
+        decide(match, outcome, now=now)
+        move_on(match, now=now)
+
+
+def _record(entry: Entry, actor: User, now: datetime, reason: str) -> None:
+    audit.record(
+        AuditEvent.Act.WITHDRAW,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={**rosters.told(entry), "state": entry.state},
+    )
+
+
+FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
+
+
+@retrying
+@transaction.atomic
+def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
+    """Let an entry that left a drawn competition be in it again; what fell with it is open again.
+
+    Results that were annulled stand again, and rounds that opened since because of it are closed if
+    nothing of them has begun. Raises RefusedError `not-organiser`, `wrong-state` if it
+    has not left, or `drawn-since` once something was drawn or played without it.
+    """
+    competition = lock_whole(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    require_organiser(competition, actor)
+    if refusal := refusal_to_reinstate(entry):
+        raise RefusedError(refusal)
+    fallen, tables = list(_fallen(entry).values_list("pk", flat=True)), list(_tables_left(entry))
+    current = {slot.group_id: _first_open(slot.group) for slot in tables}
+    entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
+    entry.save(update_fields=["state", "left_at", "annulled"])
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
+    go_on(competition)
+    for pk in fallen:
+        _restore(pk, actor, reason, now)
+    for slot in tables:
+        _close_what_opened(slot.group, current[slot.group_id], actor, reason, now)
+        _withdraw_ranks(slot.group)
+    audit.record(
+        AuditEvent.Act.REINSTATE,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        after=rosters.told(entry),
+    )
+    for slot in tables:
+        follow(lock_group(slot.group_id), now=now)
+    finish_if_over(competition.pk, now=now)
+    announce_competition(competition.pk)
+
+
+def refusal_to_reinstate(entry: Entry) -> str | None:
+    """Return why a withdrawal cannot be taken back, as a code; None if it can."""
+    if entry.left_at is None or entry.competition.state not in Competition.CORRECTABLE:
+        return "wrong-state"
+    if not entry.roster.exists():
+        return "nobody-came"
+    if Competition.objects.filter(previous=entry.competition_id).exists():
+        return "drawn-since"
+    return "drawn-since" if any(_went_on_without(entry)) else None
+
+
+def _went_on_without(entry: Entry) -> Iterator[bool]:
+    """Whether a round was paired, a stage begun, or a match played that its leaving changed."""
+    for slot in _tables_left(entry):
+        if slot.stage.format in paired_by_results():
+            yield _is_paired_without(entry, slot.group_id)
+        after = Match.objects.filter(round__group__slots__in=seeds_sent_by(slot.group))
+        yield after.exclude(state=State.PENDING).exists()
+    for match in _fallen(entry).exclude(state=State.ANNULLED):
+        yield any(map(_has_begun, cascade_of(match.pk).dependents))
+
+
+def _is_paired_without(entry: Entry, group_id: int) -> bool:
+    last = Group.objects.filter(pk=group_id).aggregate(last=Max("rounds__number"))["last"]
+    in_it = entry.slots.filter(round__group=group_id, round__number=last)
+    if last is None:
+        return False
+    return last >= entry.first_round and not in_it.exists()
+
+
+def _has_begun(match: Match) -> bool:
+    """Whether a match was played, or awarded for another reason than a withdrawal."""
+    if match.state in (State.WALKOVER, State.DOUBLE_WALKOVER):
+        return without_playing(match, list(match.slots.order_by("side"))) is None
+    played = Match.objects.filter(pk=match.pk)
+    return played.begun().exists() or played.live().exists()
+
+
+def _tables_left(entry: Entry) -> QuerySet[StageSlot]:
+    """Return where an entry stands last because it left."""
+    slots = StageSlot.objects.filter(entry=entry, left=True)
+    return slots.order_by("group").select_related("group__stage")
+
+
+def _first_open(group: Group) -> int | None:
+    """Return the number of the first round of a table that is not decided; None if all are."""
+    undecided = Match.objects.filter(round__group=group).undecided()
+    number: int | None = undecided.aggregate(first=Min("round__number"))["first"]
+    return number
+
+
+def _close_what_opened(
+    group: Group, until: int | None, actor: User, reason: str, now: datetime
+) -> None:
+    """Close the rounds of a table that opened because matches before them fell.
+
+    `until` is the round that was played before those were open again, None if the table was over.
+    A round of which something has begun stays, with those before it.
+    """
+    first = _first_open(group)
+    if first is None or group.stage.is_scheduled:
+        return
+    if group.stage.how.is_paired_by_results:
+        Draft.objects.filter(group=group).delete()
+        group.awaits_round = None
+        group.save(update_fields=["awaits_round"])
+        return
+    if until == first:
+        return
+    later = Match.objects.filter(round__group=group, round__number__gt=first)
+    opened = list(later.exclude(state=State.PENDING).select_related(WHOLE).order_by("pk"))
+    stays = max((_number_of(match) for match in opened if _is_played(match)), default=first)
+    for match in opened:
+        if _number_of(match) > stays:
+            close(match, actor=actor, reason=reason, now=now)
+
+
+def _number_of(match: Match) -> int:
+    """Return the number of the round of a match of a competition."""
+    assert match.round is not None, "casual matches have no round"
+    return match.round.number
+
+
+def _is_played(match: Match) -> bool:
+    """Tell whether a match has begun, or may have: nobody notes the first card of a real table."""
+    assert match.competition is not None, "casual matches have no rounds"
+    return _has_begun(match) or (match.state == State.CALLED and match.competition.with_cards)
+
+
+def _withdraw_ranks(group: Group) -> None:
+    """Take the ranks of a table that is open again out of the stages that wait for it."""
+    if is_over(group):
+        return
+    empty_seeds(seeds_sent_by(group))
+    waiting = led_to_by(group)
+    Draft.objects.filter(group__in=waiting).delete()
+    Group.objects.filter(pk__in=waiting).update(awaits_round=None)
+
+
+def _fallen(entry: Entry) -> MatchQuerySet:
+    """The matches that ended as they did because it had left.
+
+    What the other side's leaving annulled first is among them: it counts once both are back.
+    """
+    since = Q(completed_at__gte=entry.left_at) | Q(state=State.ANNULLED)
+    own = Match.objects.filter(since, slots__entry=entry, state__in=FELL)
+    return own.select_related(WHOLE).order_by("pk")
+
+
+def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
+    match = Match.objects.select_related(WHOLE).get(pk=match_id)
+    if match.state == State.ANNULLED:
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        outcome = without_playing(match, slots)
+        if outcome is not None and outcome.state == State.ANNULLED:
+            return  # the other side is still out
+        restore(match, actor=actor, reason=reason, now=now)
+        if match.state == State.PENDING:
+            forget_who_left(match)
+        if match.state == State.PENDING and is_open(match):
+            settle([match.pk], now=now)
+    elif match.state in FELL:  # else it has fallen with one before it
+        cascade = cascade_of(match.pk)
+        take_back(cascade, actor=actor, reason=reason, now=now)
+        forget_who_left(cascade.match)
+        conclude_without_who_left(cascade.match, now=now)

@@ -1,1 +1,0 @@
-"""Words for people: formats, stages, tie-breaks, rows of imports, refusals."""

@@ -1,0 +1,66 @@
+"""From what was learnt to a file that robots read: pruned, purified, in fifteenths, compressed."""
+
+import hashlib
+import json
+import lzma
+import sys
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from games.robots.policy_tables import PARTS, VERSION
+
+CARDS, CALLS, ANSWERS, MAZO = slice(0, 3), slice(3, 7), slice(7, 9), slice(9, 10)
+"""Where a row keeps what (`library.ACTIONS`)."""
+CARD: Final = 0.8
+"""Cards played less often than this share of the most played one are dropped: a learner wins
+nothing by that, and what was learnt of them is mostly noise."""
+CALL: Final = 0.05
+"""Calls, the mazo and playing without a call are dropped where they are rarer than this. The higher
+it is, the more a learner wins by knowing what is never done. Answers stay, however rare: who is
+known to refuse, or to want, is robbed (docs/robots.md)."""
+
+
+def packed(
+    rules: Mapping[str, object], learnt: Iterable[tuple[int, Sequence[float]]], most: int
+) -> bytes:
+    """Return the file of a table: its header in one line of JSON, then the situations met most."""
+    rows = sorted(((sum(played), key, played) for key, played in learnt), reverse=True)
+    kept = sorted((key, _purified(played)) for total, key, played in rows[:most] if total > 0)
+    policies = list(dict.fromkeys(policy for _, policy in kept))
+    place = {policy: number for number, policy in enumerate(policies)}
+    steps = array("Q", _steps([key for key, _ in kept]))
+    chosen = array("I", [place[policy] for _, policy in kept])
+    if sys.byteorder == "big":
+        steps.byteswap()
+        chosen.byteswap()
+    body = lzma.compress(
+        steps.tobytes() + chosen.tobytes() + b"".join(policies), preset=9 | lzma.PRESET_EXTREME
+    )
+    header = {
+        "version": VERSION,
+        "rules": rules,
+        "situations": len(kept),
+        "policies": len(policies),
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    return json.dumps(header, sort_keys=True).encode() + b"\n" + body
+
+
+def _purified(played: Sequence[float]) -> bytes:
+    """Return the shares in fifteenths; what is dropped of the cards goes to the other cards."""
+    cards = _dropped(played[CARDS], CARD * max(played[CARDS]))
+    acts = (sum(played[CARDS]), *played[CALLS], *played[MAZO])
+    by_card, *calls, mazo = _dropped(acts, CALL * sum(played))
+    scale = by_card / (sum(cards) or 1.0)
+    shares = [*(scale * share for share in cards), *calls, *played[ANSWERS], mazo]
+    return bytes(round(PARTS * share / sum(shares)) for share in shares)
+
+
+def _dropped(shares: Sequence[float], least: float) -> list[float]:
+    return [share if share >= least else 0.0 for share in shares]
+
+
+def _steps(keys: Sequence[int]) -> list[int]:
+    """Return each key as its distance from the one before: small numbers, which compress."""
+    return [key - before for key, before in zip(keys, [0, *keys], strict=False)]

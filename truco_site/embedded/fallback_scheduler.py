@@ -1,0 +1,92 @@
+"""Web processes keep the clock going while Celery is away: its worker, its beat or its broker.
+
+Each web process looks once a second when Celery swept last. If that is too long ago, one of them
+does what is due at tables, and what competitions wait for, until Celery is back. Rankings, letters
+and whatever else can wait are left to it.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import close_old_connections, connections
+from django.utils import timezone
+
+from games.play import clock as sweeping
+from games.play import outages as heartbeats
+from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
+
+logger = logging.getLogger(__name__)
+LOOK = 1.0  # seconds between two looks
+COMPETITIONS: Final[tuple[Callable[[], object], ...]] = (
+    ring_bells,
+    close_sit_down_windows,
+    call_ready_matches,
+)
+
+
+def look(
+    *, holder: str, since: datetime, read_clock: Callable[[], datetime] = timezone.now
+) -> bool:
+    """Sweep if Celery is away and it is this process's turn; return whether it did.
+
+    `since` is when this process began to look: a Celery that starts beside it gets its time, too.
+    """
+    if read_clock() < since + heartbeats.AWAY:
+        return False
+    goes_on = partial(heartbeats.may_stand_in, holder=holder)
+    if not goes_on(read_clock()):
+        return False
+    sweeping.sweep(goes_on=goes_on, read_clock=read_clock)
+    for see_to in COMPETITIONS:
+        if goes_on(read_clock()):
+            see_to()
+    return True
+
+
+class StandIn:
+    """The thread of a web process that looks."""
+
+    def __init__(self) -> None:
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="stand-in", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look; where the sweep is off it stays off."""
+        if settings.SWEEP:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more; what is being done ends with the process."""
+        self._stopping.set()
+
+    def _run(self) -> None:
+        holder, since, did = uuid4().hex, timezone.now(), False
+        while not self._stopping.wait(LOOK):
+            try:
+                does = look(holder=holder, since=since)
+                if does and not did:
+                    logger.warning("Celery does not sweep: this web process does")
+                did = does
+                close_old_connections()
+            except Exception:
+                logger.exception("the clock could not be looked after")
+                connections.close_all()
+
+
+async def lifespan(scope: Any, receive: Any, send: Any) -> None:
+    """Look for as long as the web process serves (ASGI's lifespan)."""
+    stand_in = StandIn()
+    with suppress(asyncio.CancelledError):  # a second Ctrl-C: no traceback for who is in a hurry
+        while (await receive())["type"] == "lifespan.startup":
+            stand_in.start()
+            await send({"type": "lifespan.startup.complete"})
+        stand_in.stop()
+        await send({"type": "lifespan.shutdown.complete"})

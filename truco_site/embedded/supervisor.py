@@ -1,0 +1,85 @@
+"""Several web processes on one machine, which share a port, with Celery in processes beside them.
+
+They hear each other through Redis or Valkey; the sockets of a table come to one of them
+(`truco_site.serving.handing_over`). A part that ends is begun anew: web processes by
+uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.stand_in`).
+"""
+
+import logging
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import uvicorn
+from django.conf import settings
+from uvicorn.supervisors import Multiprocess
+
+from truco_site.operations.metrics import SHARED
+from truco_site.server.socket_affinity import FOLDER
+
+logger = logging.getLogger(__name__)
+CELERY = (sys.executable, "-m", "celery", "-A", "truco_site")
+QUIETLY = ("--loglevel", "WARNING")
+WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", *QUIETLY)
+BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", *QUIETLY)
+PAUSE = 1.0  # seconds before one that ended is begun anew
+LONGEST = 100  # characters of a folder with sockets: an address has 108 bytes (unix(7))
+GRACE = 5.0  # seconds for one that was told to end
+
+
+def serve(config: uvicorn.Config, taken: socket.socket) -> None:
+    """Serve at a bound port from as many processes as `config` says, until told to stop."""
+    _share_figures()
+    with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
+        if len(folder) < LONGEST:
+            os.environ[FOLDER] = f"{folder}:{config.workers}"
+        Multiprocess(config, sockets=[taken]).run()
+
+
+def _share_figures() -> None:
+    """Have all of them count in one folder, from which any answers `/metrics`."""
+    folder = settings.VAR / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)  # of processes that were
+    folder.mkdir(parents=True)
+    os.environ[SHARED] = str(folder)
+
+
+@contextmanager
+def celery() -> Iterator[None]:
+    """Run a worker and a beat beside this process."""
+    with ExitStack() as running:
+        for command in (WORKER, BEAT):
+            running.callback(Kept(command).end)
+        yield
+
+
+class Kept:
+    """A process that is begun anew for as long as it is needed."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command, self._is_over = command, threading.Event()
+        self._process = subprocess.Popen(command)
+        self._keeper = threading.Thread(target=self._keep, daemon=True)
+        self._keeper.start()
+
+    def end(self) -> None:
+        """End it for good."""
+        self._is_over.set()
+        self._process.terminate()
+        self._keeper.join(GRACE)
+        if self._process.poll() is None:
+            self._process.kill()
+
+    def _keep(self) -> None:
+        while True:
+            self._process.wait()
+            if self._is_over.wait(PAUSE):
+                return
+            logger.warning("%s has ended and is begun anew", self._command[5])
+            self._process = subprocess.Popen(self._command)

@@ -1,0 +1,224 @@
+"""A copy of the whole database while the site runs, and the way back from one.
+
+SQLite by its online backup, PostgreSQL by `pg_dump`: what one instant had committed. Keys are no
+part of it: without `DEAL_KEYS` a copy that gets into other hands opens no seed of a game in play.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from celery import shared_task
+from django.conf import settings
+from django.db import connection, connections
+from django.utils import timezone
+
+from truco_site.environment import KEYS
+
+SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
+EMPTIED: Final = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
+NO_NAMES: Final = ("--no-owner", "--no-privileges")  # the restoring role becomes the owner
+LIBPQ: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
+PRIVATE: Final = 0o600
+
+
+class BackupError(Exception):
+    """Nothing was done; the words say why."""
+
+
+class RestoredDamagedError(Exception):
+    """The copy is in place, and the database is not sound."""
+
+
+def checksum_file(copy: Path) -> Path:
+    """Return the file beside a copy that has its SHA-256, as `sha256sum --check` reads it."""
+    return copy.with_name(f"{copy.name}.sha256")
+
+
+def backup(target: Path) -> None:
+    """Write a copy to a file, whole or not at all, and its checksum beside it."""
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        draft.touch(PRIVATE)
+        if connection.vendor == "sqlite":
+            _copy_sqlite(draft)
+        else:
+            _run("pg_dump", "--format=custom", *NO_NAMES, f"--file={draft}")
+        with draft.open("rb") as written:
+            os.fsync(written.fileno())
+        checksum_file(target).unlink(missing_ok=True)  # of a copy that was here before
+        summed = _checksum(draft)
+        draft.replace(target)
+        _write_private(checksum_file(target), f"{summed}  {target.name}\n")
+    except OSError as error:
+        raise BackupError(str(error)) from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_keys(target: Path) -> None:
+    """Write the keys as `VAR_DIR/secrets.json` holds them, for their owner alone."""
+    kept = {name: getattr(settings, name) for name in KEYS}
+    told = {name: key if isinstance(key, str) else ",".join(key) for name, key in kept.items()}
+    _write_private(target, json.dumps(told))
+
+
+def restore(source: Path) -> None:
+    """Put the copy in the place of everything there is; all of it, or nothing is changed.
+
+    Raises BackupError before, RestoredDamagedError after anything was changed.
+    """
+    _require_fitting(source)
+    connections.close_all()
+    if connection.vendor == "sqlite":
+        with _opened(source) as copy, _opened(_database()) as own:
+            copy.backup(own)
+            if (found := _fault(own)) is not None:
+                raise RestoredDamagedError(f"{_database()} is damaged: {found}")
+    else:
+        script = EMPTIED + _run("pg_restore", *NO_NAMES, "--file=-", str(source))
+        _run("psql", "--single-transaction", "--set=ON_ERROR_STOP=1", "--quiet", given=script)
+
+
+def _require_fitting(source: Path) -> None:
+    try:
+        with source.open("rb") as file:
+            head = file.read(len(SQLITE))
+    except OSError as error:
+        raise BackupError(str(error)) from error
+    wanted = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
+    if not head.startswith(wanted):
+        raise BackupError(f"{source} is no backup of a {connection.vendor} database.")
+    _require_unchanged(source)
+    if wanted == SQLITE:
+        with _opened(source) as copy:
+            _require_whole(copy, source)
+
+
+def _require_unchanged(source: Path) -> None:
+    """Compare a copy with the checksum beside it, if there is one."""
+    try:
+        told = checksum_file(source).read_text(encoding="utf-8").split()
+    except FileNotFoundError:
+        return  # an older release or another program wrote it
+    except (OSError, ValueError) as error:
+        raise BackupError(f"{checksum_file(source)} cannot be read: {error}.") from error
+    if told[:1] != [_checksum(source)]:
+        raise BackupError(f"{source} is not what was written: its SHA-256 is another one.")
+
+
+def _require_whole(copy: sqlite3.Connection, path: Path) -> None:
+    if (found := _fault(copy)) is not None:
+        raise BackupError(f"{path} is damaged: {found}")
+
+
+def _fault(database: sqlite3.Connection) -> str | None:
+    """Return what SQLite finds wrong with a database first."""
+    try:
+        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if found == "ok" and (row := database.execute("PRAGMA foreign_key_check").fetchone()):
+            found = f"row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there"
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    return None if found == "ok" else str(found)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write_private(target: Path, text: str) -> None:
+    target.touch(PRIVATE)
+    target.chmod(PRIVATE)
+    target.write_text(text, encoding="utf-8")
+
+
+def _copy_sqlite(target: Path) -> None:
+    with _opened(_database()) as own, _opened(target) as copy:
+        own.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        _require_whole(copy, target)
+
+
+def _database() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path)) as opened:
+        yield opened
+
+
+def _run(program: str, *arguments: str, given: bytes = b"") -> bytes:
+    """Run a program of PostgreSQL's on our database; return what it prints."""
+    found = shutil.which(program, path=os.environ.get("PG_BIN") or None)
+    if found is None:
+        raise BackupError(f"{program} is not installed: it comes with PostgreSQL's client.")
+    done = subprocess.run(
+        [found, *arguments],
+        input=given,
+        capture_output=True,
+        env={**os.environ, **_where(connection.settings_dict)},
+        check=False,
+    )
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip()
+        raise BackupError(f"{program}: {said}")
+    return done.stdout
+
+
+def _where(database: Mapping[str, Any]) -> dict[str, str]:
+    """Return where the database is, as libpq's variables: a password is on no command line."""
+    named = {"NAME": "PGDATABASE", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+    named |= {"HOST": "PGHOST", "PORT": "PGPORT"}
+    told = {variable: str(database[key]) for key, variable in named.items() if database[key]}
+    options = database["OPTIONS"]
+    return told | {f"PG{key.upper()}": str(options[key]) for key in LIBPQ if key in options}
+
+
+KEPT: Final = 7
+NIGHT: Final = timedelta(
+    hours=7
+)  # after midnight UTC nobody plays, between Buenos Aires and Madrid
+NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
+
+
+@shared_task(name="truco_site.operations.backups.keep_backups")
+def keep_backups() -> None:
+    """See to the backup of this day, where nobody else does."""
+    if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
+        keep(settings.VAR / "backups", now=timezone.now())
+        if not settings.SENDS_MAIL:
+            forget_mail(Path(settings.EMAIL_FILE_PATH), now=timezone.now())
+
+
+def keep(folder: Path, *, now: datetime) -> None:
+    """Write this day's copy unless it is there; a laptop that slept at night does so on waking."""
+    target = folder / NAMED.format(now - NIGHT)
+    if target.exists():
+        return
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    backup(target)
+    for old in sorted(folder.glob("truco-*.sqlite3"))[:-KEPT]:
+        old.unlink()
+        checksum_file(old).unlink(missing_ok=True)
+
+
+def forget_mail(folder: Path, *, now: datetime) -> None:
+    """Delete what was written there more than a week ago."""
+    for letter in folder.glob("*.log"):
+        if letter.stat().st_mtime < (now - timedelta(days=KEPT)).timestamp():
+            letter.unlink(missing_ok=True)
+
+
+BEAT = {"keep-backups": ("truco_site.operations.backups.keep_backups", 60.0)}

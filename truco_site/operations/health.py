@@ -1,0 +1,238 @@
+"""The page of the site's staff: the same figures as `/metrics`, in words."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
+from time import monotonic, time
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from accounts.common.rate_limit import client_address
+from games.models import Game, Heartbeat
+from games.play.outages import AWAY, OUTAGE
+from truco_site.celery import app
+from truco_site.operations.metrics import House, counted, free_disk, house, newest_backup, registry
+from truco_site.operations.release import release
+
+SLOW = 0.25  # seconds that a click may take
+WAITS = 5.0  # seconds that a task may wait
+
+
+class Told(NamedTuple):
+    """One thing that operators look at; `is_fine` is None for what is neither good nor bad."""
+
+    title: str
+    words: str
+    is_fine: bool | None = None
+
+
+@require_safe
+@never_cache
+def operators(request: HttpRequest) -> HttpResponse:
+    """Tell the site's staff, who need a second factor, how it does; for others there is no page."""
+    if not (request.user.is_authenticated and request.user.is_staff):
+        raise Http404
+    if not request.user.may_operate:
+        return redirect("mfa_index")
+    now = timezone.now()
+    context = {"told": list(_told(house(now), now)), "release": release()}
+    return render(request, "operation/operators.html", context)
+
+
+def _told(found: House, now: datetime) -> Iterator[Told]:
+    yield Told(_("Reloj de las mesas"), *_clock(found))
+    yield Told(_("Tareas (Celery)"), *_celery(found))
+    yield _queue()
+    yield Told(_("Mesas"), _tables(found), not found.tables.get(Game.Status.FROZEN))
+    yield Told(_("Conexiones en vivo"), localize(int(counted("truco_sockets"))))
+    yield _clicks()
+    lost = int(counted("truco_hint_failures_total"))
+    yield Told(_("Avisos perdidos entre procesos"), localize(lost), not lost)
+    if settings.EMBEDDED and connection.vendor == "sqlite":
+        yield _backup(now)
+
+
+def _clock(found: House) -> tuple[str, bool]:
+    if found.clock_lag < OUTAGE.total_seconds():
+        return _("Al día."), True
+    return _("Atrasado %(seconds)s s.") % {"seconds": localize(int(found.clock_lag))}, False
+
+
+def _celery(found: House) -> tuple[str, bool]:
+    if found.celery_silence is None:
+        return _("Todavía no trabajó."), False
+    if found.celery_silence <= AWAY.total_seconds():
+        return _("Trabajan."), True
+    away = {"seconds": localize(int(found.celery_silence))}
+    return _("Paradas hace %(seconds)s s: el sitio mueve los relojes mientras tanto.") % away, False
+
+
+def _queue() -> Told:
+    age = counted("truco_queue_age_seconds")
+    waited = _("La última esperó %(seconds)s s.") % {"seconds": localize(round(age, 1))}
+    return Told(_("Cola de tareas"), waited, age < WAITS)
+
+
+def _tables(found: House) -> str:
+    named = [f"{Game.Status(status).label}: {localize(n)}" for status, n in found.tables.items()]
+    return "; ".join(sorted(named)) or _("Ninguna abierta.")
+
+
+def _clicks() -> Told:
+    number = int(counted("truco_click_seconds_count"))
+    seconds = counted("truco_click_seconds_sum") / number if number else 0.0
+    failed = int(counted("truco_clicks_total", outcome="failed"))
+    told = {"number": localize(number), "ms": localize(round(1000 * seconds, 1))}
+    words = ngettext(
+        "%(number)s desde que arrancó, en %(ms)s ms.",
+        "%(number)s desde que arrancó, en %(ms)s ms cada una.",
+        number,
+    )
+    return Told(_("Jugadas"), words % told, seconds < SLOW and not failed)
+
+
+def _backup(now: datetime) -> Told:
+    newest = newest_backup()
+    if newest is None:
+        return Told(_("Última copia"), _("Todavía ninguna."), False)
+    return Told(_("Última copia"), localize(timezone.localtime(newest)), (now - newest).days < 2)
+
+
+PATIENCE: Final = 1.0  # seconds
+AWAY_PROBES: Final = 503
+PROBE: Final = "probe"  # a heartbeat that is never committed
+LEAST_FREE: Final = 100 * 1024 * 1024  # bytes
+OLDEST_BACKUP: Final = timedelta(days=2)
+WHOLE_FOR: Final = 600.0  # seconds
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Say that this process answers, and what it runs; nothing else is asked."""
+    return JsonResponse({"status": "ok", **release()._asdict()})
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Say whether pages and tables can be served, and what is missing."""
+    found = {name: _is_fine(look) for name, look in PARTS.items()}
+    is_ready = all(found.values())
+    told = {name: "ok" if fine else "away" for name, fine in found.items()}
+    status = {"status": "ready" if is_ready else "not ready", **told}
+    return JsonResponse(status, status=200 if is_ready else AWAY_PROBES)
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Serve the metrics to clients with the token, or from an address that may read them."""
+    if not may_read_figures(request):
+        raise Http404
+    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+
+
+def may_read_figures(request: HttpRequest) -> bool:
+    """Whether a request may read `/metrics`; with neither setting nobody may."""
+    kind, _, given = request.headers.get("Authorization", "").partition(" ")
+    if settings.METRICS_TOKEN and kind == "Bearer":
+        return constant_time_compare(given, settings.METRICS_TOKEN)
+    address = ip_address(client_address(request))
+    return any(address in ip_network(each, strict=False) for each in settings.METRICS_ADDRESSES)
+
+
+def _database() -> None:
+    """Read, and write what is rolled back: a read-only database serves nobody."""
+    with transaction.atomic():
+        Heartbeat.objects.create(name=PROBE, at=timezone.now())
+        transaction.set_rollback(True)
+
+
+def _is_whole() -> None:
+    """Check the pages of SQLite's file, every ten minutes at most; PostgreSQL has checksums."""
+    global _whole_until
+    if connection.vendor != "sqlite" or monotonic() < _whole_until:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA quick_check(1)")
+        assert cursor.fetchone() == ("ok",)
+    _whole_until = monotonic() + WHOLE_FOR
+
+
+def _disk() -> None:
+    assert free_disk() >= LEAST_FREE
+
+
+def _backup_probes() -> None:
+    """Ask for a backup of the last two days where the site makes its own."""
+    if not (settings.EMBEDDED and connection.vendor == "sqlite"):
+        return
+    newest = newest_backup()
+    if newest is None:  # the first is made within a minute
+        made = (settings.VAR / "secrets.json").stat().st_mtime if _has_secrets() else time()
+        newest = datetime.fromtimestamp(made, UTC)
+    assert timezone.now() - newest < OLDEST_BACKUP
+
+
+def _has_secrets() -> bool:
+    return (settings.VAR / "secrets.json").exists()
+
+
+def _migrations() -> None:
+    """Look until they are complete; what was applied stays."""
+    global _is_migrated
+    if not _is_migrated:
+        executor = MigrationExecutor(connection)
+        assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        _is_migrated = True
+
+
+def _layer() -> None:
+    if url := settings.REDIS_URL:
+        from redis import Redis  # 0.3 s, which one process alone does without
+
+        waits = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE}
+        with Redis.from_url(url, **waits) as redis:
+            redis.ping()
+
+
+def _broker() -> None:
+    if settings.CELERY_BROKER_URL.startswith("memory"):
+        return  # it is this very process
+    with app.connection_for_write(connect_timeout=PATIENCE) as broker:
+        broker.ensure_connection(max_retries=1, timeout=int(PATIENCE))
+
+
+PARTS: Final[dict[str, Callable[[], None]]] = {
+    "database": _database,
+    "integrity": _is_whole,
+    "disk": _disk,
+    "backup": _backup_probes,
+    "migrations": _migrations,
+    "layer": _layer,
+    "broker": _broker,
+}
+_is_migrated = False
+_whole_until = 0.0
+
+
+def _is_fine(look: Callable[[], None]) -> bool:
+    try:
+        look()
+    except Exception:  # whatever a part that is away raises
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""How the site does: what its processes counted, and what its database tells."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.utils import timezone
+from prometheus_client import REGISTRY, CollectorRegistry
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+from accounts.models import OutgoingMail
+from games.models import Game, Heartbeat
+from games.play.outages import CELERY
+
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+
+
+@dataclass(frozen=True)
+class House:
+    """What the database tells, at one instant; seconds."""
+
+    tables: Mapping[str, int]  # unfinished ones, by status
+    clock_lag: float  # of the table that waits longest for the server
+    celery_silence: float | None  # since its last sweep; None if it never swept
+    mail_waiting: int  # e-mails in the outbox
+    mail_oldest: float  # how long the oldest of them has waited
+
+
+def house(now: datetime) -> House:
+    """Read the figures of the database."""
+    unfinished = Game.objects.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
+    counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
+    due = Game.objects.filter(status__in=Game.TIMED).aggregate(at=Min("act_by"))["at"]
+    swept = Heartbeat.objects.filter(name=CELERY).values_list("at", flat=True).first()
+    mail = OutgoingMail.objects.aggregate(number=Count("pk"), oldest=Min("queued_at"))
+    return House(
+        mail_waiting=mail["number"],
+        mail_oldest=max(0.0, (now - mail["oldest"]).total_seconds()) if mail["oldest"] else 0.0,
+        tables=dict(counted),
+        clock_lag=max(0.0, (now - due).total_seconds()) if due else 0.0,
+        celery_silence=(now - swept).total_seconds() if swept else None,
+    )
+
+
+class HouseCollector(Collector):
+    """The figures of the database, as Prometheus reads them."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Read them anew."""
+        told = house(timezone.now())
+        tables = GaugeMetricFamily("truco_tables", "Unfinished tables", labels=["status"])
+        for status, number in sorted(told.tables.items()):
+            tables.add_metric([status], number)
+        yield tables
+        lag = "How late the server is at the table that waits longest"
+        yield GaugeMetricFamily("truco_clock_lag_seconds", lag, told.clock_lag)
+        waiting = "E-mails in the outbox"
+        yield GaugeMetricFamily("truco_mail_waiting", waiting, told.mail_waiting)
+        oldest = "How long the oldest e-mail of the outbox has waited"
+        yield GaugeMetricFamily("truco_mail_oldest_seconds", oldest, told.mail_oldest)
+        free = "Bytes free where the site keeps its files"
+        yield GaugeMetricFamily("truco_disk_free_bytes", free, free_disk())
+        if (newest := newest_backup()) is not None:
+            age = "Age of the newest backup in VAR_DIR"
+            seconds = (timezone.now() - newest).total_seconds()
+            yield GaugeMetricFamily("truco_backup_age_seconds", age, seconds)
+        if told.celery_silence is not None:
+            silence = "Since Celery swept last"
+            yield GaugeMetricFamily("truco_celery_silence_seconds", silence, told.celery_silence)
+
+
+def registry() -> CollectorRegistry:
+    """Return what is counted: in this process, or in all that share a folder for that."""
+    found = CollectorRegistry()
+    found.register(HouseCollector())
+    if folder := os.environ.get(SHARED):
+        _forget_ended(Path(folder))
+        MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]  # untyped
+    else:
+        found.register(REGISTRY)  # a registry collects as a collector does
+    return found
+
+
+def counted(name: str, **labels: str) -> float:
+    """Return one figure of all processes; 0 where none has counted yet."""
+    return registry().get_sample_value(name, labels) or 0.0
+
+
+def newest_backup() -> datetime | None:
+    """Return when the embedded way copied its database last."""
+    copies = (settings.VAR / "backups").glob("truco-*.sqlite3")
+    newest = max((copy.stat().st_mtime for copy in copies), default=None)
+    return datetime.fromtimestamp(newest, tz=timezone.get_current_timezone()) if newest else None
+
+
+def free_disk() -> int:
+    """Return the bytes that are free where the site keeps its files."""
+    return shutil.disk_usage(settings.VAR).free
+
+
+def _forget_ended(folder: Path) -> None:
+    """Take the sockets of processes that have ended out of the sum."""
+    for file in folder.glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        if not Path("/proc", str(pid)).exists():
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]  # the same

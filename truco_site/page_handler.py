@@ -1,0 +1,52 @@
+"""Django's ASGI handler, with every page in one of a few kept threads.
+
+Django gives each request a thread of its own, and with it a new database connection, and goes back
+and forth between loop and thread at each border between them. All pages here are synchronous: the
+body is still read on the loop, so a slow client holds no thread, and then the whole chain runs in
+one thread whose connection stays open.
+"""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
+
+import django
+from channels.db import DatabaseSyncToAsync
+from django.core.exceptions import SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
+
+THREADS = 8
+_pages = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="page")
+
+
+class PageHandler(ASGIHandler):
+    """Runs middleware and views synchronously, off the loop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.load_middleware(is_async=False)
+
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: IO[bytes]
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
+        """Make the request; with a charset in its header its query is read before any middleware.
+
+        A query that may not be read is refused as Django refuses what it cannot decode.
+        """
+        try:
+            return super().create_request(scope, body_file)
+        except SuspiciousOperation:
+            return None, HttpResponseBadRequest()
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request in a kept thread, with connections as `channels.db` keeps them."""
+        answer = DatabaseSyncToAsync(self.get_response, thread_sensitive=False, executor=_pages)
+        response: HttpResponseBase = await answer(request)
+        return response
+
+
+def pages() -> PageHandler:
+    """Return the application for pages, as `get_asgi_application` does."""
+    django.setup(set_prefix=False)
+    return PageHandler()

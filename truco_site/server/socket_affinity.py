@@ -1,0 +1,134 @@
+"""All sockets of a table in one of several web processes, so that one alone reads and draws it.
+
+The processes share a port, and the system gives a connection to any of them. Where a handshake asks
+for the table of another process, the open connection is passed on to that (SCM_RIGHTS, unix(7)).
+It only saves work: any process serves any table, and does where the other one is not there.
+"""
+
+import asyncio
+import os
+import re
+import socket
+from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, cast
+
+from truco_site.process_lock import is_taken
+from truco_site.server.connections import BoundedProtocol
+
+FOLDER: Final = "TRUCO_PROCESSES"  # names the folder in which processes find each other
+TABLE = re.compile(rb"/ws/tables/(\d{1,18})/")
+LONGEST = 1 << 16  # bytes of a handshake
+Protocol = Callable[[], asyncio.Protocol]
+
+
+class HandingOver(BoundedProtocol):
+    """HTTP that serves a socket here, or passes it on to the process that draws its table."""
+
+    _desk: "Desk | None" = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let the other processes find this one, once it has its loop."""
+        super().connection_made(transport)
+        self._desk = _desk()
+        if self._desk is not None:
+            self._desk.open(self._socket)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Serve the socket where it belongs (a hook of uvicorn)."""
+        if self._desk is None or not self._desk.passes_on(self.url, self._handshake, self._file):
+            super().handle_websocket_upgrade()
+            return
+        self.connections.discard(self)
+        self.transport.abort()  # this process's end alone: the other has one of its own
+
+    @property
+    def _file(self) -> int:
+        return cast(int, self.transport.get_extra_info("socket").fileno())
+
+    @property
+    def _handshake(self) -> bytes:
+        head = b"".join(b"%b: %b\r\n" % header for header in self.headers)
+        return b"GET %b HTTP/1.1\r\n%b\r\n" % (self.url, head)
+
+    def _socket(self) -> asyncio.Protocol:
+        """Make what serves a socket, as the upgrade of a connection does."""
+        make = cast(Callable[..., asyncio.Protocol], self.config.ws_protocol_class)
+        return make(config=self.config, server_state=self.server_state, app_state=self.app_state)
+
+
+class Desk:
+    """Where one of several processes takes the sockets that the others pass on to it."""
+
+    def __init__(self, folder: Path, processes: int, number: int) -> None:
+        self._folder, self._processes, self._number = folder, processes, number
+        self._inbox = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+        self._make: Protocol | None = None
+        self._serving: set[asyncio.Task[None]] = set()
+
+    def open(self, make: Protocol) -> None:
+        """Begin to take sockets, if not yet; `make` makes what serves one."""
+        if self._make is not None:
+            return
+        self._make, address = make, self._folder / str(self._number)
+        address.unlink(missing_ok=True)  # of a process that had this number before
+        self._inbox.bind(str(address))
+        asyncio.get_running_loop().add_reader(self._inbox, self._take)
+
+    def passes_on(self, target: bytes, handshake: bytes, file: int) -> bool:
+        """Pass a connection on; False if this process is to serve it itself."""
+        table = TABLE.match(target)
+        if table is None or (number := int(table[1]) % self._processes) == self._number:
+            return False
+        passed = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [file]))
+        try:
+            # not `socket.send_fds`, which leaves the address out (python/cpython#107898)
+            self._inbox.sendmsg([handshake], [passed], 0, str(self._folder / str(number)))
+        except OSError:  # it has ended, has not begun, or cannot take so much at once
+            return False
+        return True
+
+    def _take(self) -> None:
+        with suppress(BlockingIOError):
+            while True:
+                handshake, files, *_ = socket.recv_fds(self._inbox, LONGEST, 1)
+                for file in files:
+                    serving = asyncio.create_task(
+                        self._serve(socket.socket(fileno=file), handshake)
+                    )
+                    self._serving.add(serving)
+                    serving.add_done_callback(self._serving.discard)
+
+    async def _serve(self, connection: socket.socket, handshake: bytes) -> None:
+        assert self._make is not None
+        with suppress(OSError):  # gone already
+            loop = asyncio.get_running_loop()
+            _, protocol = await loop.connect_accepted_socket(self._make, connection)
+            protocol.data_received(handshake)
+
+
+_found: list[Desk] = []  # this process's, once it has one
+
+
+def _desk() -> Desk | None:
+    """Return this process's desk; None where it serves alone, or behind a proxy with others."""
+    if FOLDER in os.environ and not _found:
+        folder, processes = os.environ[FOLDER].rsplit(":", 1)
+        if (number := _claimed(Path(folder), int(processes))) is not None:
+            _found.append(Desk(Path(folder), int(processes), number))
+    return _found[0] if _found else None
+
+
+def _claimed(folder: Path, processes: int) -> int | None:
+    """Return the lowest number no running process has; None while one is being replaced.
+
+    The lock is held as long as this process runs.
+    """
+    for number in range(processes):
+        lock = os.open(folder / f"{number}.lock", os.O_CREAT | os.O_RDWR)
+        if not is_taken(lock):
+            return number
+        os.close(lock)
+    return None

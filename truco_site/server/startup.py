@@ -1,0 +1,151 @@
+"""What `manage.py serve` checks before it serves; each fault is one sentence."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, OperationalError, connection
+from kombu import Connection
+
+from truco_site.operations.upgrades import TOO_OLD, is_too_old
+
+HIGHEST_PORT: Final = 65_535
+PATIENCE: Final = 2  # seconds for a server that may be away
+PRIVATE_FOLDER, PRIVATE_FILE, PRIVATE_MASK = 0o700, 0o600, 0o077
+
+
+class StartError(Exception):
+    """The site cannot start; the message is one sentence for whoever started it."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take the port, without listening yet; raises StartError."""
+    if not 0 <= port <= HIGHEST_PORT:
+        raise StartError(f"--port {port}: a port is a number from 0 to {HIGHEST_PORT}.")
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, UnicodeError):
+        raise StartError(f"--host {host}: no machine of that name is known.") from None
+    taken = socket.socket(family, kind, number)
+    if os.name != "nt":  # on Windows it would let two programs share a port
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind(address)
+    except OSError as error:
+        taken.close()
+        raise StartError(_why_not_bound(error, host, port)) from None
+    taken.set_inheritable(True)  # several processes share it
+    return taken
+
+
+def _why_not_bound(error: OSError, host: str, port: int) -> str:
+    if error.errno == EADDRINUSE:
+        return (
+            f"Port {port} is taken by another program, perhaps by this site:"
+            f" stop that, or choose another port (--port {min(port + 1, HIGHEST_PORT)})."
+        )
+    if error.errno == EADDRNOTAVAIL:
+        return f"--host {host}: this machine does not have that address."
+    if error.errno == EACCES:
+        return f"Port {port} is for administrators: choose one above 1023 (--port 8000)."
+    return f"Port {port} of {host} cannot be used: {error.strerror}."
+
+
+def check_folder(folder: Path) -> None:
+    """Raise StartError unless files can be written in the site's folder."""
+    probe = folder / f".writable-{os.getpid()}"
+    try:
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise StartError(unwritable(folder, error)) from None
+
+
+def unwritable(folder: Path, error: OSError) -> str:
+    """Return the sentence for a folder that takes no files."""
+    why = error.strerror or "it takes no files"
+    return f"The site's folder {folder} cannot be written ({why}): set VAR_DIR to another one."
+
+
+def make_private(folder: Path) -> None:
+    """Let the owner alone read the folder: sessions, keys and password hashes are in it."""
+    os.umask(PRIVATE_MASK)
+    for path in (folder, *folder.rglob("*")):
+        with suppress(OSError):  # another's file, or one that went meanwhile
+            if not path.is_symlink():
+                path.chmod(PRIVATE_FOLDER if path.is_dir() else PRIVATE_FILE)
+
+
+def check_database() -> None:
+    """Raise StartError if the database is away, damaged or older than this release can upgrade."""
+    try:
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA quick_check(1)")
+                if (found := cursor.fetchone()[0]) != "ok":
+                    raise StartError(damaged(found))
+            else:
+                cursor.execute("SELECT 1")
+        if is_too_old():
+            raise StartError(TOO_OLD)
+    except (DatabaseError, ImproperlyConfigured) as error:
+        raise StartError(_why_no_database(error)) from None
+
+
+def _why_no_database(error: Exception) -> str:
+    said = str(error).partition("\n")[0]
+    if connection.vendor != "sqlite":
+        place = connection.settings_dict
+        return (
+            f"The database {place['NAME']} at {place['HOST'] or 'this machine'} (DATABASE_URL)"
+            f" cannot be reached: {said}."
+        )
+    if isinstance(error, OperationalError):  # locked, read-only, cannot be opened
+        return f"The database {connection.settings_dict['NAME']} cannot be used: {said}."
+    return damaged(said)
+
+
+def damaged(said: str) -> str:
+    """Return the sentence for a SQLite file that cannot be read, with the way back."""
+    return (
+        f"The database {connection.settings_dict['NAME']} is damaged ({said}):"
+        f" bring back a copy with `manage.py restore`; nightly ones are in"
+        f" {settings.VAR / 'backups'} (docs/operation.md)."
+    )
+
+
+def find_silent_servers() -> Iterator[str]:
+    """Say which of Redis or Valkey and the broker of tasks do not answer.
+
+    They stop no start: tables are played without them, and web processes keep the clock.
+    """
+    broker = settings.CELERY_BROKER_URL
+    for url, name in ((settings.REDIS_URL, "REDIS_URL"), (broker, "BROKER_URL or REDIS_URL")):
+        if not url or url.startswith("memory"):
+            continue  # it is this very process
+        try:
+            limits = dict.fromkeys(_timeouts(url), PATIENCE)
+            with Connection(url, connect_timeout=PATIENCE, transport_options=limits) as line:
+                line.ensure_connection(max_retries=1, timeout=PATIENCE)
+        except Exception as error:
+            said = str(error).partition("\n")[0]
+            yield f"The server of {name} cannot be reached: {said}."
+
+
+def _timeouts(url: str) -> tuple[str, str]:
+    """Name the limits for a server that accepts a connection and says nothing."""
+    is_redis = url.startswith("redis")
+    return (
+        ("socket_timeout", "socket_connect_timeout")
+        if is_redis
+        else ("read_timeout", "write_timeout")
+    )

@@ -1,0 +1,46 @@
+"""What crawlers are asked to leave alone: pages of one person, and links that are secrets."""
+
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+LEFT_ALONE: Final = (
+    *("/accounts/", "/admin/", "/asked/", "/profile/", "/code/", "/judging/"),
+    *(
+        "/report/",
+        "/reports/",
+        "/invitation/",
+        "/clubs/join/",
+        "/tables/join/",
+        "/calendars/",
+        "/embed/",
+    ),
+)
+
+
+@require_safe
+@cache_control(max_age=24 * 60 * 60, public=True)
+def robots(request: HttpRequest) -> HttpResponse:
+    """Answer as robots ask: one path a line."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in LEFT_ALONE)]
+    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
+GOOD_FOR: Final = timedelta(days=90)
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Answer with the contact; there is no such page without one."""
+    contact = settings.SECURITY_CONTACT
+    if not contact:
+        raise Http404
+    address = contact if ":" in contact else f"mailto:{contact}"
+    until = (timezone.now() + GOOD_FOR).strftime("%Y-%m-%dT%H:%M:%SZ")
+    lines = [f"Contact: {address}", f"Expires: {until}", "Preferred-Languages: es, en, ca", ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
