@@ -26,7 +26,7 @@ from accounts.common.security_log import note, origin
 from accounts.i18n.languages import spoken
 from accounts.models import User
 from accounts.models.users import FACTORS
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from accounts.sign_in.services import SessionsAdapter
 
 POWERS = ("is_staff", "is_superuser", "is_active")
@@ -36,7 +36,7 @@ POWERS = ("is_staff", "is_superuser", "is_active")
 def end_browser(request: HttpRequest | None, **named: Any) -> None:
     """Signing out ends this browser's push notices; the session is still there."""
     if request is not None and request.session.session_key:
-        push.unsubscribe(session_key=request.session.session_key)
+        notifications.unsubscribe(session_key=request.session.session_key)
 
 
 @receiver([password_changed, password_set, user_logged_in])
@@ -45,9 +45,9 @@ def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
 
     So does a guest's when they sign up; who signs in to another account begins anew.
     """
-    made, key = request.session.get(push.KEPT), request.session.session_key
+    made, key = request.session.get(notifications.KEPT), request.session.session_key
     if made and key:
-        push.move(subscription_id=made, user=user, to=key)
+        notifications.move(subscription_id=made, user=user, to=key)
 
 
 @receiver(user_logged_in)

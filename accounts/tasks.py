@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.common import sessions
 from accounts.guests import services as guests
 from accounts.notifications import outbox
-from accounts.profiles import services as naming
-from accounts.sanctions import services as measures
-from accounts.sign_in import services as devices
+from accounts.profiles import services as profiles
+from accounts.sanctions import services as sanctions
+from accounts.sign_in import services as sign_in
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -24,7 +24,7 @@ def forget_guests() -> None:
 @shared_task(name="accounts.tasks.forget_renames")
 def forget_renames() -> None:
     """Delete names of before, a month after they changed."""
-    naming.forget_old(now=timezone.now())
+    profiles.forget_old(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.forget_sessions")
@@ -37,13 +37,13 @@ def forget_sessions() -> None:
 def end_suspensions() -> None:
     """Let those back in whose suspension has come to its end."""
     if settings.SWEEP:
-        measures.end_due(now=timezone.now())
+        sanctions.end_due(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.tell_of_device")
 def tell_of_device(user_id: int, agent: str, at: str) -> None:
     """Write to a person who signed in from a browser that is new to them."""
-    devices.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
+    sign_in.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
 
 
 @shared_task(name="accounts.tasks.deliver_mail")

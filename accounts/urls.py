@@ -2,46 +2,46 @@
 
 from django.urls import include, path
 
-from accounts.clubs import views as clubs
-from accounts.common import replayed_post as asked
-from accounts.friends import views as friends
-from accounts.notifications import views as notices
-from accounts.profiles import views as people
-from accounts.sign_in import views as sessions
+from accounts.clubs import views as clubs_views
+from accounts.common import replayed_post
+from accounts.friends import views as friends_views
+from accounts.notifications import views as notifications_views
+from accounts.profiles import views as profiles_views
+from accounts.sign_in import views as sign_in_views
 
 club_urls = [
-    path("", clubs.club_list, name="list"),
-    path("new/", clubs.new, name="new"),
-    path("join/<str:token>/", clubs.join, name="join"),
-    path("<slug:slug>/", clubs.club, name="club"),
-    path("<slug:slug>/edit/", clubs.edit, name="edit"),
-    path("<slug:slug>/invite/", clubs.invite, name="invite"),
-    path("<slug:slug>/withdraw/", clubs.withdraw, name="withdraw"),
-    path("<slug:slug>/leave/", clubs.leave, name="leave"),
-    path("<slug:slug>/members/<int:user_id>/role/", clubs.appoint, name="appoint"),
-    path("<slug:slug>/members/<int:user_id>/remove/", clubs.remove, name="remove"),
-    path("<slug:slug>/members/<int:user_id>/owner/", clubs.hand_over, name="hand_over"),
+    path("", clubs_views.club_list, name="list"),
+    path("new/", clubs_views.new, name="new"),
+    path("join/<str:token>/", clubs_views.join, name="join"),
+    path("<slug:slug>/", clubs_views.club, name="club"),
+    path("<slug:slug>/edit/", clubs_views.edit, name="edit"),
+    path("<slug:slug>/invite/", clubs_views.invite, name="invite"),
+    path("<slug:slug>/withdraw/", clubs_views.withdraw, name="withdraw"),
+    path("<slug:slug>/leave/", clubs_views.leave, name="leave"),
+    path("<slug:slug>/members/<int:user_id>/role/", clubs_views.appoint, name="appoint"),
+    path("<slug:slug>/members/<int:user_id>/remove/", clubs_views.remove, name="remove"),
+    path("<slug:slug>/members/<int:user_id>/owner/", clubs_views.hand_over, name="hand_over"),
 ]
 
 friend_urls = [
-    path("<int:user_id>/add/", friends.add, name="add"),
-    path("<int:user_id>/decline/", friends.decline, name="decline"),
-    path("<int:user_id>/part/", friends.part, name="part"),
+    path("<int:user_id>/add/", friends_views.add, name="add"),
+    path("<int:user_id>/decline/", friends_views.decline, name="decline"),
+    path("<int:user_id>/part/", friends_views.part, name="part"),
 ]
 
 urlpatterns = [
-    path("profile/", people.profile, name="profile"),
-    path("profile/avatar/", people.avatar, name="avatar"),
-    path("profile/goodbye/", people.goodbye, name="goodbye"),
-    path("profile/data.json", people.data, name="own_data"),
-    path("profile/notices/", notices.notices, name="notices"),
-    path("profile/notices/subscribe/", notices.subscribe, name="subscribe"),
-    path("profile/notices/unsubscribe/", notices.unsubscribe, name="unsubscribe"),
+    path("profile/", profiles_views.profile, name="profile"),
+    path("profile/avatar/", profiles_views.avatar, name="avatar"),
+    path("profile/goodbye/", profiles_views.goodbye, name="goodbye"),
+    path("profile/data.json", profiles_views.data, name="own_data"),
+    path("profile/notices/", notifications_views.notices, name="notices"),
+    path("profile/notices/subscribe/", notifications_views.subscribe, name="subscribe"),
+    path("profile/notices/unsubscribe/", notifications_views.unsubscribe, name="unsubscribe"),
     # In the place of allauth's own page, which ends all or none.
-    path("accounts/sessions/", sessions.sessions, name="usersessions_list"),
-    path("privacy/", people.privacy, name="privacy"),
-    path("asked/", asked.asked, name="asked"),
-    path("language/", people.language, name="language"),
+    path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
+    path("privacy/", profiles_views.privacy, name="privacy"),
+    path("asked/", replayed_post.asked, name="asked"),
+    path("language/", profiles_views.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),
     path("friends/", include((friend_urls, "friends"))),
 ]

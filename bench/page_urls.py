@@ -15,12 +15,12 @@ from bench.dataset.generate import CASUAL, MATCHES
 from bench.dataset.people import Dataset
 from games.engine import make_rules
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tournaments.competitions.settings import Terms
 from tournaments.demo.competitions import play_competition, robot_player, start_competition
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, PlayerStanding
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking_services
 
 LIVE = 8  # tables of the running cup
 
@@ -78,10 +78,10 @@ def _running_cup(dataset: Dataset) -> Competition:
         now=dataset.now,
     )
     for match in Match.objects.of(cup.pk)[:LIVE]:
-        deciding.call_match(match_id=match.pk, now=dataset.now)
+        matches.call_match(match_id=match.pk, now=dataset.now)
         game = Game.objects.get(match_game__match=match)
         for seat in game.seats.select_related("user"):
-            seating.sit_down(
+            seats.sit_down(
                 game_id=game.pk, user=seat.user, corte_hash="", address="", now=dataset.now
             )
     return cup
@@ -105,4 +105,4 @@ def _record(dataset: Dataset) -> Game:
 
 
 def _rank(match_id: int) -> None:
-    keeping.rank_match(match_id=match_id)
+    ranking_services.rank_match(match_id=match_id)

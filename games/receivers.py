@@ -17,76 +17,75 @@ from accounts.common.hooks import (
     signed_in_anew,
 )
 from accounts.models import User
-from accounts.sign_in import services as devices
-from games.casual import services as guests
-from games.casual import services as own_data
-from games.chat import services as forgetting
-from games.common import broadcast as hints
+from accounts.sign_in import services as sign_in
+from games.casual import services as casual
+from games.chat import services as chat
+from games.common import broadcast
 from games.common.transactions import enqueue
-from games.invitations import services as inviting
-from games.puzzles import services as answering
-from games.reviews import services as asking
-from games.shared_device import services as one_device
+from games.invitations import services as invitations
+from games.puzzles import services as puzzles
+from games.reviews import services as reviews
+from games.shared_device import services as shared_device
 
 
 @receiver(guest_joined, sender=User)
 def move(*, guest: User, user: User, **kwargs: Any) -> None:
     """A guest signs in to an account: their seats are its own now."""
-    guests.move_seats(guest=guest, user=user)
-    asking.forget(user=guest)
-    answering.move(guest=guest, user=user)
+    casual.move_seats(guest=guest, user=user)
+    reviews.forget(user=guest)
+    puzzles.move(guest=guest, user=user)
 
 
 @receiver(guest_leaving, sender=User)
 def clear(*, guest: User, **kwargs: Any) -> None:
     """A guest goes: so do the tables that nobody else ever saw."""
-    guests.clear_tables(guest=guest)
-    asking.forget(user=guest)
-    answering.forget(user=guest)
+    casual.clear_tables(guest=guest)
+    reviews.forget(user=guest)
+    puzzles.forget(user=guest)
 
 
 @receiver(person_erased, sender=User)
 def hush(*, user: User, names: frozenset[str], **kwargs: Any) -> None:
     """A person deletes their account: what they said and reported goes with it."""
-    forgetting.erase(user=user, names=names)
+    chat.erase(user=user, names=names)
 
 
 @receiver(person_erased, sender=User)
 def forget(*, user: User, **kwargs: Any) -> None:
     """A person deletes their account: the invitations they sent and received go with it."""
-    inviting.forget(user=user)
+    invitations.forget(user=user)
 
 
 @receiver(person_erased, sender=User)
 def forget_companions(*, user: User, **kwargs: Any) -> None:
     """A person is erased: so are the names of the companions on their device."""
-    one_device.forget_companions(user=user)
+    shared_device.forget_companions(user=user)
 
 
 @receiver(person_erased, sender=User)
 def forget_reviews(*, user: User, **kwargs: Any) -> None:
     """A person is erased: so is what their games taught them, and what they answered."""
-    asking.forget(user=user)
-    answering.forget(user=user)
+    reviews.forget(user=user)
+    puzzles.forget(user=user)
 
 
 @receiver([user_logged_out, password_changed, password_set, access_ended])
 def look_after_sessions(**kwargs: Any) -> None:
     """A session ends, or all of a person's but one: what they opened in it is closed."""
-    on_commit(hints.announce, hints.SESSIONS, {"type": "ended"})
+    on_commit(broadcast.announce, broadcast.SESSIONS, {"type": "ended"})
 
 
 @receiver(signed_in_anew, sender=User)
 def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
     """A person signs in from an unknown browser: a worker writes to them."""
-    enqueue(devices.TASK, user.pk, agent, now.isoformat())
+    enqueue(sign_in.TASK, user.pk, agent, now.isoformat())
 
 
 @receiver(data_sought, sender=User)
 def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
     """A person exports their data: their games, reviews and puzzle answers."""
     return {
-        "games": own_data.games_of(user=user),
-        "reviews": own_data.reviews_of(user=user),
-        "puzzles": own_data.puzzle_answers_of(user=user),
+        "games": casual.games_of(user=user),
+        "reviews": casual.reviews_of(user=user),
+        "puzzles": casual.puzzle_answers_of(user=user),
     }

@@ -6,17 +6,13 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games.chat import services as forgetting
-from games.play import abandonment as desertion
-from games.play import clock as sweeping
-from games.play import deadlines
-from games.play import outages as heartbeats
-from games.play import rate_limit as addresses
+from games.chat import services as chat
+from games.play import abandonment, clock, deadlines, outages, rate_limit
 from games.play.notifications import send_invitation, tell_seat
 from games.play.outages import credit_outage
-from games.puzzles import services as setting
-from games.reports import services as deciding
-from games.reviews import services as preparing
+from games.puzzles import services as puzzles
+from games.reports import services as reports
+from games.reviews import services as reviews
 
 
 @shared_task(name="games.tasks.turn_timeout")
@@ -27,7 +23,7 @@ def turn_timeout(game_id: int, instant: str) -> None:
     if found is None:
         return
     is_due = found.act_by <= now
-    if not (is_due and sweeping.see_to(game_id=game_id, version=found.version, now=now)):
+    if not (is_due and clock.see_to(game_id=game_id, version=found.version, now=now)):
         deadlines.set_again(game_id=game_id, instant=at, found=found, now=now)
 
 
@@ -35,7 +31,7 @@ def turn_timeout(game_id: int, instant: str) -> None:
 def sweep() -> None:
     """Find whatever is due and no alarm saw to; if that is off, show at least that clocks run."""
     if settings.SWEEP:
-        sweeping.sweep(goes_on=heartbeats.beat_for_celery)
+        clock.sweep(goes_on=outages.beat_for_celery)
     else:
         credit_outage(now=timezone.now())
 
@@ -56,32 +52,32 @@ def tell_invited(invitation_id: int) -> None:
 def close_abandoned() -> None:
     """Annul casual tables that nobody has come back to."""
     credit_outage(now=timezone.now())
-    desertion.close_abandoned(now=timezone.now())
+    abandonment.close_abandoned(now=timezone.now())
 
 
 @shared_task(name="games.tasks.forget_addresses")
 def forget_addresses() -> None:
     """Delete addresses that have been kept long enough."""
-    addresses.forget_old(now=timezone.now())
+    rate_limit.forget_old(now=timezone.now())
 
 
 @shared_task(name="games.tasks.forget_talk")
 def forget_talk() -> None:
     """Delete what was said at tables long enough ago."""
-    forgetting.forget_old(now=timezone.now())
-    deciding.forget_old(now=timezone.now())
+    chat.forget_old(now=timezone.now())
+    reports.forget_old(now=timezone.now())
 
 
 @shared_task(name="games.tasks.prepare_reviews")
 def prepare_reviews() -> None:
     """Weigh the games that people asked to look back at."""
-    preparing.begin()
+    reviews.begin()
 
 
 @shared_task(name="games.tasks.set_puzzles")
 def set_puzzles() -> None:
     """Give today and tomorrow their puzzles."""
-    setting.begin()
+    puzzles.begin()
 
 
 BEAT = {

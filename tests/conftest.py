@@ -21,12 +21,11 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import post_migrate
 from django.test import override_settings
 
-from games.common import broadcast as announce
-from games.fair import shuffle as shuffles
-from games.play import rate_limit as pace
-from games.play import table_cache as memory
+from games.common import broadcast
+from games.fair import shuffle
+from games.play import rate_limit, table_cache
 from tests.runner import chance, days
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
@@ -164,9 +163,9 @@ def now() -> datetime:
 def _seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games and draws get the seeds of this test, not secret ones."""
     new_seed = chance.seeds_of(request.node.nodeid)
-    monkeypatch.setattr(shuffles, "new_seed", new_seed)
-    short = drawing.SEED_BYTES
-    monkeypatch.setattr(drawing, "fresh_draw_seed", lambda: new_seed()[:short].hex())
+    monkeypatch.setattr(shuffle, "new_seed", new_seed)
+    short = draw.SEED_BYTES
+    monkeypatch.setattr(draw, "fresh_draw_seed", lambda: new_seed()[:short].hex())
 
 
 @pytest.fixture(autouse=True)
@@ -193,13 +192,13 @@ def _fresh_cache() -> None:
     ContentType.objects.clear_cache()
     read.cache_clear()
     drawing.forget()
-    memory.forget_all()
+    table_cache.forget_all()
 
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests play whole games in no time."""
-    monkeypatch.setattr(pace, "MOST", 100_000)
+    monkeypatch.setattr(rate_limit, "MOST", 100_000)
 
 
 @pytest.fixture(autouse=True)
@@ -207,7 +206,7 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
     """What watchers are told in a test; being told anything inside a transaction is a fault."""
     told: list[tuple[str, dict[str, object]]] = []
     too_early: list[str] = []
-    tell = announce._tell
+    tell = broadcast._tell
 
     def noted(group: str, message: dict[str, object]) -> None:
         if any(not block._from_testcase for block in connection.atomic_blocks):
@@ -215,7 +214,7 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
         told.append((group, message))
         tell(group, message)
 
-    monkeypatch.setattr(announce, "_tell", noted)
+    monkeypatch.setattr(broadcast, "_tell", noted)
     yield told
     assert not too_early, "a hint was sent before its commit"
 

@@ -26,11 +26,11 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         if servers := os.environ.get(f"{server}S"):
             os.environ[server] = servers.split()[int(worker.removeprefix("gw"))]
 
-from truco_site import settings as site
+from truco_site import settings
 from truco_site.settings import *  # noqa: F403 (all of them)
 
 MAIL_TRANSPORT = "django.core.mail.backends.locmem.EmailBackend"  # as Django's own for tests
 
-if site.DATABASES["default"]["ENGINE"].endswith("sqlite"):
+if settings.DATABASES["default"]["ENGINE"].endswith("sqlite"):
     # No test cuts the power: what a killed process wrote the system keeps, on the disk or not.
-    site.DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+    settings.DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"

@@ -27,14 +27,13 @@ from games.common.hooks import (
 )
 from games.models import Game, Report
 from games.play.stakes import Stakes, Walkover
-from tournaments.common import permissions as reported
-from tournaments.common import permissions as suspending
+from tournaments.common import permissions
 from tournaments.entries.guests import keep_entered, move_places
 from tournaments.matches.player_results import stakes_of
 from tournaments.matches.services import record_finished_game
 from tournaments.matches.tables import announce_started, path_to_judge, walkover_of
 from tournaments.models import Competition, RosterPlayer
-from tournaments.players import services as own_data
+from tournaments.players import services as players
 from tournaments.players.services import erase_names
 from tournaments.withdrawals.people import leave_all
 
@@ -61,13 +60,13 @@ def expect_calls(*, user: User, **kwargs: Any) -> bool:
 @receiver(club_sought, sender=Report)
 def say_whose(*, game: Game | None, person: User | None, event_id: int | None, **kw: Any) -> Any:
     """Return the club in whose competition something happened; None if in none."""
-    return reported.club_of(game=game, person=person, event_id=event_id)
+    return permissions.club_of(game=game, person=person, event_id=event_id)
 
 
 @receiver(seat_sought, sender=Game)
 def keep_out(*, game: Game, user: User, **kwargs: Any) -> None:
     """Somebody sits down at a table of a club: not who is suspended there."""
-    suspending.keep_from_table(game=game, user=user)
+    permissions.keep_from_table(game=game, user=user)
 
 
 @receiver(walkover_sought, sender=Game)
@@ -125,7 +124,7 @@ def keep(*, guest: User, **kwargs: Any) -> None:
 def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
     """Somebody takes along what is kept of them: what they entered and earned, their teams."""
     return {
-        "entries": own_data.entries_of(user=user),
-        "results": own_data.ledger_of(user=user),
-        "teams": own_data.teams_of(user=user),
+        "entries": players.entries_of(user=user),
+        "results": players.ledger_of(user=user),
+        "teams": players.teams_of(user=user),
     }

@@ -11,21 +11,20 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.play.outages import credit_outage
-from tournaments.club_files import services as holding
+from tournaments.club_files import services as club_files
 from tournaments.common.notifications import send
-from tournaments.demo import rehearsals as rehearsing
+from tournaments.demo import rehearsals
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.draw.rounds import draw_awaited
 from tournaments.matches.services import call_match, close_sit_down
 from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.name_claims import networks
-from tournaments.qualifiers import places as filling
-from tournaments.ranking import derived_records as titles
-from tournaments.ranking import ratings as replaying
+from tournaments.qualifiers import places
+from tournaments.ranking import derived_records, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import remind, send_letter
-from tournaments.staff_links import services as links
+from tournaments.staff_links import services as staff_links
 from tournaments.venues.services import displaced, seat_displaced
 
 logger = logging.getLogger(__name__)
@@ -43,7 +42,7 @@ def update_ranking(match_id: int) -> None:
 @shared_task(name="tournaments.tasks.replay_ratings")
 def replay_ratings() -> None:
     """Go on with rating again what a correction has moved."""
-    replaying.go_on(clock=timezone.now)
+    ratings.go_on(clock=timezone.now)
 
 
 @shared_task(name="tournaments.tasks.draw_awaited_round")
@@ -105,13 +104,13 @@ def close_sit_down_windows() -> None:
 @shared_task(name="tournaments.tasks.write_titles")
 def write_titles(competition_id: int) -> None:
     """Write down who stands on the podium of what has ended."""
-    titles.write_titles(competition_id=competition_id)
+    derived_records.write_titles(competition_id=competition_id)
 
 
 @shared_task(name="tournaments.tasks.follow_source")
 def follow_source(feeder_id: int) -> None:
     """Let those who won a berth take it."""
-    filling.follow_source(feeder_id=feeder_id, now=timezone.now())
+    places.follow_source(feeder_id=feeder_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.follow_sources")
@@ -119,7 +118,7 @@ def follow_sources() -> None:
     """See to the berths that no task saw to."""
     if settings.SWEEP:
         due = Feeder.objects.due()
-        _each(due, lambda pk: filling.follow_source(feeder_id=pk, now=timezone.now()))
+        _each(due, lambda pk: places.follow_source(feeder_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.heal_rankings")
@@ -128,8 +127,11 @@ def heal_rankings() -> None:
     if settings.SWEEP:
         heal_outdated()
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
-        replaying.resume_replay(clock=timezone.now)
-        _each(titles.awaiting_titles(), lambda pk: titles.write_titles(competition_id=pk))
+        ratings.resume_replay(clock=timezone.now)
+        _each(
+            derived_records.awaiting_titles(),
+            lambda pk: derived_records.write_titles(competition_id=pk),
+        )
 
 
 @shared_task(name="tournaments.tasks.send_letters")
@@ -158,15 +160,15 @@ def demo_keeper() -> None:
 def forget_rehearsals() -> None:
     """Delete the rehearsals that nobody deleted."""
     if settings.SWEEP:
-        old = rehearsing.old(timezone.now())
-        _each(old, lambda pk: rehearsing.forget_old(competition_id=pk, now=timezone.now()))
+        old = rehearsals.old(timezone.now())
+        _each(old, lambda pk: rehearsals.forget_old(competition_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.forget_held_files")
 def forget_held_files() -> None:
     """Delete the clubs' files that nobody said yes to."""
     if settings.SWEEP:
-        holding.forget_held(now=timezone.now())
+        club_files.forget_held(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.forget_networks")
@@ -181,7 +183,7 @@ def end_links() -> None:
     """End the links whose time is over, and what their sockets still follow."""
     if settings.SWEEP:
         late = StaffLink.objects.expired(timezone.now())
-        _each(late, lambda pk: links.end_expired(link_id=pk, now=timezone.now()))
+        _each(late, lambda pk: staff_links.end_expired(link_id=pk, now=timezone.now()))
 
 
 def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:

@@ -3,22 +3,19 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from truco_site import pwa as shell
-from truco_site import well_known as robots
-from truco_site import well_known as security_txt
-from truco_site.operations import health as operators
-from truco_site.operations import health as probes
+from truco_site import pwa, well_known
+from truco_site.operations import health
 
 urlpatterns = [
-    path("worker.js", shell.worker, name="worker"),
-    path("site.webmanifest", shell.manifest, name="manifest"),
-    path("robots.txt", robots.robots, name="robots"),
-    path("healthz", probes.healthz, name="healthz"),
-    path("readyz", probes.readyz, name="readyz"),
-    path("metrics", probes.metrics, name="metrics"),
-    path("operators/", operators.operators, name="operators"),
-    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
-    path("offline/", shell.offline, name="offline"),
+    path("worker.js", pwa.worker, name="worker"),
+    path("site.webmanifest", pwa.manifest, name="manifest"),
+    path("robots.txt", well_known.robots, name="robots"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
+    path("operators/", health.operators, name="operators"),
+    path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
+    path("offline/", pwa.offline, name="offline"),
     path("", include("tournaments.urls")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as gettext_nameless
 from django.utils.translation import gettext_noop, override
 
 from accounts.i18n.languages import gettext
-from accounts.names import display as nameless_erased
 
 DOZEN: Final = 12
 
@@ -102,7 +101,7 @@ ERASED = gettext_noop("jugador borrado")
 
 def as_read_erased(text: str) -> str:
     """Return a stored text in the reader's language."""
-    text = nameless_erased.as_read(text)
+    text = as_read(text)
     return text.replace(ERASED, gettext_erased(ERASED)) if ERASED in text else text
 
 
@@ -113,7 +112,7 @@ def as_stored_erased(text: str) -> str:
     for language, _ in settings.LANGUAGES:
         with override(language):
             text = text.replace(gettext_erased(ERASED), ERASED)
-    return nameless_erased.as_stored(text)
+    return as_stored(text)
 
 
 class NameField(Characters):

@@ -15,7 +15,7 @@ from accounts.common.errors import answers_refusals
 from accounts.common.notification_types import KINDS
 from accounts.common.replayed_post import signed_in
 from accounts.models import User
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from accounts.notifications.web_push import encode, point, site_key
 
 
@@ -26,7 +26,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     """Show and change the kinds of notice a person gets, and whether in this browser."""
     user = cast("User", request.user)
     if request.method == "POST":
-        push.mute(user=user, kinds=KINDS.keys() - set(request.POST.getlist("kind")))
+        notifications.mute(user=user, kinds=KINDS.keys() - set(request.POST.getlist("kind")))
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("notices")
     told = user.push_subscriptions
@@ -45,7 +45,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Tell this person in this browser: its script sends what its push service gave it."""
-    made = push.subscribe(
+    made = notifications.subscribe(
         user=cast("User", request.user),
         session_key=request.session.session_key or "",
         endpoint=request.POST.get("endpoint", ""),
@@ -53,7 +53,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         auth=request.POST.get("auth", ""),
         now=timezone.now(),
     )
-    request.session[push.KEPT] = made.pk
+    request.session[notifications.KEPT] = made.pk
     return HttpResponse(status=204)
 
 
@@ -62,7 +62,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 def unsubscribe(request: HttpRequest) -> HttpResponse:
     """Tell this person no more: in this browser, or in none at all."""
     if "everywhere" in request.POST:
-        push.unsubscribe_everywhere(user=cast("User", request.user))
+        notifications.unsubscribe_everywhere(user=cast("User", request.user))
     else:
-        push.unsubscribe(session_key=request.session.session_key or "")
+        notifications.unsubscribe(session_key=request.session.session_key or "")
     return redirect("notices")

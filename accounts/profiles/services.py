@@ -21,7 +21,6 @@ from accounts.models import Club, Friendship, Measure, Membership, Rename, User
 from accounts.names.display import DOZEN, ERASED
 from accounts.names.validation import is_office, skeleton, whole_words, with_given_names
 from accounts.notifications import outbox
-from accounts.profiles import services as erasing
 
 
 def end_sessions(user: User) -> None:
@@ -168,11 +167,11 @@ def anonymise(*, user_id: int, now: datetime) -> None:
         return
     _require_heirs(user)
     names |= _names(user)
-    erasing.clear_own_clubs(user, names)
-    erasing.clear_reasons(names)
-    erasing.clear_admin_log(names | _addresses(user))
+    clear_own_clubs(user, names)
+    clear_reasons(names)
+    clear_admin_log(names | _addresses(user))
     outbox.forget(_addresses(user))
-    erasing.end_sessions(user)
+    end_sessions(user)
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()

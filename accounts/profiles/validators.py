@@ -9,7 +9,7 @@ from accounts.common.errors import RefusedError
 from accounts.guests import services as guests
 from accounts.models import User
 from accounts.names.validation import is_office, validate_unique_name
-from accounts.profiles import services as naming
+from accounts.profiles import services as profiles
 
 LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
 
@@ -49,6 +49,6 @@ def validate_guest_name(name: str) -> None:
 def validate_new_name(user: User, name: str) -> None:
     """Hold an account's new name to be nobody else's."""
     try:
-        naming.check_shown_name(user=user, name=name)
+        profiles.check_shown_name(user=user, name=name)
     except RefusedError as error:
         raise ValidationError(MISTAKABLE[error.code], error.code) from error

@@ -22,9 +22,7 @@ from accounts.common.replayed_post import signed_in
 from accounts.i18n.languages import spoken
 from accounts.models import User
 from accounts.names.display import DOZEN, avatar_symbol
-from accounts.profiles import services as naming
-from accounts.profiles import services as own_data
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from accounts.profiles.forms import ProfileForm
 from accounts.profiles.validators import limit_passwords
 
@@ -56,7 +54,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             before, renamed = str(user), form.save()
             if not user.is_guest:
-                naming.note_rename(user=renamed, before=before, now=timezone.now())
+                profiles.note_rename(user=renamed, before=before, now=timezone.now())
         with translation.override(form.cleaned_data["language"]):
             messages.success(request, __people("Listo, guardamos tus cambios."))
         return redirect("profile")
@@ -77,7 +75,7 @@ def avatar(request: HttpRequest) -> HttpResponse:
     """Choose the head one is shown by."""
     asked = request.POST.get("avatar", "")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
-    people.choose_avatar(user=cast("User", request.user), avatar=number)
+    profiles.choose_avatar(user=cast("User", request.user), avatar=number)
     return redirect("profile")
 
 
@@ -88,7 +86,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if chosen is None:
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
-        people.speak(user=request.user, language=chosen)
+        profiles.speak(user=request.user, language=chosen)
     response = redirect(own_page(request, request.POST.get("next", "")))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
@@ -117,7 +115,7 @@ def goodbye(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = LeavingForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _knows_password(form, user):
-        people.anonymise(user_id=user.pk, now=timezone.now())
+        profiles.anonymise(user_id=user.pk, now=timezone.now())
         logout(request)
         messages.success(request, __people("Tu cuenta ya no existe. Gracias por jugar."))
         return redirect("account_login")
@@ -140,7 +138,7 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
 @signed_in
 def data(request: HttpRequest) -> HttpResponse:
     """Hand a person what the site keeps of them, as a file."""
-    found = own_data.gather(user=cast("User", request.user))
+    found = profiles.gather(user=cast("User", request.user))
     answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="truco.json"'
     return answer

@@ -16,7 +16,7 @@ from accounts.common.hooks import access_ended, person_suspended
 from accounts.common.security_log import note
 from accounts.models import Club, Measure, Membership, Rename, User
 from accounts.names.validation import tidy
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from accounts.profiles.services import check_shown_name
 
 Kind = Measure.Kind
@@ -65,7 +65,7 @@ def suspend_on_site(
     person.is_active = False
     person.save(update_fields=["is_active"])
     for session in UserSession.objects.filter(user=person):
-        push.unsubscribe(session_key=session.session_key)
+        notifications.unsubscribe(session_key=session.session_key)
         session.end()
     access_ended.send(User, user=person)
     return measure

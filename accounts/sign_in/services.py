@@ -23,9 +23,8 @@ from accounts.common.hooks import access_ended, signed_in_anew
 from accounts.common.qr_codes import in_words
 from accounts.i18n.time_zones import city
 from accounts.models import User
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from accounts.notifications.services import address_of
-from accounts.sign_in import services as devices
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth is untyped
@@ -35,7 +34,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # alla
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
         """End them, and close what was opened in them, in every process."""
         for session in sessions:
-            push.unsubscribe(session_key=session.session_key)
+            notifications.unsubscribe(session_key=session.session_key)
             session.end()
             access_ended.send(User, user=session.user)
 
@@ -92,7 +91,7 @@ class DeviceMiddleware:
             return response
         people = known_people(request)
         if str(user.pk) != before:
-            devices.note_sign_in(
+            note_sign_in(
                 user=user,
                 is_known=user.pk in people,
                 agent=request.headers.get("User-Agent", ""),

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.common.middleware import told_zone
-from accounts.i18n import time_zones as dates
+from accounts.i18n import time_zones
 from accounts.i18n.languages import offered
 from accounts.i18n.time_zones import city as city_of
 from accounts.models import Club, ClubQuerySet, User
@@ -91,4 +91,4 @@ def zone_at(context: dict[str, Any], club: Club) -> str:
 @register.filter(expects_localtime=True)
 def short_date(at: date | None, form: str) -> str:
     """Write a date with its month in few letters: "22 nov 16:40"."""
-    return dates.short_date(at, form) if at else ""
+    return time_zones.short_date(at, form) if at else ""

@@ -13,7 +13,7 @@ from bench.dataset.competitions import PLANS, hold
 from bench.dataset.match_records import record
 from bench.dataset.people import Dataset, found
 from tournaments.models import Match
-from tournaments.ranking import services as rebuilding
+from tournaments.ranking import services as ranking
 
 MATCHES = 100_000
 CASUAL = 0.1  # of the matches, at open tables
@@ -30,7 +30,7 @@ def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
         while made < matches * (1 - CASUAL):
             made += hold(dataset, PLANS[next(plans) % len(PLANS)])
         _play_casually(dataset, matches - made)
-    rebuilding.rebuild_ranking()
+    ranking.rebuild_ranking()
     return dataset
 
 

@@ -12,13 +12,13 @@ from django.utils.http import urlencode
 
 from accounts.clubs.views import BY_RANK, MEMBERS_A_PAGE
 from accounts.models import Club, User
-from bench.dataset import recent_events as lately
+from bench.dataset import recent_events
 from bench.dataset.competitions import Plan, hold
 from bench.dataset.generate import SHARDS
 from bench.dataset.people import DAYS, MEMBERS, Dataset, found
 from tournaments.club_history.seasons import open_season
 from tournaments.models import Competition, Match, PlayerStanding, Season
-from tournaments.ranking import services as rebuilding
+from tournaments.ranking import services as ranking_services
 
 COMPETITIONS = 300
 ROUND_ROBINS = 168  # of 32, 496 matches each; the rest are cups of 128
@@ -37,7 +37,7 @@ def furnish(now: datetime) -> Dataset:
             hold(dataset, Plan("round-robin", 32) if is_table else Plan("single", 128))
     odd = Competition.objects.order_by("pk").values_list("pk", flat=True)[::2]
     Competition.objects.filter(pk__in=odd).update(state=Competition.State.ARCHIVED)
-    rebuilding.rebuild_ranking()
+    ranking_services.rebuild_ranking()
     (club,) = dataset.members
     for number in range(6):
         begin = now - (6 - number) * HALF_A_YEAR
@@ -48,7 +48,7 @@ def furnish(now: datetime) -> Dataset:
             starts_on=begin.date(),
             ends_on=(begin + HALF_A_YEAR - timedelta(days=1)).date() if number < 5 else None,
         )
-    lately.add(dataset, owner_of(club))
+    recent_events.add(dataset, owner_of(club))
     return dataset
 
 
@@ -94,5 +94,5 @@ def addresses() -> dict[str, str]:
         "a match": reverse("match", args=[match]),
         "standings, embedded": reverse("embed_sheet", args=[table, "standings"]),
         "fixtures, embedded": reverse("embed_sheet", args=[table, "fixtures"]),
-        **lately.addresses(club),
+        **recent_events.addresses(club),
     }

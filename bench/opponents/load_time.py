@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-from games.robots import policy_tables as tables
+from games.robots import policy_tables
 
 READ = """
 import json, resource, sys, time
@@ -30,6 +30,6 @@ def load(name: str) -> Mapping[str, object]:
     """Read a table in a process of its own: what that took, what it keeps and had at its peak."""
     command = [sys.executable, "-c", READ, name]
     found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    size = (tables.FOLDER / f"{name}.table").stat().st_size
+    size = (policy_tables.FOLDER / f"{name}.table").stat().st_size
     told = {name: round(value, 1) for name, value in found.items()}
     return {"table": name, "file_kb": round(size / 1024), **told}

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from games.artwork import figures as faces
-from games.artwork import figures as headgear
+from games.artwork import figures
 from games.artwork.figures import (
     BLACK,
     CHESTNUT,
@@ -120,8 +119,8 @@ class Caballo(NamedTuple):
 
 CABALLOS = {
     OROS: Caballo(
-        look=Look(BROWN_HAIR, faces.bobbed, faces.goatee),
-        hat=headgear.broad_hat(RED, LINEN),
+        look=Look(BROWN_HAIR, figures.bobbed, figures.goatee),
+        hat=figures.broad_hat(RED, LINEN),
         tunic=RED,
         cape=BLUE,
         hose=GOLD,
@@ -129,8 +128,8 @@ CABALLOS = {
         sign_height=52,
     ),
     COPAS: Caballo(
-        look=Look(BLACK_HAIR, faces.cropped, faces.moustache),
-        hat=headgear.turban(GOLD),
+        look=Look(BLACK_HAIR, figures.cropped, figures.moustache),
+        hat=figures.turban(GOLD),
         tunic=BLUE,
         cape=RED,
         hose=RED,
@@ -138,8 +137,8 @@ CABALLOS = {
         sign_height=66,
     ),
     ESPADAS: Caballo(
-        look=Look(BLOND_HAIR, faces.cropped, faces.shaven),
-        hat=headgear.helmet(RED),
+        look=Look(BLOND_HAIR, figures.cropped, figures.shaven),
+        hat=figures.helmet(RED),
         tunic=STEEL,
         cape=BLUE,
         hose=BLUE,
@@ -148,8 +147,8 @@ CABALLOS = {
         tilt=10,
     ),
     BASTOS: Caballo(
-        look=Look(GINGER_HAIR, faces.curls, faces.full_beard),
-        hat=headgear.country_hat(WOOD),
+        look=Look(GINGER_HAIR, figures.curls, figures.full_beard),
+        hat=figures.country_hat(WOOD),
         tunic=GREEN,
         cape=RED,
         hose=RED,
@@ -277,8 +276,8 @@ class Rey(NamedTuple):
 JEWELS = ((91, 221), (90, 243), (89, 264))
 REYES = {
     OROS: Rey(
-        look=Look(WHITE_HAIR, faces.long_hair, faces.long_beard),
-        crown=headgear.royal_crown(),
+        look=Look(WHITE_HAIR, figures.long_hair, figures.long_beard),
+        crown=figures.royal_crown(),
         robe=RED,
         mantle=GOLD,
         panel=GOLD,
@@ -286,8 +285,8 @@ REYES = {
         sign_height=56,
     ),
     COPAS: Rey(
-        look=Look(BROWN_HAIR, faces.bobbed, faces.goatee),
-        crown=headgear.arched_crown(),
+        look=Look(BROWN_HAIR, figures.bobbed, figures.goatee),
+        crown=figures.arched_crown(),
         robe=BLUE,
         mantle=RED,
         panel=GOLD,
@@ -295,8 +294,8 @@ REYES = {
         sign_height=72,
     ),
     ESPADAS: Rey(
-        look=Look(BLACK_HAIR, faces.curls, faces.full_beard),
-        crown=headgear.spiked_crown(),
+        look=Look(BLACK_HAIR, figures.curls, figures.full_beard),
+        crown=figures.spiked_crown(),
         robe=BLUE,
         mantle=RED,
         panel=STEEL,
@@ -304,8 +303,8 @@ REYES = {
         sign_height=114,
     ),
     BASTOS: Rey(
-        look=Look(GINGER_HAIR, faces.bobbed, faces.moustache),
-        crown=headgear.leafy_crown(),
+        look=Look(GINGER_HAIR, figures.bobbed, figures.moustache),
+        crown=figures.leafy_crown(),
         robe=GREEN,
         mantle=RED,
         panel=GOLD,
@@ -417,32 +416,32 @@ class Sota(NamedTuple):
 
 SOTAS = {
     OROS: Sota(
-        look=Look(BLOND_HAIR, faces.bobbed, faces.shaven),
-        hat=headgear.beret(BLUE),
+        look=Look(BLOND_HAIR, figures.bobbed, figures.shaven),
+        hat=figures.beret(BLUE),
         tunic=RED,
         cloak=BLUE,
         hose=GOLD,
         sign_height=66,
     ),
     COPAS: Sota(
-        look=Look(BROWN_HAIR, faces.cropped, faces.shaven),
-        hat=headgear.rolled_hood(RED),
+        look=Look(BROWN_HAIR, figures.cropped, figures.shaven),
+        hat=figures.rolled_hood(RED),
         tunic=GOLD,
         cloak=RED,
         hose=BLUE,
         sign_height=84,
     ),
     ESPADAS: Sota(
-        look=Look(BLACK_HAIR, faces.long_hair, faces.moustache),
-        hat=headgear.broad_hat(BLUE, RED),
+        look=Look(BLACK_HAIR, figures.long_hair, figures.moustache),
+        hat=figures.broad_hat(BLUE, RED),
         tunic=BLUE,
         cloak=RED,
         hose=GOLD,
         sign_height=160,
     ),
     BASTOS: Sota(
-        look=Look(GINGER_HAIR, faces.curls, faces.shaven),
-        hat=headgear.hunters_cap(GREEN),
+        look=Look(GINGER_HAIR, figures.curls, figures.shaven),
+        hat=figures.hunters_cap(GREEN),
         tunic=GREEN,
         cloak=RED,
         hose=GOLD,

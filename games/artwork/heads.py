@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from games.artwork import figures as faces
-from games.artwork import figures as headgear
+from games.artwork import figures
 from games.artwork.figures import Look, head
 from games.artwork.pen import (
     BLACK_HAIR,
@@ -55,45 +54,49 @@ def faces_faces() -> Iterator[str]:
 
 
 AVATARS = (
-    Avatar(Look(GINGER_HAIR, faces.long_hair, faces.shaven), "", GREEN, BLUE.light),
-    Avatar(Look(BLACK_HAIR, faces.cropped, faces.moustache), headgear.beret(RED), BLUE, GOLD.light),
-    Avatar(Look(BLOND_HAIR, faces.curls, faces.shaven), "", RED, GREEN.light),
+    Avatar(Look(GINGER_HAIR, figures.long_hair, figures.shaven), "", GREEN, BLUE.light),
     Avatar(
-        Look(WHITE_HAIR, faces.cropped, faces.full_beard),
-        headgear.country_hat(WOOD),
+        Look(BLACK_HAIR, figures.cropped, figures.moustache), figures.beret(RED), BLUE, GOLD.light
+    ),
+    Avatar(Look(BLOND_HAIR, figures.curls, figures.shaven), "", RED, GREEN.light),
+    Avatar(
+        Look(WHITE_HAIR, figures.cropped, figures.full_beard),
+        figures.country_hat(WOOD),
         LEATHER,
         BLUE.light,
     ),
     Avatar(
-        Look(BROWN_HAIR, faces.bobbed, faces.shaven),
-        headgear.broad_hat(GREEN, LINEN),
+        Look(BROWN_HAIR, figures.bobbed, figures.shaven),
+        figures.broad_hat(GREEN, LINEN),
         GOLD,
         RED.light,
     ),
-    Avatar(Look(BLACK_HAIR, faces.cropped, faces.goatee), headgear.turban(BLUE), RED, GOLD.light),
-    Avatar(Look(WHITE_HAIR, faces.bobbed, faces.shaven), "", BLUE, GOLD.light),
     Avatar(
-        Look(GINGER_HAIR, faces.curls, faces.full_beard),
-        headgear.hunters_cap(GREEN),
+        Look(BLACK_HAIR, figures.cropped, figures.goatee), figures.turban(BLUE), RED, GOLD.light
+    ),
+    Avatar(Look(WHITE_HAIR, figures.bobbed, figures.shaven), "", BLUE, GOLD.light),
+    Avatar(
+        Look(GINGER_HAIR, figures.curls, figures.full_beard),
+        figures.hunters_cap(GREEN),
         LEATHER,
         STEEL.base,
     ),
     Avatar(
-        Look(BLACK_HAIR, faces.long_hair, faces.shaven),
-        headgear.rolled_hood(RED),
+        Look(BLACK_HAIR, figures.long_hair, figures.shaven),
+        figures.rolled_hood(RED),
         GREEN,
         STEEL.light,
     ),
     Avatar(
-        Look(BLOND_HAIR, faces.long_hair, faces.shaven),
-        headgear.country_hat(GOLD),
+        Look(BLOND_HAIR, figures.long_hair, figures.shaven),
+        figures.country_hat(GOLD),
         BLUE,
         GREEN.light,
     ),
     Avatar(
-        Look(BROWN_HAIR, faces.cropped, faces.moustache), headgear.helmet(RED), STEEL, BLUE.light
+        Look(BROWN_HAIR, figures.cropped, figures.moustache), figures.helmet(RED), STEEL, BLUE.light
     ),
-    Avatar(Look(BLACK_HAIR, faces.curls, faces.shaven), "", GOLD, RED.light),
+    Avatar(Look(BLACK_HAIR, figures.curls, figures.shaven), "", GOLD, RED.light),
 )
 
 

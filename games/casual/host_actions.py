@@ -14,8 +14,7 @@ from games.common.broadcast import tell_outside
 from games.common.transactions import retrying
 from games.engine import Rules
 from games.models import Game, Seat
-from games.play import log
-from games.play import seats as seating
+from games.play import log, seats
 
 NOWHERE = 99  # the number of a seat while two change places
 
@@ -51,7 +50,7 @@ def leave_table(*, game_id: int, user: User, now: datetime) -> None:
     )
     heir = seated.first()
     if heir is None:
-        seating.annul_game(game_id=game.pk, now=now)
+        seats.annul_game(game_id=game.pk, now=now)
         return
     if game.host_id in (user.pk, None):
         game.host = heir.user
@@ -71,7 +70,7 @@ def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     if seat is None or not seat.is_free:
         raise RefusedError("seat-taken")
     _give_to_robot(seat, now)
-    seating.close_if_full(game, now)
+    seats.close_if_full(game, now)
 
 
 @retrying
@@ -103,7 +102,7 @@ def start_now(*, game_id: int, user: User, now: datetime) -> None:
     for seat in game.seats.filter(sat_at__isnull=True):
         _clear(seat)
         _give_to_robot(seat, now)
-    seating.close_if_full(game, now)
+    seats.close_if_full(game, now)
 
 
 @retrying
@@ -137,7 +136,7 @@ def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
     if not game.seats.filter(looked=False).exists():
         game.former_rules = None
         game.save(update_fields=["former_rules"])
-    seating.close_if_full(game, now)
+    seats.close_if_full(game, now)
 
 
 def _waiting(game_id: int, host: User | None = None) -> Game:

@@ -22,10 +22,8 @@ from games.common.transactions import retrying
 from games.engine import Rules
 from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
 from games.models.tables import Level, is_invited
-from games.play import abandonment as desertion
-from games.play import log
-from games.play import rate_limit as addresses
-from games.play import seats as seating
+from games.play import abandonment, log, rate_limit
+from games.play import seats as play_seats
 from games.play.replay import hand_of
 from games.play.seats import SeatPlan, annul_game, open_game
 from games.robots.levels import RobotLevel
@@ -100,7 +98,7 @@ def open_table(
     play for points, nor does a guest open a table for them. Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
-    return seating.open_game(
+    return play_seats.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=competitive and not robots and not user.is_guest,
@@ -122,7 +120,7 @@ def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> 
     _require_room(user)
     seats = [SeatPlan(user=user), *[SeatPlan(robot=True)] * (rules.seats - 1)]
     seats[1 if rules.seats == 2 else 2] = SeatPlan(companion=companion)
-    return seating.open_game(
+    return play_seats.open_game(
         rules=rules,
         seats=seats,
         competitive=False,
@@ -156,7 +154,7 @@ def find_table(
         return found
     _require_room(user)
     others = SeatPlan(robot=company, company=company)
-    return seating.open_game(
+    return play_seats.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[others] * (rules.seats - 1)],
         competitive=False,
@@ -176,7 +174,7 @@ def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     _require_invitation(game_id, sitting)
     if _keeps_company(game_id, sitting.user):
         return relieve(game_id=game_id, sitting=sitting)
-    return seating.sit_down(
+    return play_seats.sit_down(
         game_id=game_id,
         user=sitting.user,
         corte_hash=sitting.corte_hash,
@@ -201,9 +199,9 @@ def relieve(*, game_id: int, sitting: Sitting) -> Seat:
     kept.user, kept.sat_at, kept.guest = sitting.user, sitting.now, sitting.user.is_guest
     kept.robot = kept.company = False
     kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
-    addresses.remember(kept, sitting.address, sitting.now)
-    if desertion.waits_for_people(game):
-        desertion.resume(game, seats, sitting.now)
+    rate_limit.remember(kept, sitting.address, sitting.now)
+    if abandonment.waits_for_people(game):
+        abandonment.resume(game, seats, sitting.now)
     elif game.status == Game.Status.LIVE:
         log.reassign(game, seats, kept.number, sitting.now)
     tell_outside(game)

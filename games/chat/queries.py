@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
-from games.chat import phrases as robots
+from games.chat import phrases
 from games.chat.phrases import Phrase, drawing, find, find_partner_word, gesture, short_sign, sign
 from games.chat.services import SHOWN as SHOWN_signs
 from games.common.htmx import milliseconds
@@ -144,7 +144,7 @@ def _by_robots(game: Game, seats: Sequence[Seat], view: View | None) -> Iterator
         return
     winner = max((0, 1), key=lambda team: _points_of(view, team))
     playing = [seat.number for seat in seats if seat.robot]
-    chosen = robots.said_after(game.pk, view.label, winner, playing)
+    chosen = phrases.said_after(game.pk, view.label, winner, playing)
     phrase = find(game.preset, chosen[1]) if chosen else None
     if chosen and phrase:
         yield chosen[0], Said(phrase.words, phrase.gloss, phrase.face, robot_voice(chosen[0]))

@@ -18,7 +18,6 @@ from accounts.models import User
 from accounts.names.display import ERASED
 from accounts.names.validation import tidy, whole_words
 from games.chat import phrases
-from games.chat import phrases as writing
 from games.chat.phrases import find_partner_word
 from games.common.broadcast import announce_game
 from games.common.transactions import retrying
@@ -162,7 +161,7 @@ def write_line(
         raise RefusedError("no-chat")
     if speaker.user is None or not may_write(speaker.user):
         raise RefusedError("needs-account")
-    if fault := writing.fault_of(text):
+    if fault := phrases.fault_of(text):
         raise RefusedError(fault)
     return _say(game, seat, speaker, now, text=tidy(text))
 

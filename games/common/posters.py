@@ -8,7 +8,6 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.common import posters as cards
 from games.common.lettering import Lettering, font
 
 INK, PAPER, BACK = "#2a2130", "#fdf7e8", "#a5241f"
@@ -148,8 +147,8 @@ def drawn(poster: Poster) -> bytes:
     _write(pen, poster)
     _sticks(pen, poster.tally, (width - MARGIN - PADDING, height - MARGIN - PADDING))
     left, taken = MARGIN + PADDING + 18, _width_of_sticks(poster.tally)
-    corner = (left, height - MARGIN - PADDING / 2 - cards.HEIGHT)
-    cards.lay(pen, poster.cards, corner, width - MARGIN - PADDING - taken - left, partial(font, 0))
+    corner = (left, height - MARGIN - PADDING / 2 - HEIGHT)
+    lay(pen, poster.cards, corner, width - MARGIN - PADDING - taken - left, partial(font, 0))
     file = io.BytesIO()
     image.quantize(32).save(file, "PNG", optimize=True)
     return file.getvalue()

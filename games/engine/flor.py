@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine import flor as contraflor
 from games.engine import score
 from games.engine.calls import Canto
 from games.engine.cards import Card
@@ -164,8 +163,8 @@ def cantos(rules: Rules) -> tuple[Canto, ...]:
     """Return the calls these rules know."""
     if not rules.flor:
         return ()
-    contest = contraflor.CHALLENGES[rules.flor_contest]
-    return (Canto.FLOR, *contest, *contraflor.achico(rules))
+    contest = CHALLENGES[rules.flor_contest]
+    return (Canto.FLOR, *contest, *achico(rules))
 
 
 def due(state: State) -> int | None:
@@ -186,7 +185,7 @@ def _has_unannounced(state: State, seat: int) -> bool:
 
 
 def _something_pending(state: State) -> bool:
-    return state.envido.pending or state.truco.caller is not None or contraflor.is_open(state)
+    return state.envido.pending or state.truco.caller is not None or is_open(state)
 
 
 def announcements(state: State, seat: int) -> tuple[Canto, ...]:
@@ -195,7 +194,7 @@ def announcements(state: State, seat: int) -> tuple[Canto, ...]:
         return (Canto.FLOR,)
     if state.flor.challenges and (seat - state.flor.challenger) % 2 == 0:
         return (Canto.FLOR,)
-    return (Canto.FLOR, *contraflor.raises(state), *contraflor.achico(state.deal.rules))
+    return (Canto.FLOR, *raises(state), *achico(state.deal.rules))
 
 
 def announce(state: State, seat: int, canto: Canto) -> State:
@@ -206,4 +205,4 @@ def announce(state: State, seat: int, canto: Canto) -> State:
     elif canto is not Canto.FLOR:
         flor = flor._replace(challenges=(*flor.challenges, canto), challenger=seat)
     heard = replace(state, flor=flor, envido=NO_ENVIDO)
-    return heard if due(heard) is not None else contraflor.settle_alone(heard)
+    return heard if due(heard) is not None else settle_alone(heard)

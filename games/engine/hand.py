@@ -2,10 +2,7 @@
 
 from typing import assert_never
 
-from games.engine import envido, flor, perros, truco
-from games.engine import flor as contraflor
-from games.engine import hand as mazo
-from games.engine import tricks as bazas
+from games.engine import envido, flor, perros, tricks, truco
 from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
 from games.engine.calls import ENVIDOS, TRUCOS, Canto
 from games.engine.errors import IllegalActionError
@@ -35,8 +32,8 @@ def _last_of_team(state: State, seat: int) -> State:
 
 def _refuse_pending(state: State) -> State:
     """A pending envido or flor counts as refused and is paid."""
-    if contraflor.is_pending(state):
-        return contraflor.answer(state, accepted=False)
+    if flor.is_pending(state):
+        return flor.answer(state, accepted=False)
     if state.envido.pending:
         return envido.answer(state, accepted=False)
     return state
@@ -56,15 +53,15 @@ def apply(state: State, action: Action) -> State:
 def _after(state: State, action: Action) -> State:
     match action:
         case PlayCard():
-            return bazas.lay(state, Play(*action))
+            return tricks.lay(state, Play(*action))
         case Call():
             return _call(state, action.seat, action.canto)
         case Answer():
             return _answer(state, action.seat, action.accepted)
         case Fold():
-            return mazo.fold(state, action.seat)
+            return fold(state, action.seat)
         case PlayPair(seat, card, beneath, covered):
-            return bazas.lay(state, Play(seat, card, covered, beneath))
+            return tricks.lay(state, Play(seat, card, covered, beneath))
         case AnswerPerros(seat, _, first, with_truco):
             return perros.answer(state, 1 - seat % 2, first, with_truco)
         case _:
@@ -79,8 +76,8 @@ def _call(state: State, seat: int, canto: Canto) -> State:
     if seat == flor.due(state):
         return flor.announce(state, seat, canto)
     if canto is Canto.ACHICO:
-        return contraflor.answer(state, accepted=False)
-    return contraflor.challenge(state, seat, canto)
+        return flor.answer(state, accepted=False)
+    return flor.challenge(state, seat, canto)
 
 
 def _call_truco(state: State, seat: int) -> State:
@@ -93,7 +90,7 @@ def _answer(state: State, seat: int, accepted: bool) -> State:
     """*Quiero* and *no quiero* answer the call being settled now."""
     match state.waiting.phase:
         case Phase.CHALLENGE | Phase.RAISE:
-            return contraflor.answer(state, accepted)
+            return flor.answer(state, accepted)
         case Phase.ENVIDO:
             return envido.answer(state, accepted)
         case _:
@@ -105,5 +102,5 @@ def _answer(state: State, seat: int, accepted: bool) -> State:
 def _resumed(state: State) -> State:
     """Once no call is pending, play passes over a seat that folded meanwhile (R-C2, R-T6)."""
     if state.turn in state.folded and asked(state).phase is Phase.PLAY:
-        return bazas.pass_over(state)
+        return tricks.pass_over(state)
     return state

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, TypedDict
 
-from games.engine import envido, perros, score, truco
-from games.engine import flor as contraflor
+from games.engine import envido, flor, perros, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
 from games.engine.calls import TRUCOS, Canto
 from games.engine.cards import Card
@@ -208,7 +207,7 @@ def pending(state: State) -> PendingView | None:
         return None
     if state.perros_pending:
         return _pending_perros(state)
-    if contraflor.is_open(state):
+    if flor.is_open(state):
         return _pending_flor(state)
     if state.envido.pending:
         return _pending_envido(state)
@@ -240,8 +239,8 @@ def _pending_flor(state: State) -> PendingView:
     """A challenge, or the last plain flor, which nobody may refuse."""
     challenges = state.flor.challenges
     caller = state.flor.challenger if challenges else state.flor.live[-1]
-    quiero = contraflor.accepted_points(state, caller % 2)
+    quiero = flor.accepted_points(state, caller % 2)
     if challenges:
-        no = contraflor.refusal_points(state)
+        no = flor.refusal_points(state)
         return PendingView("flor", challenges[-1], caller, quiero, no)
     return PendingView("flor", Canto.FLOR, caller, quiero, 0)

@@ -6,7 +6,6 @@ from itertools import permutations
 from typing import Final
 
 from games.engine import envido, flor, perros, truco
-from games.engine import flor as contraflor
 from games.engine.actions import (
     COVERS,
     FOLD,
@@ -117,14 +116,14 @@ def _answer_challenge(state: State, seat: int) -> tuple[Action, ...]:
     return (
         QUIERO[seat],
         NO_QUIERO[seat],
-        *calls(seat, contraflor.replies(state)),
+        *calls(seat, flor.replies(state)),
         FOLD[seat],
     )
 
 
 def _raise_flor(state: State, seat: int) -> tuple[Action, ...]:
     """R-F4, R-F5: the first holder may challenge once; quiero leaves it at plain flores."""
-    return (QUIERO[seat], *calls(seat, contraflor.raises(state)))
+    return (QUIERO[seat], *calls(seat, flor.raises(state)))
 
 
 def _answer_perros(state: State, seat: int) -> tuple[Action, ...]:
@@ -164,9 +163,9 @@ def _about_flor(state: State) -> Waiting | None:
     holder = flor.due(state)
     if holder is not None:
         return waiting(state, Phase.ANNOUNCE, _ALONE[holder])
-    if contraflor.is_pending(state):
+    if flor.is_pending(state):
         return waiting(state, Phase.CHALLENGE, _answering(state, state.flor.challenger))
-    if contraflor.is_open(state):
+    if flor.is_open(state):
         return waiting(state, Phase.RAISE, _ALONE[state.flor.announced[0]])
     return None
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.engine import envido, score
-from games.engine import flor as contraflor
+from games.engine import flor as engine_flor
 from games.engine.actions import AnswerPerros, perros_answers
 from games.engine.calls import Canto
 from games.engine.hand_end import finish
@@ -47,8 +47,8 @@ def _first_part(state: State, throwers: int, accepted: bool) -> State:
         return envido.answer(asked, accepted)
     announced = replace(state, flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
     if not theirs or not own:
-        return contraflor.settle_alone(announced)
+        return engine_flor.settle_alone(announced)
     if accepted:
         flor = announced.flor._replace(challenges=(Canto.RESTO,))
-        return contraflor.contest(replace(announced, flor=flor))
-    return score.pay(contraflor.settled(announced), throwers, 3 * len(own), "flor-refused")
+        return engine_flor.contest(replace(announced, flor=flor))
+    return score.pay(engine_flor.settled(announced), throwers, 3 * len(own), "flor-refused")

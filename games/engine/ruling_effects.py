@@ -2,7 +2,6 @@
 
 from typing import Final, assert_never
 
-from games.engine import ruling_effects as bell
 from games.engine.errors import IllegalActionError
 from games.engine.hand_end import next_start
 from games.engine.legal import asked
@@ -73,7 +72,7 @@ def _after(state: State, ruling: Ruling) -> State:
         case Loss(team):
             return _lost(state, team)
         case TimeUp():
-            return bell.stop(state, ruling)
+            return stop(state, ruling)
         case _:
             assert_never(ruling)
 

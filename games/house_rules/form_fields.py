@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from games.engine import CHOICES, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, make_rules
-from games.house_rules import labels as words
+from games.house_rules import labels as house_rules_labels
 
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
@@ -69,8 +69,8 @@ def _usual_field(preset: str, key: str) -> forms.Field:
     default = PRESETS[preset].option(key)
     values = sorted(USUAL[preset][key], key=lambda value: value != default)
     return forms.ChoiceField(
-        label=words.label(key),
-        choices=[(value, words.choice(key, value, preset)) for value in values],
+        label=house_rules_labels.label(key),
+        choices=[(value, house_rules_labels.choice(key, value, preset)) for value in values],
         initial=default,
         required=False,
         widget=forms.RadioSelect,
@@ -78,16 +78,18 @@ def _usual_field(preset: str, key: str) -> forms.Field:
 
 
 def _further_field(preset: str, key: str) -> forms.Field:
-    default = words.choice(key, PRESETS[preset].option(key), preset)
+    default = house_rules_labels.choice(key, PRESETS[preset].option(key), preset)
     if key in RANGES:
         allowed = RANGES[key]
         return forms.IntegerField(
-            label=words.label(key),
+            label=house_rules_labels.label(key),
             min_value=allowed[0],
             max_value=allowed[-1],
             required=False,
             widget=forms.NumberInput(attrs={"placeholder": default}),
         )
     as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
-    choices = [(value, words.choice(key, value, preset)) for value in CHOICES[key]]
-    return forms.ChoiceField(label=words.label(key), choices=[as_preset, *choices], required=False)
+    choices = [(value, house_rules_labels.choice(key, value, preset)) for value in CHOICES[key]]
+    return forms.ChoiceField(
+        label=house_rules_labels.label(key), choices=[as_preset, *choices], required=False
+    )

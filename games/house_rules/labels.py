@@ -12,7 +12,6 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
 from games.engine import Rules
-from games.house_rules import labels as words
 from games.house_rules.call_names import canto, within
 
 PRESETS: Final[Mapping[str, str]] = {
@@ -176,12 +175,12 @@ def essentials(rules: Rules) -> str:
 
 
 def _choice(rules: Rules, key: str) -> str:
-    return words.choice(key, rules.option(key), rules.preset)
+    return choice(key, rules.option(key), rules.preset)
 
 
 def _essentials(rules: Rules) -> Iterator[Clause]:
     names = {
-        "preset": words.preset(rules.preset),
+        "preset": preset(rules.preset),
         "seats": _choice(rules, "seats"),
         "target": rules.target,
     }
@@ -189,7 +188,7 @@ def _essentials(rules: Rules) -> Iterator[Clause]:
     if rules.legs_to_win > 1:
         legs = {"legs": rules.legs_to_win}
         yield Clause(_("Gana quien se lleva %(legs)s chicos.") % legs, "R-S3")
-    if cards := words.deck(rules.deck):
+    if cards := deck(rules.deck):
         yield Clause(cards, "R-T1")
 
 

@@ -23,10 +23,10 @@ from accounts.common.replayed_post import signed_in
 from accounts.friends.services import friends_of, ties
 from accounts.guests.views import guest_of
 from accounts.models import Friendship, User
-from games.casual import arrival as arriving
+from games.casual import arrival
 from games.common.errors import refusal
 from games.common.htmx import leave_for
-from games.invitations import services as inviting
+from games.invitations import services as invitations
 from games.invitations.live import drawn, invitations_of
 from games.live.admission import INVITED, invited, viewpoint_at, viewpoint_of
 from games.live.presence import whereabouts
@@ -159,7 +159,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     friend = get_object_or_404(accounts, pk=form.cleaned_data["to"])
     shown, status = Friend(friend, is_asked=True), HTTPStatus.OK
     try:
-        inviting.invite(game_id=pk, by=request.user, to_id=friend.pk, now=timezone.now())
+        invitations.invite(game_id=pk, by=request.user, to_id=friend.pk, now=timezone.now())
     except RefusedError as error:
         why_not = refusal(error.code, game.preset)
         shown, status = Friend(friend, why_not=why_not), HTTPStatus.CONFLICT
@@ -191,7 +191,7 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
 def _to(request: HttpRequest, game: Game) -> HttpResponse:
     if request.method != "POST":
         return redirect("tables:table", game.pk)
-    return leave_for(request, arriving.lead_to(request, game))
+    return leave_for(request, arrival.lead_to(request, game))
 
 
 @require_POST
@@ -200,5 +200,5 @@ def _to(request: HttpRequest, game: Game) -> HttpResponse:
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Not come; twice is once."""
     assert isinstance(request.user, User)
-    inviting.decline(game_id=pk, user=request.user, now=timezone.now())
+    invitations.decline(game_id=pk, user=request.user, now=timezone.now())
     return HttpResponse() if is_part(request) else redirect("tables:lobby")

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import Http404, HttpRequest
 
-from games.models import Game, Seat
-from games.models import raw_queries as statements
+from games.models import Game, Seat, raw_queries
 from games.models.tables import is_invited
-from games.play import table_cache as memory
+from games.play import table_cache
 from truco_site.counters import SOCKETS
 
 PER_USER = 16
@@ -40,10 +39,10 @@ def viewpoint_at(
 
     `invited` are the tables to which their browser holds an invitation; a friend's is a row.
     """
-    game = statements.found(game_id)
+    game = raw_queries.found(game_id)
     if game is None:
         return None
-    seats = memory.seats_of(game)
+    seats = table_cache.seats_of(game)
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
         companions = tuple(seat.number for seat in seats if seat.companion)
         return Viewpoint(game_id, game.version, own.number, companions)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from accounts.common.sessions import still_signed_in
-from games.common import broadcast as hints
+from games.common import broadcast
 from games.common.broadcast import Hint
 from games.live.connections import in_thread
 from games.live.sources import AtHand, Guarded, Reader, Rendering, Source, Topic
@@ -53,8 +53,8 @@ class Feed:
         self._changed: set[int | None] | None = set()  # seats to render for; None: everybody
         self._loop = asyncio.get_running_loop()
         self._group = source.group(pk)
-        hints.follow(self._group, self._hear)
-        listener = hints.listening(self._group, self._take, self.touch)
+        broadcast.follow(self._group, self._hear)
+        listener = broadcast.listening(self._group, self._take, self.touch)
         self._tasks = [asyncio.create_task(self._serve()), *filter(None, [listener])]
         if listener is None:
             self.touch()
@@ -93,7 +93,7 @@ class Feed:
 
     def close(self) -> None:
         """Stop listening and rendering."""
-        hints.unfollow(self._group, self._hear)
+        broadcast.unfollow(self._group, self._hear)
         for task in self._tasks:
             task.cancel()
 
@@ -203,8 +203,8 @@ class Hub:
         feed.add(subscriber)
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
-            hints.follow(hints.SESSIONS, self._hear)
-            self._listener = hints.listening(hints.SESSIONS, self._take, self._check)
+            broadcast.follow(broadcast.SESSIONS, self._hear)
+            self._listener = broadcast.listening(broadcast.SESSIONS, self._take, self._check)
 
     def leave(self, topic: Topic, subscriber: Subscriber) -> None:
         """Stop feeding a socket; the last one out closes the feed."""
@@ -220,7 +220,7 @@ class Hub:
         if not self._feeds and self._pulse:
             self._pulse.cancel()
             self._pulse = None
-            hints.unfollow(hints.SESSIONS, self._hear)
+            broadcast.unfollow(broadcast.SESSIONS, self._hear)
             if self._listener:
                 self._listener.cancel()
 

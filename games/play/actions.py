@@ -13,12 +13,8 @@ from accounts.common.errors import RefusedError
 from games.common.errors import StaleError
 from games.common.transactions import retrying
 from games.engine import IllegalActionError, NotationError, apply, from_token
-from games.models import Action, Game, Seat
-from games.models import raw_queries as statements
-from games.play import abandonment as desertion
-from games.play import log, perros
-from games.play import rate_limit as addresses
-from games.play import table_cache as memory
+from games.models import Action, Game, Seat, raw_queries
+from games.play import abandonment, log, perros, rate_limit, table_cache
 from games.play.replay import PERROS, Dealer
 from games.play.seat_names import seats_on_device
 from games.play.table_cache import Table
@@ -62,7 +58,7 @@ def play(
     """
     act = Act(seat, token, action_id, by, address, now)
     try:
-        with acting(action_id), memory.dropping(game_id):
+        with acting(action_id), table_cache.dropping(game_id):
             version = _play(game_id, seen_version, act, actor)
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
             return Receipt(version)
@@ -103,9 +99,9 @@ class Act:
 @transaction.atomic
 def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int:
     """Do an action that was not done before; return the version it makes."""
-    game = statements.locked(game_id)
+    game = raw_queries.locked(game_id)
     _require_open(game, seen_version)
-    table = memory.table_of(game)
+    table = table_cache.table_of(game)
     if actor is not None:
         _require_holder(table.seats, act.seat, actor)
     if seats_on_device(table.seats) and act.seat != game.in_hand:
@@ -132,7 +128,7 @@ def _outcome(game_id: int, act: Act) -> int | None:
 
 
 def _require_open(game: Game, seen_version: int) -> None:
-    if desertion.waits_for_people(game):
+    if abandonment.waits_for_people(game):
         game.status = Game.Status.LIVE  # saved with the action, if that is accepted
     if game.status != Game.Status.LIVE:
         raise RefusedError("closed")
@@ -158,8 +154,8 @@ def _marked(table: Table, act: Act) -> Sequence[Seat]:
     """A person acted: the seat is theirs again, and the address is remembered."""
     place = table.seats[act.seat]
     if act.address and (act.seat, act.address) not in table.addresses:
-        addresses.remember(place, act.address, act.now)
-        memory.noted(table.game, act.seat, act.address)
+        rate_limit.remember(place, act.address, act.now)
+        table_cache.noted(table.game, act.seat, act.address)
     if not (place.automatic or place.timeouts or place.absent_since or place.missed):
         return table.seats
     place = copy(place)

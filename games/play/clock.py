@@ -12,13 +12,8 @@ from django.utils import timezone
 
 from games.common.transactions import retrying
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
-from games.models import Action, Game, Seat
-from games.models import raw_queries as statements
-from games.play import abandonment as desertion
-from games.play import clock, log, perros
-from games.play import saved_games as saving
-from games.play import table_cache as memory
-from games.play import time_limit as bell
+from games.models import Action, Game, Seat, raw_queries
+from games.play import abandonment, log, perros, saved_games, table_cache, time_limit
 from games.play.cut_secrets import deal_first
 from games.play.deadlines import set_alarm
 from games.play.outages import BEAT, Gap, credit_outage, extends
@@ -38,7 +33,7 @@ def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
     freezes this game alone, visibly.
     """
-    with _freezing(game_id, seen_version), memory.dropping(game_id):
+    with _freezing(game_id, seen_version), table_cache.dropping(game_id):
         return _advance(game_id=game_id, seen_version=seen_version, now=now)
     return False
 
@@ -46,22 +41,22 @@ def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
 @retrying
 @transaction.atomic
 def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
-    game = statements.locked_if_free(game_id)
+    game = raw_queries.locked_if_free(game_id)
     if game is None or game.version != seen_version or not game.is_overdue(now):
         return False
     if game.status == Game.Status.OPENING:
         deal_first(game, now)
         return True
-    table = memory.table_of(game)
+    table = table_cache.table_of(game)
     state = table.state
     assert state is not None, "a live table has been dealt"
-    if desertion.is_deserted(game, table.seats):
-        desertion.pause(game)
+    if abandonment.is_deserted(game, table.seats):
+        abandonment.pause(game)
     elif state.over:
-        if not bell.stop(game, state, now):
+        if not time_limit.stop(game, state, now):
             _deal_next(game, Dealer(game, table.seats), state, now)
     elif due_on_device(table.seats, state.to_act):
-        saving.put_aside(game, now)
+        saved_games.put_aside(game, now)
     else:
         _play_for(game, table.seats, state, now)
     return True
@@ -144,7 +139,7 @@ def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
     if seat.absent_since > now - ABSENCE:
         return
     if seats_on_device(seats):
-        saving.put_aside(game, now)
+        saved_games.put_aside(game, now)
         return
     seat.automatic = True
     seat.save(update_fields=["automatic"])
@@ -204,7 +199,7 @@ def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now)
     if not goes_on(now):
         return
     credit_outage(now=now)
-    clock.dismiss_absent(now=now)
+    dismiss_absent(now=now)
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         now = read_clock()
@@ -218,4 +213,4 @@ def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now)
 def see_to(*, game_id: int, version: int, now: datetime) -> bool:
     """Act for one table; seats awaited during an outage are credited first."""
     credit_outage(now=now)
-    return clock.advance(game_id=game_id, seen_version=version, now=now)
+    return advance(game_id=game_id, seen_version=version, now=now)

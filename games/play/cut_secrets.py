@@ -10,10 +10,10 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common import hooks as signals
+from games.common import hooks
 from games.common.broadcast import tell_outside
 from games.common.transactions import retrying
-from games.fair import shuffle as cortes
+from games.fair import shuffle
 from games.models import Game, Seat
 from games.play import log
 from games.play.deadlines import set_deadline
@@ -75,7 +75,7 @@ def deal_first(game: Game, now: datetime) -> None:
     game.save(update_fields=["status", "started_at", "act_by"])
     log.move(game, dealer.seats, state, now)
     tell_outside(game)
-    signals.game_started.send(sender=Game, game=game)
+    hooks.game_started.send(sender=Game, game=game)
 
 
 def _require_own(game: Game, seat: Seat, corte: str) -> None:
@@ -83,7 +83,7 @@ def _require_own(game: Game, seat: Seat, corte: str) -> None:
         raise RefusedError("no-corte")
     if seat.contribution:
         raise RefusedError("corte-opened")
-    if not cortes.opens(corte, seat.corte_hash, game=game.pk, commitment=game.commitment):
+    if not shuffle.opens(corte, seat.corte_hash, game=game.pk, commitment=game.commitment):
         raise RefusedError("wrong-corte")
 
 

@@ -13,8 +13,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from accounts.common.commit_hooks import on_commit
 from games.common.transactions import FARTHEST, enqueue, retrying
-from games.models import Game
-from games.models import raw_queries as statements
+from games.models import Game, raw_queries
 
 ALARM_TASK = "games.tasks.turn_timeout"
 SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
@@ -56,7 +55,7 @@ class Rung(NamedTuple):
 
 def rung(*, game_id: int, instant: datetime) -> Rung | None:
     """Return what an alarm for this instant finds; None if it does not count."""
-    game = statements.found(game_id)
+    game = raw_queries.found(game_id)
     if game is None or game.alarm_at != instant or game.status not in Game.TIMED:
         return None
     return Rung(game.version, game.act_by) if game.act_by else None

@@ -25,7 +25,7 @@ from games.engine import (
     view,
 )
 from games.engine.tgn.record import AGREED, TERMINATION, TIME
-from games.fair import shuffle as cortes
+from games.fair import shuffle
 from games.models import Action as LogRow
 from games.models import Game, RecordSignature, Seat
 from games.play.replay import Dealer, every_hand
@@ -151,7 +151,7 @@ class GameRecord:
         winner = self.game.winner
         yield "Scheme", (str(self.game.scheme),)
         yield "Result", ("annulled" if winner is None else str(winner),)
-        yield "Hashes", tuple(seat.corte_hash or cortes.NONE for seat in self.seats)
+        yield "Hashes", tuple(seat.corte_hash or shuffle.NONE for seat in self.seats)
         yield "Cortes", tuple(map(told_corte, self.seats))
         if self.seal is not None:
             yield "Names", tuple(self.seal.hashes)
@@ -174,7 +174,7 @@ class GameRecord:
 
 def told_corte(seat: Seat) -> str:
     """Return what a seat added to the shuffle, or why it added nothing."""
-    return seat.contribution or (cortes.WITHHELD if seat.corte_hash else cortes.NONE)
+    return seat.contribution or (shuffle.WITHHELD if seat.corte_hash else shuffle.NONE)
 
 
 def _hand_record(hand: State) -> HandRecord:

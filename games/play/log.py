@@ -9,13 +9,12 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from accounts.common.commit_hooks import on_commit
-from games.common import hooks as signals
+from games.common import hooks
 from games.common.broadcast import announce_game, tell_outside
 from games.engine import State, to_token, to_word
-from games.fair import shuffle as shuffles
-from games.models import Action, Game, Seat
-from games.models import raw_queries as statements
-from games.play import table_cache as memory
+from games.fair import shuffle
+from games.models import Action, Game, Seat, raw_queries
+from games.play import table_cache
 from games.play.deadlines import set_deadline
 from games.play.notifications import tell_awaited
 from games.play.record_signatures import sign_record
@@ -60,7 +59,7 @@ def write_row(
     note: str = "",
 ) -> None:
     """Add one row to the log; its version is the one the game is about to reach."""
-    statements.add(
+    raw_queries.add(
         Action(
             game=game,
             hand=hand,
@@ -99,10 +98,10 @@ def move(
     game.score, game.legs = list(state.score), list(state.legs)
     set_deadline(game, due(game, seats, state, now, credit), now)
     game.in_hand = still_in_hand(game, seats, state)
-    if statements.write(game, MOVED) == game.seats_version:
-        memory.moved(game, state)
+    if raw_queries.write(game, MOVED) == game.seats_version:
+        table_cache.moved(game, state)
     else:  # seats were written as well
-        memory.left(game)
+        table_cache.left(game)
     tell_watchers(game, "moved")
     tell_awaited(game, seats, state)
 
@@ -117,7 +116,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
     game.status = Game.Status.ANNULLED if state.winner is None else Game.Status.FINISHED
     game.score, game.legs = list(state.score), list(state.legs)
     game.act_by, game.finished_at, game.in_hand = None, now, None
-    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
+    game.revealed_seed = shuffle.unseal(game.sealed_seed).hex()
     game.save(
         update_fields=[
             "version",
@@ -132,11 +131,11 @@ def finish(game: Game, state: State, now: datetime) -> None:
             "revealed_seed",
         ]
     )
-    memory.left(game)
+    table_cache.left(game)
     sign_record(game)
     tell_watchers(game)
     tell_outside(game)
-    signals.game_finished.send(sender=Game, game=game, now=now)
+    hooks.game_finished.send(sender=Game, game=game, now=now)
 
 
 def due(

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import INVITED, TURN, Notice
 from accounts.models import User
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from games.common.transactions import enqueue
 from games.engine import State
 from games.house_rules import essentials
@@ -49,7 +49,7 @@ def tell_seat(*, game_id: int, number: int, now: datetime) -> None:
     seat = Seat.objects.select_related("game").filter(game=game_id, number=number).first()
     if seat is None or seat.user_id is None:
         return
-    push.tell(people=[seat.user_id], kind=TURN, words=partial(_words, seat), now=now)
+    notifications.tell(people=[seat.user_id], kind=TURN, words=partial(_words, seat), now=now)
 
 
 def _words(seat: Seat, user: User) -> Notice | None:
@@ -78,7 +78,7 @@ def send_invitation(*, invitation_id: int, now: datetime) -> None:
     invitation = standing.filter(pk=invitation_id).first()
     if invitation is not None:
         words = partial(_invitation, invitation)
-        push.tell(people=[invitation.to_id], kind=INVITED, words=words, now=now)
+        notifications.tell(people=[invitation.to_id], kind=INVITED, words=words, now=now)
 
 
 def _invitation(invitation: TableInvitation, user: User) -> Notice:

@@ -9,9 +9,7 @@ from django.db import transaction
 
 from games.common.transactions import retrying
 from games.models import Action, Game, Seat
-from games.play import abandonment as desertion
-from games.play import log
-from games.play import presence as missed
+from games.play import abandonment, log
 from games.play.replay import hand_of
 
 WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `give_back`
@@ -76,8 +74,8 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
         return
     was_automatic = place.automatic
     place.socket, place.absent_since = socket, None
-    missed.give_back(game, place)
-    place.save(update_fields=["socket", "absent_since", *missed.WRITTEN])
+    give_back(game, place)
+    place.save(update_fields=["socket", "absent_since", *WRITTEN])
     if any(each.companion for each in seats):
         game.seats.exclude(companion="").update(socket=socket, absent_since=None)
     if was_automatic:
@@ -105,15 +103,15 @@ def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
     mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
     if mine is None:
         return
-    missed.give_back(game, mine)
-    mine.save(update_fields=missed.WRITTEN)
+    give_back(game, mine)
+    mine.save(update_fields=WRITTEN)
     _go_on(game, seats, mine.number, now)
 
 
 def _go_on(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
     """A person is back: a table that waited for that resumes, at any other they get their time."""
-    if desertion.waits_for_people(game):
-        desertion.resume(game, seats, now)
+    if abandonment.waits_for_people(game):
+        abandonment.resume(game, seats, now)
     elif game.status == Game.Status.LIVE:
         log.reassign(game, seats, number, now)
     else:

@@ -6,8 +6,7 @@ from django.db import DatabaseError
 
 from accounts.models import User
 from games.engine import write_tgn
-from games.fair import shuffle as shuffles
-from games.fair import signatures
+from games.fair import shuffle, signatures
 from games.models import Game, RecordSignature, Seat
 from games.play.finished_game import GameRecord
 
@@ -20,7 +19,7 @@ def sign_record(game: Game) -> None:
 
     A log that does not fold, of a table that was annulled for that, has no record to be signed.
     """
-    if game.scheme < shuffles.SCHEME:
+    if game.scheme < shuffle.SCHEME:
         return
     seats = list(game.seats.select_related("user").order_by("number"))
     names = [_on_one_line(name) for name in (game.title, *map(str, seats))]

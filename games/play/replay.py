@@ -25,7 +25,7 @@ from games.engine import (
     from_word,
     next_start,
 )
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.models import Action, Game, Seat
 
 PERROS = "perros"  # a log row that comes before its hand's deal (R-X1)
@@ -60,7 +60,7 @@ class Dealer:
         return Random(hmac.new(self._seed, f"robot {version}".encode(), hashlib.sha256).digest())
 
     def _deck(self, number: int) -> list[Card]:
-        return shuffles.shuffled(
+        return shuffle.shuffled(
             deck_for(self.rules),
             seed=self._seed,
             game=self.game.pk,
@@ -71,7 +71,7 @@ class Dealer:
 
     @cached_property
     def _seed(self) -> bytes:
-        return shuffles.unseal(self.game.sealed_seed)
+        return shuffle.unseal(self.game.sealed_seed)
 
 
 def current_state(game: Game, dealer: Dealer) -> State:

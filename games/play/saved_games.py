@@ -13,8 +13,7 @@ from django.db.models import Q
 from accounts.common.errors import RefusedError
 from games.common.transactions import retrying
 from games.models import Game
-from games.play import abandonment as desertion
-from games.play import log
+from games.play import abandonment, log
 
 
 def may_be_saved(game: Game) -> bool:
@@ -72,4 +71,4 @@ def go_on(*, game_id: int, seat: int, without_others: bool, now: datetime) -> No
         return
     game.saved_at = None
     game.save(update_fields=["saved_at"])
-    desertion.resume(game, list(game.seats.order_by("number")), now)
+    abandonment.resume(game, list(game.seats.order_by("number")), now)

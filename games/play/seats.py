@@ -13,13 +13,10 @@ from games.common.broadcast import tell_outside
 from games.common.hooks import seat_sought
 from games.common.transactions import retrying
 from games.engine import Rules
-from games.fair import shuffle as cortes
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.models import Game, Seat
 from games.models.tables import Level
-from games.play import log
-from games.play import rate_limit as addresses
-from games.play import record_signatures as signing
+from games.play import log, rate_limit, record_signatures
 from games.play.cut_secrets import close_seats
 
 
@@ -63,7 +60,7 @@ def open_game(
     where its people go on; at `wait_until` its competition decides if not all have sat down.
     """
     assert len(seats) == rules.seats
-    seed = shuffles.new_seed()
+    seed = shuffle.new_seed()
     game = Game.objects.create(
         title=title,
         page=page,
@@ -76,7 +73,7 @@ def open_game(
         turn_seconds=turn_seconds,
         talk=talk,
         robot_level=robot_level,
-        sealed_seed=shuffles.seal(seed),
+        sealed_seed=shuffle.seal(seed),
         act_by=wait_until,
         created_at=now,
     )
@@ -86,7 +83,7 @@ def open_game(
 def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -> Game:
     Seat.objects.bulk_create(_planned(game, plans, now))
     tell_outside(game)
-    game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
+    game.scheme, game.commitment = shuffle.SCHEME, shuffle.commitment(seed, game.pk)
     game.save(update_fields=["scheme", "commitment"])
     return game
 
@@ -130,10 +127,10 @@ def sit_down(
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
         raise RefusedError("closed")
-    if corte_hash and not cortes.is_hash(corte_hash):
+    if corte_hash and not shuffle.is_hash(corte_hash):
         raise RefusedError("bad-corte")
     seat = _seat_for(game, user, number)
-    addresses.remember(seat, address, now)
+    rate_limit.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
     if game.page:
@@ -187,11 +184,11 @@ def annul_game(*, game_id: int, now: datetime) -> None:
         return
     game.version += 1
     game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
-    game.in_hand, game.revealed_seed = None, shuffles.unseal(game.sealed_seed).hex()
+    game.in_hand, game.revealed_seed = None, shuffle.unseal(game.sealed_seed).hex()
     game.save(
         update_fields=["version", "status", "act_by", "finished_at", "in_hand", "revealed_seed"]
     )
-    signing.sign_record(game)
+    record_signatures.sign_record(game)
     log.tell_watchers(game)
     tell_outside(game)
 

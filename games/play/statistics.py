@@ -9,7 +9,6 @@ from games.engine.deals import opening
 from games.engine.envido import counted_cards, value
 from games.engine.state import Phase
 from games.models import Game, Seat, SeatStatistics
-from games.play import statistics
 from games.play.finished_game import GameRecord
 from games.play.seat_names import seats_on_device
 
@@ -303,6 +302,6 @@ def statistics_of(
     seat: Seat, hands: Sequence[State], automatic: Collection[tuple[str, int]]
 ) -> SeatStatistics:
     """Compute the figures of a seat from a finished game's hands."""
-    done = statistics.figures_of(hands, automatic, seat.number)
-    behind = statistics.comeback(hands, seat.team) if done.hands else 0
+    done = figures_of(hands, automatic, seat.number)
+    behind = comeback(hands, seat.team) if done.hands else 0
     return SeatStatistics(seat=seat, comeback=behind, **done._asdict())

@@ -16,9 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.models import User
 from games.house_rules import FAMILIES
 from games.models import Puzzle, PuzzleAnswer
-from games.puzzles import queries as board
-from games.puzzles import services as answering
-from games.puzzles import services as setting
+from games.puzzles import queries as puzzles_queries
+from games.puzzles import services as puzzles
 from games.puzzles.services import day_of
 from truco_site.htmx import is_part
 
@@ -63,17 +62,19 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
         return _none_yet(request, family, asked, today)
     if request.method == "POST":
         return _answered(request, found)
-    context = {**_frame(family, asked, today), "hand": board.hand(found)}
+    context = {**_frame(family, asked, today), "hand": puzzles_queries.hand(found)}
     wants, said = _given(request, found), WANTS.get(request.GET.get("said", ""))
     if wants is None:
-        context["answers"] = board.answers(found)
+        context["answers"] = puzzles_queries.answers(found)
     else:
         is_again = said not in (None, wants)
-        share = answering.share_of(found)
-        context["verdict"] = board.verdict(found, wants=wants, share=share, is_again=is_again)
+        share = puzzles.share_of(found)
+        context["verdict"] = puzzles_queries.verdict(
+            found, wants=wants, share=share, is_again=is_again
+        )
     if isinstance(request.user, User):
-        days = answering.streak(user=request.user, family=family, today=today)
-        context["streak"] = board.told_streak(family, days)
+        days = puzzles.streak(user=request.user, family=family, today=today)
+        context["streak"] = puzzles_queries.told_streak(family, days)
         context["streak_days"] = days
     return render(request, "games/puzzle.html", context)
 
@@ -88,7 +89,7 @@ def _day(written: str) -> date:
 def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> HttpResponse:
     if asked != today:
         raise Http404
-    setting.need()
+    puzzles.need()
     if is_part(request):
         return HttpResponse(status=204)
     return render(request, "games/puzzle.html", _frame(family, asked, today))
@@ -98,7 +99,7 @@ def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
     """Return what every state of the page has: the families, and the days beside this one."""
     days = Puzzle.objects.filter(family=family, day__lte=today)
     return {
-        "families": board.families(),
+        "families": puzzles_queries.families(),
         "family": family,
         "day": asked,
         "is_today": asked == today,
@@ -124,6 +125,6 @@ def _answered(request: HttpRequest, found: Puzzle) -> HttpResponse:
     if not isinstance(request.user, User):
         return redirect(f"{path}?said={said}#verdict")
     wants = WANTS[said]
-    kept = answering.answer(puzzle=found, user=request.user, wants=wants, now=timezone.now())
+    kept = puzzles.answer(puzzle=found, user=request.user, wants=wants, now=timezone.now())
     tried = "" if kept.wants == wants else f"?said={said}"  # the first one stands, and is told
     return redirect(f"{path}{tried}#verdict")

@@ -14,9 +14,8 @@ from typing import Any, Final
 from accounts.common.errors import RefusedError
 from games.engine import State
 from games.evaluation.action_values import asked_at, laid
-from games.models import Game
-from games.models import raw_queries as statements
-from games.play import table_cache as memory
+from games.models import Game, raw_queries
+from games.play import table_cache
 from games.play.finished_game import is_practice
 from games.reviews.services import asked
 
@@ -32,7 +31,7 @@ _places = BoundedSemaphore(AT_ONCE)
 
 def is_kept(*, game_id: int, seat: int) -> bool:
     """Whether the hint of a seat has been computed at the table's version."""
-    game = statements.found(game_id)
+    game = raw_queries.found(game_id)
     return game is not None and _key(game, seat) in _kept
 
 
@@ -42,10 +41,10 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     Raises RefusedError `no-hint` at a table that is no practice, `not-your-turn` where the seat has
     nothing to decide, `hint-busy` if others are being weighed, `hint-failed` if it cannot be.
     """
-    game = statements.found(game_id)
-    if game is None or not is_practice(game, memory.seats_of(game)):
+    game = raw_queries.found(game_id)
+    if game is None or not is_practice(game, table_cache.seats_of(game)):
         raise RefusedError("no-hint")
-    state = memory.table_of(game).state
+    state = table_cache.table_of(game).state
     if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
         raise RefusedError("not-your-turn")
     key = _key(game, seat)

@@ -17,8 +17,8 @@ from games.common.errors import refusal
 from games.house_rules import family_of
 from games.live.admission import viewpoint_of
 from games.models import Game, Review, Seat
-from games.reviews import action_values as hinting
-from games.reviews import services as asking
+from games.reviews import action_values
+from games.reviews import services as reviews
 from games.reviews.queries import priced, review_page, sums_in_words
 from games.reviews.services import sums_of
 from games.table_page.responses import seat_of
@@ -35,10 +35,10 @@ def hint(request: HttpRequest, pk: int) -> HttpResponse:
     preset = Game.objects.values_list("preset", flat=True).get(pk=pk)
     try:
         seat = seat_of(viewpoint)
-        is_kept = hinting.is_kept(game_id=pk, seat=seat)
+        is_kept = action_values.is_kept(game_id=pk, seat=seat)
         if not is_kept and HINTS.is_spent(request):
             return too_busy(request)
-        prices = hinting.hint(game_id=pk, seat=seat)
+        prices = action_values.hint(game_id=pk, seat=seat)
     except RefusedError as error:
         return render(request, "games/_hint.html", {"refused": refusal(error.code, preset)})
     if not is_kept:
@@ -60,7 +60,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     if seat is None or seat.user is None:
         return _none_yet(request, pk)
     if request.method == "POST":
-        asking.ask(game_id=pk, user=seat.user, now=timezone.now())
+        reviews.ask(game_id=pk, user=seat.user, now=timezone.now())
         return redirect(request.path)
     found = Review.objects.filter(seat=seat).first()
     if found is not None and found.is_awaited and is_part(request):
@@ -69,7 +69,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "game": seat.game,
         "family": family_of(seat.game.preset),
         "review": found,
-        "before": asking.before(found) if found is not None and found.is_awaited else 0,
+        "before": reviews.before(found) if found is not None and found.is_awaited else 0,
         "page": review_page(found, seat.game.preset, seat.number)
         if found is not None and found.is_ready
         else None,
@@ -89,4 +89,4 @@ def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
 def _own_seat(request: HttpRequest, pk: int) -> Seat | None:
     """Return the reader's seat if it can be reviewed; others do not even learn that it exists."""
     user = request.user
-    return asking.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None
+    return reviews.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None

@@ -9,8 +9,7 @@ from games.engine.envido import called_value, refusal_points, value
 from games.engine.perros import LEVEL
 from games.engine.score import falta
 from games.engine.truco import worth
-from games.robots import envido, flor
-from games.robots import win_probability as strength
+from games.robots import flor, win_probability
 from games.robots.call_value import Manner, Nerve, against, called_for, chance, played_for
 from games.robots.observation import called, imagined, is_pico, laid, own_seat, own_team, still_in
 
@@ -125,13 +124,11 @@ def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
     """Return the contraflor al resto if a flor is held, else the falta envido."""
     assert view.pending is not None
     stake = view.pending.quiero - worth(view.rules, LEVEL)
-    odds, refusal = (
-        (flor.win_chance(view, rng), flor.PLAIN) if ley else (envido.win_chance(view, rng), 1)
-    )
+    odds, refusal = (flor.win_chance(view, rng), flor.PLAIN) if ley else (win_chance(view, rng), 1)
     return played_for(view, odds, stake, stake) > chance(view, -refusal)
 
 
 def _takes_truco(view: View, rng: random.Random) -> bool:
     stake = worth(view.rules, LEVEL)
-    odds = strength.win_chance(view, rng)
+    odds = win_probability.win_chance(view, rng)
     return played_for(view, odds, stake, stake) > chance(view, -worth(view.rules, LEVEL - 1))

@@ -6,17 +6,15 @@ from typing import Final
 
 from games.engine import Action, View
 from games.robots import card_play, envido, flor, truco
-from games.robots import envido as perros
-from games.robots import truco as mazo
 
 Player = Callable[[View, Sequence[Action], random.Random], Action]
 Adviser = Callable[[View, Sequence[Action], random.Random], Action | None]
 ADVISERS: Final[tuple[Adviser, ...]] = (
-    perros.choose_perros,
+    envido.choose_perros,
     flor.choose,
     envido.choose,
     truco.choose_truco,
-    mazo.choose,
+    truco.choose,
     card_play.choose,
 )
 """In the order in which the table settles things; a card is played when nothing is to be said."""

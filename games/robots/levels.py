@@ -8,15 +8,10 @@ from functools import cache
 from typing import Final
 
 from games.engine import Action, Answer, Call, Canto, PlayCard, View
-from games.robots import card_play, envido, flor
-from games.robots import envido as perros
-from games.robots import levels as aprendiz
-from games.robots import levels as boliche
-from games.robots import levels as tahur
-from games.robots import win_probability as strength
+from games.robots import card_play, envido, flor, win_probability
 from games.robots.call_value import chance
 from games.robots.heuristics import ADVISERS, Adviser, Player, advised, judge
-from games.robots.policy_tables import policy as learned
+from games.robots.policy_tables import policy
 from games.robots.win_probability import position
 
 
@@ -94,10 +89,12 @@ def _answers(view: View, legal: Sequence[Action], won: float) -> Iterator[Action
 
 
 _ADVISERS: Final[tuple[Adviser, ...]] = (
-    perros.choose_perros,
+    envido.choose_perros,
     _flor,
     _plain("envido", frozenset(envido.HEARD), envido.win_chance),
-    _plain("truco", frozenset(Canto) & {*SAYS} - frozenset(envido.HEARD), strength.win_chance),
+    _plain(
+        "truco", frozenset(Canto) & {*SAYS} - frozenset(envido.HEARD), win_probability.win_chance
+    ),
     hurried(HASTE),
     card_play.choose,
 )
@@ -108,8 +105,8 @@ SURE: Final = 0.75
 DEAREST: Final[Mapping[Canto, Callable[[View, random.Random], float]]] = {
     Canto.FALTA: envido.win_chance,
     Canto.RESTO: flor.win_chance,
-    Canto.VALE4: strength.win_chance,
-    Canto.FUERA: strength.win_chance,
+    Canto.VALE4: win_probability.win_chance,
+    Canto.FUERA: win_probability.win_chance,
 }
 _ADVISERS_BOLICHE: Final = (*ADVISERS[:-1], hurried(HASTE_BOLICHE), ADVISERS[-1])
 
@@ -132,7 +129,7 @@ def sober(view: View, legal: Sequence[Action], rng: random.Random) -> Sequence[A
 
 def decide_tahur(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
     """Return the best that is known."""
-    return learned.choose(view, legal, rng) or judge(view, legal, rng)
+    return policy.choose(view, legal, rng) or judge(view, legal, rng)
 
 
 class RobotLevel(StrEnum):
@@ -144,7 +141,7 @@ class RobotLevel(StrEnum):
 
 
 PLAYERS: Final[Mapping[RobotLevel, Player]] = {
-    RobotLevel.APRENDIZ: aprendiz.decide,
-    RobotLevel.BOLICHE: boliche.decide_boliche,
-    RobotLevel.TAHUR: tahur.decide_tahur,
+    RobotLevel.APRENDIZ: decide,
+    RobotLevel.BOLICHE: decide_boliche,
+    RobotLevel.TAHUR: decide_tahur,
 }

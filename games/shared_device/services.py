@@ -13,8 +13,7 @@ from accounts.names.display import ERASED
 from games.common.errors import StaleError
 from games.common.transactions import retrying
 from games.models import Game, Seat
-from games.play import log
-from games.play import record_signatures as signing
+from games.play import log, record_signatures
 from games.play.replay import Dealer, current_state
 from games.play.seat_names import due_on_device, seats_on_device
 
@@ -53,4 +52,4 @@ def forget_companions(*, user: User) -> None:
     """
     for seat in Seat.objects.filter(game__seats__user=user).exclude(companion=""):
         Seat.objects.filter(pk=seat.pk).update(companion=ERASED)
-        signing.forget_seat(seat)
+        record_signatures.forget_seat(seat)

@@ -11,7 +11,7 @@ from accounts.guests.views import somebody
 from games.casual import services as casual
 from games.casual.arrival import lead_to
 from games.live.admission import Viewpoint
-from games.shared_device import services as one_device
+from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
 from games.table_page.responses import BADLY_WRITTEN, at_table, done, seat_of
 
@@ -37,7 +37,7 @@ def hand(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     form = HandForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)
-    one_device.show_hand(
+    shared_device.show_hand(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint, form.cleaned_data["who"]),
         seen_version=form.cleaned_data["seen_version"],

@@ -10,16 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
-from games.casual import arrival as arriving
-from games.casual import host_actions as hosting
-from games.casual import services as agreement
-from games.casual import services as rematch
+from games.casual import arrival, host_actions
+from games.casual import services as casual
 from games.common.errors import refusal
 from games.common.htmx import leave_for, person
 from games.house_rules import fitting, summary
 from games.live.admission import Viewpoint, viewpoint_of
 from games.models import Game
-from games.play import saved_games as saving
+from games.play import saved_games
 from games.table_page.forms import RulesForm, SeatForm
 from games.table_page.responses import (
     BADLY_WRITTEN,
@@ -37,7 +35,7 @@ from games.table_page.responses import (
 @at_table
 def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Propose, agree or refuse to end the game: `ends` is 1 or 0, `hand` the one they see."""
-    agreement.vote_to_end(
+    casual.vote_to_end(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
         hand=request.POST.get("hand", ""),
@@ -54,7 +52,7 @@ def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 def save(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Put the game aside, and go to the other tables."""
     seat_of(viewpoint)
-    saving.save_table(game_id=viewpoint.game_id, now=timezone.now())
+    saved_games.save_table(game_id=viewpoint.game_id, now=timezone.now())
     return leave_for(request, redirect("tables:lobby"))
 
 
@@ -64,7 +62,7 @@ def save(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Come back to a game that was put aside; with `without`, do not wait for the others."""
-    saving.go_on(
+    saved_games.go_on(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
         without_others="without" in request.POST,
@@ -80,12 +78,12 @@ def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Go to the table of the rematch; the first request opens it."""
     seat_of(viewpoint)
-    game = rematch.open_rematch(
+    game = casual.open_rematch(
         game_id=viewpoint.game_id,
         change_partners="change" in request.POST,
         now=timezone.now(),
     )
-    return leave_for(request, arriving.lead_to(request, game))
+    return leave_for(request, arrival.lead_to(request, game))
 
 
 @require_POST
@@ -95,7 +93,7 @@ def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Move to another seat."""
     number = _named_seat(request)
-    hosting.change_seat(
+    host_actions.change_seat(
         game_id=viewpoint.game_id, user=person(request), number=number, now=timezone.now()
     )
     return done(request, replace(viewpoint, seat=number))
@@ -107,7 +105,7 @@ def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Have a robot keep a seat."""
-    hosting.seat_robot(
+    host_actions.seat_robot(
         game_id=viewpoint.game_id,
         user=person(request),
         number=_named_seat(request),
@@ -122,7 +120,7 @@ def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Free a seat that a robot keeps."""
-    hosting.dismiss_robot(
+    host_actions.dismiss_robot(
         game_id=viewpoint.game_id, user=person(request), number=_named_seat(request)
     )
     return done(request, viewpoint)
@@ -134,7 +132,7 @@ def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def start(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Start before everybody has come."""
-    hosting.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    host_actions.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
@@ -144,7 +142,7 @@ def start(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def accept_rules(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Say that one has seen the rules that changed."""
-    hosting.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    host_actions.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
@@ -154,7 +152,7 @@ def accept_rules(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def leave(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Give one's seat up, and go to the other tables."""
-    hosting.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    host_actions.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return leave_for(request, redirect("tables:lobby"))
 
 
@@ -173,7 +171,9 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _rules_page(request, game, form, status=UNPROCESSABLE)
     try:
-        hosting.change_rules(game_id=pk, user=person(request), rules=form.cleaned_data["rules"])
+        host_actions.change_rules(
+            game_id=pk, user=person(request), rules=form.cleaned_data["rules"]
+        )
     except RefusedError as error:
         return _rules_page(request, game, form, error.code, status=CONFLICT)
     return redirect("tables:table", pk)

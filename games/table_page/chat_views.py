@@ -16,8 +16,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import address_key, client_address
 from accounts.common.replayed_post import signed_in
 from accounts.models import User
-from games.chat import services as hearing
-from games.chat import services as saying
+from games.chat import services as chat
 from games.chat.queries import Heard, listed, seat_voice
 from games.chat.services import Speaker
 from games.common.errors import refusal
@@ -98,9 +97,9 @@ def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:
     pk, seat, speaker = viewpoint.game_id, viewpoint.seat, _speaker(request)
     phrase, text, now = request.POST.get("phrase"), request.POST.get("text", ""), timezone.now()
     if phrase:
-        saying.say_phrase(game_id=pk, seat=seat, speaker=speaker, phrase=phrase, now=now)
+        chat.say_phrase(game_id=pk, seat=seat, speaker=speaker, phrase=phrase, now=now)
     else:
-        saying.write_line(game_id=pk, seat=seat, speaker=speaker, text=text, now=now)
+        chat.write_line(game_id=pk, seat=seat, speaker=speaker, text=text, now=now)
 
 
 def _speaker(request: HttpRequest) -> Speaker:
@@ -110,7 +109,7 @@ def _speaker(request: HttpRequest) -> Speaker:
 
 def _listed(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> list[Heard]:
     own = _speaker(request).key
-    newest_first = hearing.listed_lines(game, viewpoint.seat)
+    newest_first = chat.listed_lines(game, viewpoint.seat)
     return [listed(line, game, own) for line in reversed(newest_first)]
 
 

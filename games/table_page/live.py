@@ -18,8 +18,7 @@ from games.live.hub import spectators
 from games.live.sources import Holder, Rendering
 from games.live.subscribers import Audience
 from games.models import Game
-from games.play import perros
-from games.play import table_cache as memory
+from games.play import perros, table_cache
 from games.play.finished_game import GameRecord
 from games.play.seat_names import eyes_of, names_for
 from games.play.stakes import Stakes, Walkover, stakes_at, walkover_at
@@ -70,14 +69,14 @@ class Tables:
         `notice` is the code of a refusal that the table is to explain.
         """
         game = Game.objects.get(pk=pk)
-        table = memory.table_of(game)
+        table = table_cache.table_of(game)
         return _drawn(table, _beside(table), audiences, spectators(self, pk), notice)
 
     def at_hand(
         self, pk: int, version: Hashable, audiences: Collection[Audience]
     ) -> Rendering | None:
         """Draw what this process has just committed; None if something beside it is to be read."""
-        table = memory.held(pk)
+        table = table_cache.held(pk)
         if table is None or table.state is None or table.game.version != version:
             return None
         if table.state.over and table.state.start.rules.perros:

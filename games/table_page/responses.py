@@ -14,9 +14,9 @@ from django.utils.translation import get_language
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.casual import arrival as arriving
+from games.casual import arrival
 from games.chat import phrases
-from games.chat import services as saying
+from games.chat import services as chat
 from games.chat.queries import sign_buttons
 from games.common.hooks import call_sought, judge_sought
 from games.common.htmx import person
@@ -27,8 +27,7 @@ from games.live.fragments import whole
 from games.live.subscribers import Audience
 from games.models import Game
 from games.models.tables import Level
-from games.play import saved_games as saving
-from games.play import table_cache as memory
+from games.play import saved_games, table_cache
 from games.play.finished_game import is_practice
 from games.play.seat_names import seats_on_device
 from games.play.stakes import in_words, stakes_at
@@ -50,7 +49,7 @@ class WayOut:
     @property
     def may_save(self) -> bool:
         """Whether it may be put aside."""
-        return saving.may_be_saved(self.game)
+        return saved_games.may_be_saved(self.game)
 
     @property
     def is_alone(self) -> bool:
@@ -131,26 +130,26 @@ def answer(
         **_talk(request, game),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
-        "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
+        "sits_by_itself": arrival.sits_by_itself(request, viewpoint),
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "hears_calls": _hears_calls(request.user, game),
-        "gives_hints": viewpoint.seat is not None and is_practice(game, memory.seats_of(game)),
+        "gives_hints": viewpoint.seat is not None and is_practice(game, table_cache.seats_of(game)),
     }
     return render(request, "games/table.html", context, status=status)
 
 
 def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
     """Return what the reader of the page can say at this table."""
-    speaks = saying.may_talk(game, timezone.now())
+    speaks = chat.may_talk(game, timezone.now())
     return {
         "speech": phrases.language(game.preset),
         "faces": phrases.FACES if speaks else (),
         "phrases": phrases.phrases(game.preset) if speaks else (),
         "partner_words": phrases.partner_words(game.rules) if speaks else (),
         "has_chat": speaks and game.talk == Level.CHAT,
-        "may_write": saying.may_write(request.user),
+        "may_write": chat.may_write(request.user),
     }
 
 

@@ -9,7 +9,7 @@ from games.engine import IllegalActionError, NotationError
 from games.live.messages import Said
 from games.live.templates import draw
 from games.models import Game
-from games.play import rate_limit as pace
+from games.play import rate_limit
 from games.play.actions import Actor, play
 
 
@@ -38,7 +38,7 @@ def _refused(said: Said, game_id: int, seat: int | None, actor: Actor | None, ad
     try:
         if seat is None or actor is None:
             raise RefusedError("spectator")
-        pace.keep(game_id, actor.user_id)
+        rate_limit.keep(game_id, actor.user_id)
         play(
             game_id=game_id,
             seat=seat if said.who is None else said.who,

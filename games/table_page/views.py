@@ -12,17 +12,14 @@ from accounts.common.replayed_post import signed_in, to_sign_in
 from accounts.guests.services import Allowance, of_table, of_tables
 from accounts.guests.views import somebody
 from accounts.models import User
-from games.casual import arrival as arriving
+from games.casual import arrival
 from games.casual import services as casual
-from games.chat import services as senas
+from games.chat import services as chat
 from games.common.htmx import leave_for, person
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewpoint, invited, viewpoint_at, viewpoint_of
 from games.models import Seat
-from games.play import actions as play_service
-from games.play import cut_secrets as cortes
-from games.play import presence
-from games.play import rate_limit as pace
+from games.play import actions, cut_secrets, presence, rate_limit
 from games.play.actions import Actor
 from games.table_page.forms import PlayForm, SeatForm
 from games.table_page.responses import (
@@ -69,9 +66,9 @@ def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)
-    pace.keep(viewpoint.game_id, request.user.pk)
+    rate_limit.keep(viewpoint.game_id, request.user.pk)
     try:
-        play_service.play(
+        actions.play(
             game_id=viewpoint.game_id,
             seat=seat_of(viewpoint, form.cleaned_data["who"]),
             now=timezone.now(),
@@ -104,7 +101,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
         return another or answer(request, viewpoint, CONFLICT, error.code)
-    arriving.arrived(request)
+    arrival.arrived(request)
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
     return done(request, viewpoint_of(request, pk))
@@ -122,7 +119,7 @@ def _allowances(pk: int) -> list[Allowance]:
 @at_table
 def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Open the corte that was sealed when one sat down."""
-    cortes.open_corte(
+    cut_secrets.open_corte(
         game_id=viewpoint.game_id,
         user=person(request),
         corte=request.POST.get("corte", ""),
@@ -147,7 +144,7 @@ def take_back(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Make a seña to one's partners."""
-    senas.make_sign(
+    chat.make_sign(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
         sign=request.POST.get("sign", ""),
@@ -172,7 +169,7 @@ def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
     """Lead to another table who was led here too late."""
     if not isinstance(request.user, User):
         return None
-    game = arriving.find_another(request, pk, request.user)
+    game = arrival.find_another(request, pk, request.user)
     if game is None:
         return None
-    return leave_for(request, arriving.lead_to(request, game))
+    return leave_for(request, arrival.lead_to(request, game))

@@ -13,7 +13,7 @@ from games.house_rules import canto
 from games.models import Game, Seat
 from games.play.presence import Missed, missed_by
 from games.play.seat_names import Names
-from games.table_view import labels as rulings
+from games.table_view import labels as table_view_labels
 from games.table_view.labels import card_name, reason
 
 
@@ -169,7 +169,7 @@ def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
     elif event.kind == "trick":
         yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
     elif event.kind == "ruling":
-        yield rulings.told(event.token or "", names)
+        yield table_view_labels.told(event.token or "", names)
     elif event.kind == "points" and event.team is not None:
         yield _points(names.team(event.team), event.value, reason(event.token or "", preset))
 

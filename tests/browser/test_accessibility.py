@@ -35,8 +35,8 @@ from tournaments.penalties.services import give_penalty
 from tournaments.screens.overlay import token_of
 from tournaments.slips.services import code_of, make_slips
 from tournaments.staff_links.services import make_link, open_link
-from tournaments.venues import services as moving
-from tournaments.withdrawals import services as withdrawing
+from tournaments.venues import services as venues
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -145,7 +145,7 @@ def an_evening_in_a_hall() -> tuple[User, tuple[str, ...]]:
     organiser, now = an_organiser(), timezone.now()
     event = an_evening(now, tables=3, organiser=organiser)
     out = {"table_id": event.hall_tables.get(number=3).pk, "competition_id": event.pk}
-    moving.take_out(**out, actor=organiser, now=now)
+    venues.take_out(**out, actor=organiser, now=now)
     whole, waits = f"/competitions/{event.pk}/", match_of(event, 4)
     return organiser, (whole, f"{whole}hall/", f"{whole}manage/", f"/matches/{waits.pk}/")
 
@@ -234,7 +234,7 @@ def an_evening_that_goes_on() -> tuple[User, tuple[str, ...]]:
     event = desks.judge_called(now)
     organiser, whole = organiser_of(event), f"/competitions/{event.pk}/"
     entry, other = event.entries.latest("pk"), event.entries.earliest("pk")
-    withdrawing.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now)
+    withdrawals.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now)
     papers = tuple(f"{whole}papers/?show={show}" for show in ("tables", "results", "cash"))
     return organiser, (
         f"{whole}hall/", f"{whole}entered/", f"{whole}entries/{entry.pk}/",

@@ -18,7 +18,7 @@ from tests.games.tables import a_person, a_table
 from tests.live.processes import until
 from tests.live.visitors import session_of
 from tests.runner.icons import FOLDER, ICONS, picture
-from truco_site import pwa as shell
+from truco_site import pwa
 
 PUSHES = 6
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -102,11 +102,11 @@ def test_without_a_network_a_page_says_so_and_later_comes_back(open_screen, pers
 def test_a_new_release_takes_the_place_of_the_old_one_and_drops_what_it_kept(
     open_screen, monkeypatch
 ):
-    monkeypatch.setattr(shell, "FRESH", 0)
+    monkeypatch.setattr(pwa, "FRESH", 0)
     page = open_screen("/rules/").page
     in_charge(page)
     (old,) = page.evaluate("caches.keys()")
-    monkeypatch.setattr(shell, "FILES", (*shell.FILES, "img/tally.svg"))
+    monkeypatch.setattr(pwa, "FILES", (*pwa.FILES, "img/tally.svg"))
     page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
     until(lambda: len(names := page.evaluate("caches.keys()")) == 1 and names != [old])
     assert "/static/img/tally.svg" in page.evaluate(KEPT)

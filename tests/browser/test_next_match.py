@@ -20,7 +20,7 @@ from tests.tournaments.cups import (
     players_of,
     table_of,
 )
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -56,7 +56,7 @@ def cup(organiser) -> Competition:
     cup = a_cup(organiser, now, presencial=True)
     for name in ("ana", "beto"):
         enter(cup, organiser, now, a_person(name))
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     return cup
 
 
@@ -113,7 +113,7 @@ def test_a_draw_brings_all_that_is_said_of_ones_cups_up_to_date(open_screen, org
     page = stays(open_screen("/", person))
     expect(page.locator("#besides")).to_contain_text("Estás anotado en Relámpago (2 de 2)")
     expect(page.locator("#also")).to_contain_text("inscripción abierta")
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     expect(page.locator("#next")).to_contain_text("Relámpago")
     expect(page.locator("#also")).to_contain_text("sorteada")
     expect(page.locator("#besides")).not_to_contain_text("Estás anotado")
@@ -129,7 +129,7 @@ def test_the_card_takes_the_place_of_the_welcome(open_screen, organiser):
     cup = a_cup(organiser, now, presencial=True)
     for one in (person, a_person("dani")):
         enter(cup, organiser, now, one)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     expect(doors).to_be_hidden()
     the_organiser_begins(open_screen, cup, organiser)
     is_called_on(page)

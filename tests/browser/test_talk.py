@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from games.chat import services as saying
-from games.chat import services as senas
+from games.chat import services as chat
 from games.chat.services import Speaker
 from games.engine import State
 from games.models import Game
@@ -164,30 +163,30 @@ def test_a_muted_partner_is_not_heard_but_their_senas_are_seen(open_screen):
         "by => localStorage.setItem('muted', JSON.stringify([by]))", f"u{partner.user_id}"
     )
     page.reload()
-    senas.make_sign(game_id=game.pk, seat=0, sign="mata", now=timezone.now())
+    chat.make_sign(game_id=game.pk, seat=0, sign="mata", now=timezone.now())
     expect(sign).to_have_text("Matá")
     expect(sign).to_be_hidden()
     assert "Matá" not in (page.locator("#log").text_content() or "")
     game.seats.filter(number=0).update(signed_at=None)  # some seconds later
-    senas.make_sign(game_id=game.pk, seat=0, sign="1e", now=timezone.now())
+    chat.make_sign(game_id=game.pk, seat=0, sign="1e", now=timezone.now())
     expect(sign.filter(has_text="as de espadas")).to_be_visible()
     expect(page.locator("#log")).to_contain_text("as de espadas")
 
 
 def test_talking_too_fast_is_answered_in_words(game, open_screen):
     ana, now = game.seats.get(number=0).user, timezone.now()
-    for number in range(1, saying.MANY + 1):
-        saying.say_phrase(
+    for number in range(1, chat.MANY + 1):
+        chat.say_phrase(
             game_id=game.pk,
             seat=0,
             speaker=Speaker(ana, ""),
             phrase="luck",
-            now=now - timedelta(seconds=saying.PACE_SAYING * number),
+            now=now - timedelta(seconds=chat.PACE_SAYING * number),
         )
     screen = open_screen(f"/tables/{game.pk}/", ana)
     say(screen.page, "Gracias")
     expect(screen.page.locator("#toast")).to_have_text("Hablás muy rápido: esperá un momento.")
-    assert game.lines.count() == saying.MANY
+    assert game.lines.count() == chat.MANY
     refusal = screen.faults.pop()  # every browser's console tells of a refusal
     assert "429" in refusal
 

@@ -6,9 +6,9 @@ from accounts.friends import services as friends
 from accounts.models import User
 from games.casual import services as casual
 from games.engine import make_rules
-from games.invitations import services as inviting
+from games.invitations import services as invitations
 from games.models import Game, TableInvitation
-from games.play import cut_secrets as cortes
+from games.play import cut_secrets
 from tests.games.tables import CORTE, sealed
 
 
@@ -43,9 +43,9 @@ def sit(game: Game, user: User, now: datetime) -> None:
 def begin(game: Game, now: datetime) -> None:
     """Open the cortes of a table that is full, as its people's browsers do."""
     for seat in game.seats.exclude(corte_hash="").select_related("user"):
-        cortes.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
+        cut_secrets.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
 
 
 def ask(game: Game, by: User, to: User, now: datetime) -> TableInvitation:
     """Ask a friend to a table by name."""
-    return inviting.invite(game_id=game.pk, by=by, to_id=to.pk, now=now)
+    return invitations.invite(game_id=game.pk, by=by, to_id=to.pk, now=now)

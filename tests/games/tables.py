@@ -11,16 +11,13 @@ from django.conf import settings
 
 from accounts.models import User
 from games import tasks
-from games.casual import services as agreement
+from games.casual import services as casual
 from games.engine import State, legal_actions, make_rules, to_token, view
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.fair.shuffle import corte_hash
 from games.models import Game, Seat
-from games.play import actions as play
-from games.play import clock
-from games.play import cut_secrets as cortes
-from games.play import seats as seating
-from games.play import time_limit as bell
+from games.play import actions, clock, cut_secrets, time_limit
+from games.play import seats as play_seats
 from games.play.actions import Receipt
 from games.play.replay import Dealer, current_state
 from games.play.seats import SeatPlan
@@ -52,7 +49,7 @@ def a_table(
     `dealt` says what the first hand has to be like, for a test that needs certain cards.
     """
     seats = people or [a_person(), a_person()]
-    game = seating.open_game(
+    game = play_seats.open_game(
         rules=make_rules(preset, {"seats": str(len(seats)), **options}),
         seats=[SeatPlan(user=user, robot=user is None) for user in seats],
         competitive=competitive,
@@ -65,9 +62,11 @@ def a_table(
         lay(game, dealt)
     people = [user for user in seats if user is not None]
     for user in people if seated else ():
-        seating.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
+        play_seats.sit_down(
+            game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now
+        )
     for user in people if seated else ():
-        cortes.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
+        cut_secrets.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
     return game
 
@@ -84,7 +83,7 @@ def lay(game: Game, dealt: Callable[[State], bool]) -> None:
         seat.contribution = "" if seat.robot or seat.companion else CORTE
     for number in count():
         seed = hashlib.sha256(str(number).encode()).digest()
-        game.sealed_seed, game.commitment = shuffles.seal(seed), shuffles.commitment(seed, game.pk)
+        game.sealed_seed, game.commitment = shuffle.seal(seed), shuffle.commitment(seed, game.pk)
         dealer = Dealer(game, seats)
         if dealt(dealer.deal(dealer.first_start())):
             game.save(update_fields=["sealed_seed", "commitment"])
@@ -110,7 +109,7 @@ def whoever_acts(game: Game) -> Seat:
 def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str) -> Receipt:
     """Do one action through the write path, as the browser of the seat that is due would."""
     number = whoever_acts(game).number if seat is None else seat
-    return play.play(
+    return actions.play(
         game_id=game.pk,
         seat=number,
         token=token,
@@ -174,7 +173,7 @@ def fold_to_the_end(game: Game, now: datetime) -> datetime:
 def agree_to_end(game: Game, now: datetime) -> Game:
     """Let everybody vote to end the game."""
     for seat in game.seats.filter(user__isnull=False):
-        agreement.vote_to_end(game_id=game.pk, seat=seat.number, hand="", ends=True, now=now)
+        casual.vote_to_end(game_id=game.pk, seat=seat.number, hand="", ends=True, now=now)
     game.refresh_from_db()
     return game
 
@@ -187,7 +186,7 @@ def _advised(state: State, version: int) -> str:
 def ended_by_time(now: datetime, *, decides: bool = True, **options: str) -> Game:
     """A game whose only hand was folded after the bell: the other side wins by time (R-S5)."""
     game = a_table(now, dealt=may_fold, **options)
-    bell.hang(game, at=now, left=None, decides=decides)
+    time_limit.hang(game, at=now, left=None, decides=decides)
     while not state_of(game).over:
         act(game, "mazo", now)
     game.refresh_from_db()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.live import hub
 from games.models import Game
-from games.play import rate_limit as pace
+from games.play import rate_limit
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.visitors import Listener, version_in
 
@@ -112,7 +112,7 @@ def test_a_seat_that_this_table_has_not_is_nobodys(game, tell, who):
 
 
 def test_a_machine_is_told_to_wait_and_both_ways_count_together(game, visit, monkeypatch):
-    monkeypatch.setattr(pace, "MOST", 3)
+    monkeypatch.setattr(rate_limit, "MOST", 3)
     waits = game.seats.exclude(number=whoever_acts(game).number).get()
     person = visit(waits.user)
     line = person.watch(game)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine.flor import is_flor
 from games.models import Game, Seat
-from games.play import seats as seating
+from games.play import seats
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.visitors import Answer, version_in
 
@@ -133,7 +133,7 @@ def test_an_action_on_another_version_gets_the_table_as_it_is(game, visit, seen)
 
 def test_at_a_table_that_is_over_nothing_can_be_done(game, visit):
     seat = whoever_acts(game)
-    seating.annul_game(game_id=game.pk, now=timezone.now())
+    seats.annul_game(game_id=game.pk, now=timezone.now())
     game.refresh_from_db()
     answer = visit(seat.user).play(game, "truco")
     assert (answer.status, answer.notice) == (409, "Esta mesa no está en juego.")

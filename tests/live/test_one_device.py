@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.casual import services as casual
-from games.common import broadcast as hints
+from games.common import broadcast
 from games.engine import make_rules
 from games.models import Game
 from games.play import clock
@@ -172,7 +172,7 @@ def test_who_comes_before_the_hint_does_is_not_shown_what_was_covered(
     game.refresh_from_db()
     line.table(game.version)
     assert 'class="held' in line.shown
-    monkeypatch.setattr(hints, "announce", lambda *hint: None)
+    monkeypatch.setattr(broadcast, "announce", lambda *hint: None)
     device.post(f"/tables/{game.pk}/save/")
     device.post(f"/tables/{game.pk}/go-on/")
     game.refresh_from_db()

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.utils import timezone, translation
 
-from games.common import broadcast as hints
+from games.common import broadcast
 from games.engine import legal_actions, to_token
 from games.models import Game
 from games.play import clock
@@ -204,7 +204,7 @@ def test_what_no_hint_told_of_is_shown_all_the_same(visit, monkeypatch):
     game = a_table(timezone.now())
     line = visit().watch(game)
     line.table()
-    monkeypatch.setattr(hints, "announce", lambda *hint: None)
+    monkeypatch.setattr(broadcast, "announce", lambda *hint: None)
     act(game, a_legal_token(game), timezone.now())
     assert version_in(line.table(game.version + 1)) == game.version + 1
 

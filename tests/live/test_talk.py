@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.chat import phrases
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person, a_table
 from tests.live.visitors import PULSE, Answer, Listener, Visitor
@@ -88,7 +88,7 @@ def test_words_and_senas_reach_the_partner_and_nobody_else_whatever_else_is_sent
         fragment = person.get(f"/tables/{pairs.pk}/", HX_Request="true").text
         assert (">Matá</q>" in fragment) == (number in {0, 2})
         assert "Matá" not in person.get(f"/tables/{pairs.pk}/talk/").text
-    seating.annul_game(game_id=pairs.pk, now=timezone.now())
+    seats.annul_game(game_id=pairs.pk, now=timezone.now())
     record = people[5].get(f"/tables/{pairs.pk}/record/")
     assert record.status in {200, 404}
     assert "Matá" not in record.text
@@ -108,7 +108,7 @@ def test_spectators_hear_each_other_and_the_players_hear_them_once_it_is_over(vi
     players = [person.get(f"/tables/{pairs.pk}/talk/").text for person in people[:4]]
     assert not any("ancho" in text for text in players)
     assert "ancho" in people[5].get(f"/tables/{pairs.pk}/talk/").text
-    seating.annul_game(game_id=pairs.pk, now=timezone.now())
+    seats.annul_game(game_id=pairs.pk, now=timezone.now())
     assert all("ancho" in person.get(f"/tables/{pairs.pk}/talk/").text for person in people)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.fair.shuffle import new_seed
 from tests.games.tables import a_table, may_fold, state_of
 from tests.runner import chance
@@ -27,7 +27,7 @@ def test_the_sites_own_seeds_are_never_the_same(source):
 def test_a_deal_follows_from_the_name_of_its_test(now, request, time):
     seeds, games = chance.seeds_of(request.node.nodeid), [a_table(now), a_table(now)]
     assert [game.pk for game in games] == [1, 2]
-    assert [shuffles.unseal(game.sealed_seed) for game in games] == [seeds(), seeds()]
+    assert [shuffle.unseal(game.sealed_seed) for game in games] == [seeds(), seeds()]
 
 
 @pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_a_first_hand_is_as_it_was_asked_for(now):
     for _ in range(10):
         game = a_table(now, preset="uruguayo", dealt=may_fold)
         assert may_fold(state_of(game))
-        assert game.commitment == shuffles.commitment(shuffles.unseal(game.sealed_seed), game.pk)
+        assert game.commitment == shuffle.commitment(shuffle.unseal(game.sealed_seed), game.pk)
 
 
 def test_a_file_is_mirrored_by_what_is_named_after_it_or_its_folder():

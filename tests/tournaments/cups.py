@@ -9,19 +9,19 @@ from accounts.models import Club, User
 from games.engine import PlayCard, State, legal_actions, make_rules, to_token
 from games.models import Game
 from games.play import clock
-from games.play import seats as seating
+from games.play import seats as play_seats
 from tests.games.tables import a_person, act, state_of
-from tournaments.competitions import services as announcing
+from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
 from tournaments.competitions.settings import Terms
 from tournaments.competitions.suggestions import free_name
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, Match
 
 SECOND = timedelta(seconds=1)
@@ -48,7 +48,7 @@ def a_cup(
     seats = 2 * per_side if 2 * per_side in how.seats else how.seats[0]
     rules = make_rules("argentino", {"seats": str(seats), "target": "5"})
     club = club_of(organiser)
-    competition = announcing.create_competition(
+    competition = competitions.create_competition(
         club=club,
         actor=organiser,
         terms=Terms(**{"name": free_name(club, "Copa"), "rules": rules, **terms}),
@@ -64,7 +64,7 @@ def a_cup(
 
 def enter(competition: Competition, organiser: User, now: datetime, *people: User) -> Entry:
     """Enter one team by hand."""
-    return by_hand.add_entry(
+    return entries_services.add_entry(
         competition_id=competition.pk,
         actor=organiser,
         players=[NamedPlayer(str(person), person) for person in people],
@@ -88,7 +88,7 @@ def a_running_cup(
         team = competition.players_per_side
         people = (number == 0 and first) or [a_person() for _ in range(team)]
         enter(competition, organiser, at, *people)
-    drawing.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
     competition.refresh_from_db()
     return competition
@@ -118,7 +118,7 @@ def seated_people(game: Game) -> list[User | None]:
 
 def call(match: Match, now: datetime) -> Game:
     """Call a match, unless a clock of the served site was quicker; return its table."""
-    is_called = deciding.call_match(match_id=match.pk, now=now)
+    is_called = matches.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
     assert is_called or match.state == Match.State.CALLED
     return table_of(match)
@@ -127,7 +127,7 @@ def call(match: Match, now: datetime) -> Game:
 def sit(game: Game, *people: User, now: datetime, address: str = "") -> None:
     """These people sit down."""
     for person in people:
-        seating.sit_down(game_id=game.pk, user=person, corte_hash="", address=address, now=now)
+        play_seats.sit_down(game_id=game.pk, user=person, corte_hash="", address=address, now=now)
     game.refresh_from_db()
 
 

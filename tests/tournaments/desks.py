@@ -25,11 +25,11 @@ from tests.tournaments.halls import an_evening, match_of, write
 from tests.tournaments.league_factories import a_league
 from tests.tournaments.timed import a_timed_cup
 from tournaments.competitions import state
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.entries import check_in
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries_services
 from tournaments.formats.options import Shape
-from tournaments.judging import services as calls
+from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, HallTable, Match, Slip
 from tournaments.slips import services as slips
@@ -97,9 +97,9 @@ def asked(now: datetime, format_: str = "swiss") -> Competition:
 
 def _register(event: Competition, now: datetime, *people: User) -> None:
     first, *others = people
-    entered = registering.register(competition_id=event.pk, user=first, now=now)
+    entered = entries_services.register(competition_id=event.pk, user=first, now=now)
     for other in others:
-        registering.accept_invitation(token=entered.token, user=other, now=now)
+        entries_services.accept_invitation(token=entered.token, user=other, now=now)
 
 
 def checking_in(now: datetime, format_: str = "swiss", *, here: int = 0) -> Competition:
@@ -117,7 +117,7 @@ def half_here(now: datetime, format_: str = "swiss") -> Competition:
 
 def drawn(now: datetime, format_: str = "swiss") -> Competition:
     event = taking_entries(now, format_)
-    drawing.draw(**who(event, now), seed="semilla")
+    draw.draw(**who(event, now), seed="semilla")
     event.refresh_from_db()
     return event
 
@@ -178,7 +178,7 @@ def judge_called(now: datetime, format_: str = "swiss") -> Competition:
     event = an_evening_of(now, format_)
     match = at_a_table(event)
     asker = players_of(match, 0)[0]
-    calls.call_judge(match_id=match.pk, actor=asker, text="Cantó flor sin flor.", now=now)
+    judging.call_judge(match_id=match.pk, actor=asker, text="Cantó flor sin flor.", now=now)
     return event
 
 

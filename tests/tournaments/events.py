@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.formats.options import Shape
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Group, Match
 from tournaments.tasks import draw_awaited_rounds
 
@@ -30,7 +30,7 @@ def organiser_of(event: Competition) -> User:
 def award(match: Match, winner: int, now: datetime) -> None:
     """Give a match to one side, and let a worker draw what follows."""
     organiser = organiser_of(match.round.group.stage.competition)
-    deciding.give_walkover(
+    matches_services.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser, reason="no vinieron", now=now
     )
     draw_what_follows()
@@ -46,9 +46,9 @@ def draw_what_follows() -> None:
 
 def nobody_comes(match: Match, now: datetime) -> None:
     """Call a match and let its window pass."""
-    deciding.call_match(match_id=match.pk, now=now)
+    matches_services.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
-    deciding.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
+    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
     draw_what_follows()
 
 

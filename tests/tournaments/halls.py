@@ -6,11 +6,11 @@ from typing import Any
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import organiser_of
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match
 from tournaments.results import submissions
 from tournaments.tasks import draw_awaited_rounds
-from tournaments.venues import services as setting_up
+from tournaments.venues import services as venues
 from tournaments.venues.services import displaced, seat_displaced
 
 
@@ -32,7 +32,7 @@ def an_evening(
 
 def use(event: Competition, tables: int, now: datetime) -> None:
     """Use so many tables of the room."""
-    setting_up.use_tables(competition_id=event.pk, count=tables, actor=organiser_of(event), now=now)
+    venues.use_tables(competition_id=event.pk, count=tables, actor=organiser_of(event), now=now)
 
 
 def call_who_may(now: datetime) -> None:
@@ -40,7 +40,7 @@ def call_who_may(now: datetime) -> None:
     for pk in displaced().values_list("pk", flat=True):
         seat_displaced(match_id=pk, now=now)
     for pk in Match.objects.callable(now).values_list("pk", flat=True):
-        deciding.call_match(match_id=pk, now=now)
+        matches.call_match(match_id=pk, now=now)
 
 
 def write(match: Match, now: datetime, games: tuple[int, int] = (5, 3)) -> None:

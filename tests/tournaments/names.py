@@ -7,13 +7,13 @@ from typing import Any
 from accounts.models import User
 from tests.accounts.people import a_guest
 from tests.tournaments.cups import a_cup
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen
 from tournaments.models import Competition, NameClaim, RosterPlayer
-from tournaments.name_claims import services as claiming
+from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.networks import NOWHERE, Origin
 
 PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Eli", "Fede"), ("Gabi", "Hugo"))
@@ -32,7 +32,7 @@ def an_event_of_names(
     for number, names in enumerate(teams):
         players = [NamedPlayer(name) for name in names]
         at = now + timedelta(milliseconds=number)
-        by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=at)
+        entries.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=at)
     if by_qr:
         play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()
@@ -41,7 +41,7 @@ def an_event_of_names(
 
 def begun(cup: Competition, organiser: User, now: datetime) -> Competition:
     """Draw and start an event."""
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()
     return cup
@@ -61,6 +61,6 @@ def claims(
 ) -> NameClaim:
     """Somebody, a guest if nobody is given, says which name is theirs."""
     user = who or a_guest(now)
-    made = claiming.claim(player_id=named(cup, name).pk, user=user, now=now, origin=origin)
+    made = name_claims.claim(player_id=named(cup, name).pk, user=user, now=now, origin=origin)
     made.refresh_from_db()
     return made

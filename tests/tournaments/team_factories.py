@@ -4,8 +4,7 @@ from datetime import datetime
 
 from accounts.models import Club, User
 from tournaments.models import Team, TeamPlayer
-from tournaments.teams import services as joining
-from tournaments.teams import services as making
+from tournaments.teams import services as teams
 from tournaments.teams.services import Look
 
 
@@ -17,7 +16,7 @@ def a_team(
         club.memberships.get_or_create(user=captain)
     look = Look(name=name, short_name=name.removeprefix("Los ")[:5])
     club_id = club.pk if club is not None else None
-    team = making.make_team(actor=captain, look=look, now=now, club_id=club_id)
+    team = teams.make_team(actor=captain, look=look, now=now, club_id=club_id)
     let_in(team, now, *others)
     team.refresh_from_db()
     return team
@@ -27,9 +26,9 @@ def let_in(team: Team, now: datetime, *people: User) -> None:
     """They come into the team by its link."""
     if people:
         assert team.captain is not None
-        token = joining.invite(team_id=team.pk, actor=team.captain, now=now)
+        token = teams.invite(team_id=team.pk, actor=team.captain, now=now)
         for person in people:
-            joining.join(token=token, user=person, now=now)
+            teams.join(token=token, user=person, now=now)
 
 
 def there(team: Team) -> list[User]:

@@ -11,8 +11,8 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw_services
+from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import import Row
 from tournaments.entry_import.services import Examined, enter_pasted, enter_rows
@@ -93,7 +93,7 @@ def test_nobody_is_twice_in_an_entry(organiser: User, now: datetime) -> None:
 
 def test_accounts_are_called_as_they_are_called_now(organiser: User, now: datetime) -> None:
     cup, ana = a_cup(organiser, now), a_person()
-    entry = by_hand.add_entry(
+    entry = entries_services.add_entry(
         competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Otra", ana)], now=now
     )
     assert entry.roster.get().name == str(ana)
@@ -105,7 +105,7 @@ def test_a_draw_takes_40_queries(format_: str, organiser: User, now: datetime) -
     cup = filled(organiser, now, entries, shape=Shape(format=format_))
 
     def draw() -> None:
-        drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+        draw_services.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
 
     assert queries(draw) <= 40
 
@@ -133,7 +133,7 @@ def a_final(organiser: User, now: datetime, *people: User) -> Match:
     cup = a_cup(organiser, now, with_cards=True)
     for person in people:
         enter(cup, organiser, now, person)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw_services.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     match = match_at(cup, 1, 1)
     typed(match, organiser, now)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import a_person
-from truco_site import pwa as shell
+from truco_site import pwa
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_another_release_is_another_worker(client, monkeypatch, collected):
     before = told(client)
     assert told(client) == before
     assert all(re.search(r"\.[0-9a-f]{12}\.\w+$", name) for name in before["files"])
-    monkeypatch.setattr(shell, "FILES", (*shell.FILES, "img/tally.svg"))
+    monkeypatch.setattr(pwa, "FILES", (*pwa.FILES, "img/tally.svg"))
     assert told(client)["release"] != before["release"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import ProgrammingError, connection, transaction
 
 from games.models import Heartbeat
-from games.play import outages as heartbeats
+from games.play import outages
 from truco_site.sqlite import base
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ class Writer(threading.Thread):
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA busy_timeout = 0")
             with transaction.atomic():
-                Heartbeat.objects.filter(name=heartbeats.CLOCK).update(holder="another")
+                Heartbeat.objects.filter(name=outages.CLOCK).update(holder="another")
         except Exception as fault:
             self.fault = fault
         finally:
@@ -37,7 +37,7 @@ class Writer(threading.Thread):
 def test_another_writer_waits_for_its_turn_instead_of_being_refused():
     another = Writer()
     with transaction.atomic():
-        Heartbeat.objects.filter(name=heartbeats.CLOCK).update(holder="one")
+        Heartbeat.objects.filter(name=outages.CLOCK).update(holder="one")
         another.start()
         another.join(SOON)
         assert another.is_alive()

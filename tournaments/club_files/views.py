@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.common.rate_limit import counted
 from accounts.common.replayed_post import signed_in
 from accounts.models import Club
-from tournaments.club_files import services as holding
-from tournaments.club_files import services as wording
+from tournaments.club_files import services as club_files
 from tournaments.club_files.reader import FileRefusedError
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import person
@@ -45,9 +44,9 @@ def page(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Show what can be done with the file of a club, or with one of a club that is not here yet."""
     club = get_object_or_404(Club, slug=slug) if slug else None
     if club is not None:
-        holding.may_have(club, person(request))
+        club_files.may_have(club, person(request))
     try:
-        if int(request.META.get("CONTENT_LENGTH") or 0) > holding.MAX_BYTES + AROUND:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > club_files.MAX_BYTES + AROUND:
             raise FileRefusedError("too-large")
         return _received(request, club)
     except RequestDataTooBig:
@@ -63,7 +62,7 @@ def page(request: HttpRequest, slug: str = "") -> HttpResponse:
 def take(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand the owner the club's file; that it was taken is written down, so it is no GET."""
     club = get_object_or_404(Club, slug=slug)
-    text = holding.take(club=club, by=person(request), now=timezone.now())
+    text = club_files.take(club=club, by=person(request), now=timezone.now())
     disposition = f'attachment; filename="{club.slug}.json"'
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": disposition}
@@ -76,7 +75,7 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         return _page(request, club)
     by, now = person(request), timezone.now()
     if digest := request.POST.get("digest", ""):
-        brought, many = holding.bring_held(by=by, digest=digest, now=now)
+        brought, many = club_files.bring_held(by=by, digest=digest, now=now)
         told = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", many)
         messages.success(request, told % {"n": many})
         return redirect("clubs:club", brought.slug)
@@ -85,7 +84,7 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         raise FileRefusedError("nothing-sent")
     if counted(f"club-files:{by.pk}", HOUR) > LOOKED_AN_HOUR:
         raise FileRefusedError("too-often")
-    looked = holding.look_at(by=by, data=sent.read(holding.MAX_BYTES + 1), now=now)
+    looked = club_files.look_at(by=by, data=sent.read(club_files.MAX_BYTES + 1), now=now)
     context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}
     return render(request, "tournaments/club_file_preview.html", context)
 
@@ -99,7 +98,7 @@ def _page(
     done = ClubFile.objects.none() if club is None else club.files.exclude(state="held")
     context = {
         "club": club,
-        "error": error and wording.file_refusal(error),
+        "error": error and club_files.file_refusal(error),
         "place": error.place if error else "",
         "log": done.select_related("by")[:LOG],
     }

@@ -16,10 +16,10 @@ from accounts.common.errors import RefusedError
 from accounts.common.pagination import LATEST_FIRST, place_asked_for
 from accounts.common.replayed_post import signed_in
 from accounts.models import Club
-from tournaments.club_history import queries as hall_of_fame
+from tournaments.club_history import queries as club_history_queries
 from tournaments.club_history.queries import FIRST, year_at
 from tournaments.club_history.seasons import SeasonForm, change_season, open_season, remove_season
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import person
 from tournaments.models import Season
@@ -30,15 +30,15 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who won, who won most, and the club's records; `?before=` goes on with older ones."""
     club = get_object_or_404(Club, slug=slug)
     before = place_asked_for(request, LATEST_FIRST)
-    seen = hall_of_fame.seen_at(club, request.user)
-    podiums, older = hall_of_fame.podiums(seen, before)
+    seen = club_history_queries.seen_at(club, request.user)
+    podiums, older = club_history_queries.podiums(seen, before)
     context = {
         "club": club,
         "podiums": podiums,
         "older": older,
         "before": before,
-        "crowned": [] if before else hall_of_fame.most_crowned(seen),
-        "records": [] if before else hall_of_fame.records(club, seen),
+        "crowned": [] if before else club_history_queries.most_crowned(seen),
+        "records": [] if before else club_history_queries.records(club, seen),
         "year": _this_year(club),
     }
     return render(request, "tournaments/fame.html", context)
@@ -109,7 +109,7 @@ def _change(request: HttpRequest, club: Club) -> HttpResponse:
     except RefusedError as error:
         if status_of(error.code) != HTTPStatus.UNPROCESSABLE_ENTITY:
             raise
-        form.add_error(None, refusals.refusal(error.code))
+        form.add_error(None, errors.refusal(error.code))
         return _page(request, club, given, form)
     messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("club_seasons", club.slug)

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.common.form_fields import ReasonForm
-from tournaments.competitions import labels as wording
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.club_match import Given
 from tournaments.formats.legs import Measure
 from tournaments.models import RosterPlayer
@@ -50,8 +50,8 @@ class LineUpForm(forms.Form):
         """The boards with what is played there, and the fields of their places."""
         return [
             (
-                wording.title(number, is_tie_break=False),
-                wording.kind(size),
+                competitions_labels.title(number, is_tie_break=False),
+                competitions_labels.kind(size),
                 [self[f"b{number}-{place}"] for place in range(size)],
             )
             for number, size in enumerate(self.sizes, start=1)

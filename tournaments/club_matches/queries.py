@@ -17,7 +17,7 @@ from tournaments.club_matches.standing import (
     measure_of_board,
     results_of,
 )
-from tournaments.competitions import labels as wording
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.club_match import points
 from tournaments.formats.legs import Measure
 from tournaments.formats.results_table import Pair
@@ -42,7 +42,7 @@ class Spot:
     @property
     def names(self) -> str:
         """Who sits there."""
-        return wording.people(self.players)
+        return competitions_labels.people(self.players)
 
 
 @dataclass(frozen=True)
@@ -63,17 +63,17 @@ class BoardLine:
     @property
     def title(self) -> str:
         """Its name."""
-        return wording.title(self.board.number, is_tie_break=self.board.is_tie_break)
+        return competitions_labels.title(self.board.number, is_tie_break=self.board.is_tie_break)
 
     @property
     def kind(self) -> str:
         """Who meets there: pairs, or one of each side."""
-        return wording.kind(self.size)
+        return competitions_labels.kind(self.size)
 
     @property
     def sides(self) -> list[str]:
         """Who sits there for either side; empty as long as that is secret."""
-        return [wording.people(players) for players in self.board.people]
+        return [competitions_labels.people(players) for players in self.board.people]
 
     @property
     def result(self) -> BoardResult | None:

@@ -22,11 +22,11 @@ from tournaments.club_matches.forms import (
 )
 from tournaments.club_matches.queries import is_captain
 from tournaments.club_matches.standing import fetch_boards, measure_of_board, named, usual_order
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse, status_of
 from tournaments.common.lookups import person
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions import labels as wording
+from tournaments.competitions import labels as competitions_labels
 from tournaments.entries.rosters import require_captain
 from tournaments.matches.lookups import find_match_of_boards
 from tournaments.matches.queries import MatchView, read_matches
@@ -104,7 +104,7 @@ def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
             if refused.code not in ABOUT_THE_BOARD:
                 raise
             code = refused.code
-    form.add_error(None, refusals.refusal(code))
+    form.add_error(None, errors.refusal(code))
     return _correction_page(request, view, form, status_of(code))
 
 
@@ -134,7 +134,7 @@ def _correction_page(
         "match": match,
         "view": view,
         "competition": match.competition,
-        "board": wording.title(form.number, is_tie_break=form.number == tie_break),
+        "board": competitions_labels.title(form.number, is_tie_break=form.number == tie_break),
         "form": form,
     }
     if match.state in Match.WITH_RESULT:
@@ -154,7 +154,7 @@ def _falling(cascade: Cascade) -> dict[str, object]:
 
 def _written(request: HttpRequest, match: Match, board: int) -> HttpResponse:
     tie_break = len(sizes_of(match)) + 1
-    title = wording.title(board, is_tie_break=board == tie_break)
+    title = competitions_labels.title(board, is_tie_break=board == tie_break)
     messages.success(request, _("%(board)s: el resultado está anotado.") % {"board": title})
     return redirect("match", match.pk)
 
@@ -192,7 +192,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         else:
             messages.success(request, _seen() if seen else _hidden())
             return redirect("match", pk)
-    form.add_error(None, refusals.refusal(code))
+    form.add_error(None, errors.refusal(code))
     return _line_up_page(request, view.match, team, form, status_of(code))
 
 

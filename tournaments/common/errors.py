@@ -12,10 +12,9 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.common.errors import RefusedError
 from accounts.models import Club
-from tournaments.common import errors as refusals
-from tournaments.competitions import labels as by_boards
-from tournaments.qualifiers import labels as feeders
-from tournaments.teams import forms as teams
+from tournaments.competitions import labels as competitions_labels
+from tournaments.qualifiers import labels as qualifiers_labels
+from tournaments.teams import forms as teams_forms
 from truco_site.htmx import is_part
 
 MISFITS: Final[Mapping[str, str]] = {
@@ -62,9 +61,9 @@ MISFITS: Final[Mapping[str, str]] = {
     "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
 }
 REFUSALS: Final[Mapping[str, str]] = {
-    **by_boards.REFUSALS,
-    **feeders.REFUSALS,
-    **teams.REFUSALS,
+    **competitions_labels.REFUSALS,
+    **qualifiers_labels.REFUSALS,
+    **teams_forms.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
     "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),
@@ -404,7 +403,7 @@ def refuse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the page of a refusal."""
     if code == "not-organiser" and Club.objects.holding_back(request.user).exists():
         code = "second-factor"
-    context = {"code": code, "words": refusals.refusal(code), "back": _back(request)}
+    context = {"code": code, "words": refusal(code), "back": _back(request)}
     answer = render(request, "tournaments/refusal.html", context, status=status_of(code))
     if is_part(request):  # a part of a page asked: the words take the whole page
         answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"

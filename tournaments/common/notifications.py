@@ -27,7 +27,7 @@ from accounts.common.notification_types import (
     Notice,
 )
 from accounts.models import Membership, User
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from games.common.transactions import enqueue
 from games.models import Game, GameQuerySet
 from tournaments.common.locks import WHOLE
@@ -55,7 +55,7 @@ def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:
     """Notify everybody concerned, each in their language and time zone."""
     occasion = OCCASIONS[kind]
     people = occasion.people(about) - {without}
-    push.tell(people=people, kind=kind, words=partial(occasion.words, about), now=now)
+    notifications.tell(people=people, kind=kind, words=partial(occasion.words, about), now=now)
 
 
 @dataclass(frozen=True)

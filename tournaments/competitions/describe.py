@@ -14,11 +14,7 @@ from accounts.names.display import together
 from games import house_rules
 from games.live.templates import draw
 from games.models.tables import Level
-from tournaments.competitions import labels as by_boards
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions import labels as formats
-from tournaments.competitions import labels as stages
-from tournaments.competitions import labels as tie_breaks
 from tournaments.competitions.forms import CompetitionForm
 from tournaments.competitions.labels import (
     duration,
@@ -134,11 +130,13 @@ def _format(terms: Terms) -> Iterator[str]:
 
 def _counting(terms: Terms, shape: Shape) -> Iterator[str]:
     if shape.tie_breaks:
-        yield tie_breaks.order(shape.tie_breaks, by_boards=bool(terms.boards))
+        yield competitions_labels.order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
         yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
     if terms.boards:
-        yield from by_boards.in_words(terms.board_sizes, first_decides=terms.first_board_decides)
+        yield from competitions_labels.in_words(
+            terms.board_sizes, first_decides=terms.first_board_decides
+        )
     else:
         yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 
@@ -281,7 +279,7 @@ def _of_all(shape: Shape, sizes: Sequence[int]) -> tuple[str, str]:
         groups = ngettext("%(number)s grupo", "%(number)s grupos", len(sizes))
         told = together(dict.fromkeys(map(str, sizes)))
         return groups % {"number": len(sizes)}, gettext("de %(sizes)s") % {"sizes": told}
-    return capfirst(formats.name(shape.format)), _rounds(shape)
+    return capfirst(competitions_labels.name(shape.format)), _rounds(shape)
 
 
 def _are_matches(shape: Shape, sizes: Sequence[int]) -> bool:
@@ -294,8 +292,10 @@ def _following(
     assert plan.takes is not None, "the entries are dealt once"
     comes = _comes(plan.takes, plans[0].shape, sizes)
     if not FORMATS[plan.shape.format].is_bracket:
-        return Box(comes, capfirst(formats.name(plan.shape.format)), _rounds(plan.shape))
-    title = stages.knockout(plan.tier, has_silver=has_silver(plans))
+        return Box(
+            comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
+        )
+    title = competitions_labels.knockout(plan.tier, has_silver=has_silver(plans))
     return Box(comes, title, _places(number - plan.shape.play_in, plan.shape.play_in))
 
 
@@ -303,7 +303,7 @@ def _places(number: int, play_in: int) -> str:
     """Say how large a bracket is, and what is played before it for its last places."""
     of = gettext("llaves de %(number)s") % {"number": number}
     told = gettext("la final") if number == OF_A_FINAL else of
-    return f"{told}, {formats.play_in(play_in)}" if play_in else told
+    return f"{told}, {competitions_labels.play_in(play_in)}" if play_in else told
 
 
 def _rounds(shape: Shape) -> str:
@@ -320,7 +320,7 @@ def _comes(takes: Takes, first: Shape, sizes: Sequence[int]) -> str:
         return gettext("los %(number)s primeros") % {"number": takes.per_group}
     if _are_matches(first, sizes) and takes.per_group == 1:
         return _winners(len(sizes), takes.best_next)
-    return formats.through_in_words(takes.per_group, takes.best_next)
+    return competitions_labels.through_in_words(takes.per_group, takes.best_next)
 
 
 def _winners(number: int, best_losers: int) -> str:

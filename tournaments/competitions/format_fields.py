@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.profiles.forms import TidyField
 from tournaments.common.form_fields import column, field_of
-from tournaments.competitions import labels as formats
-from tournaments.competitions import labels as tie_breaks
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.options import (
     BEST_NEXT,
@@ -78,7 +77,7 @@ def shape_fields(format_: str) -> dict[str, forms.Field]:
     """Return the fields of one format."""
     fields = {name: _field(name) for name in choices_of(format_)}
     if FORMATS[format_].partners_change:
-        fields[SWISS_ROUNDS.name].help_text = formats.ROUNDS_OF_PARTNERS
+        fields[SWISS_ROUNDS.name].help_text = competitions_labels.ROUNDS_OF_PARTNERS
     return fields | dict(_tie_break_fields(format_))
 
 
@@ -150,7 +149,7 @@ def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
     offered = [name for name in _offered(format_) if name not in ALWAYS]
-    named = [("", "—"), *((name.value, tie_breaks.RULES[name]) for name in offered)]
+    named = [("", "—"), *((name.value, competitions_labels.RULES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
         label = _("%(rank)s.º") % {"rank": number}
         yield name, forms.ChoiceField(label=label, choices=named, required=False)
@@ -160,7 +159,9 @@ def _field(name: str) -> forms.Field:
     """Return the field of a choice; divisions are stages, and have no column."""
     if name == DIVISIONS.name:
         return forms.IntegerField(
-            label=capfirst(formats.DIVISIONS), min_value=DIVISIONS.least, max_value=DIVISIONS.most
+            label=capfirst(competitions_labels.DIVISIONS),
+            min_value=DIVISIONS.least,
+            max_value=DIVISIONS.most,
         )
     field: forms.Field = field_of(name, **_OTHERWISE.get(name, {}))
     return field

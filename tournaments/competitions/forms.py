@@ -16,7 +16,7 @@ from accounts.profiles.forms import TidyField
 from games import house_rules
 from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.form_fields import (
     LocalTimeError,
     WallTimeField,
@@ -25,7 +25,7 @@ from tournaments.common.form_fields import (
     field_of,
     no_such_hour,
 )
-from tournaments.competitions import labels as formats
+from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.format_fields import (
     COUNTED_FIRST,
     TIE_BREAK_FIELDS,
@@ -42,7 +42,7 @@ from tournaments.competitions.format_fields import (
     unless_said,
 )
 from tournaments.competitions.settings import Terms, band_holds
-from tournaments.formats import round_time_limit as by_time
+from tournaments.formats import round_time_limit
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import Shape
 from tournaments.models import Competition
@@ -119,7 +119,10 @@ class CompetitionForm(forms.Form):
     )
     name = field_of("name", form_class=TidyField)
     format = forms.ChoiceField(
-        label=_("Formato"), choices=formats.choices, widget=forms.RadioSelect, required=False
+        label=_("Formato"),
+        choices=competitions_labels.choices,
+        widget=forms.RadioSelect,
+        required=False,
     )
     cap = field_of("cap")
     starts_at = field_of("starts_at", form_class=WallTimeField)
@@ -236,7 +239,7 @@ class CompetitionForm(forms.Form):
         self._read_shape(cleaned)
         self._refuse_twice(cleaned)
         if not band_holds(cleaned.get("skill_from"), cleaned.get("skill_to")):
-            self.add_error("skill_to", refusals.refusal("band-upside-down"))
+            self.add_error("skill_to", errors.refusal("band-upside-down"))
         for name in HOURS:
             if cleaned.get(name) and cleaned.get("club"):
                 self._read_hour(name, cleaned)
@@ -288,26 +291,24 @@ class CompetitionForm(forms.Form):
         if cleaned.get("boards"):
             self._read_boards(cleaned)
         movers = cleaned.get("movers", 0)
-        if not by_time.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
-            self.add_error("round_minutes", refusals.refusal("timed-by-days"))
+        if not round_time_limit.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
+            self.add_error("round_minutes", errors.refusal("timed-by-days"))
         how = FORMATS[shape.format]
         for key, code in how.misfits(shape, cleaned["cap"], movers):
-            self.add_error(
-                key if key in self.fields else TIE_BREAK_FIELDS[0], refusals.refusal(code)
-            )
+            self.add_error(key if key in self.fields else TIE_BREAK_FIELDS[0], errors.refusal(code))
         if "rules" in cleaned and cleaned["rules"].seats not in how.seats:
-            self.add_error("seats", refusals.refusal("seats-of-another-format"))
+            self.add_error("seats", errors.refusal("seats-of-another-format"))
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
         """Order the table as it was asked for, and see whether several boards can be played."""
         cleaned["shape"] = ordered(cleaned["shape"], cleaned)
         for key, code in self.terms().misfits_of_boards() if "rules" in cleaned else ():
-            self.add_error(key, refusals.refusal(code))
+            self.add_error(key, errors.refusal(code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Say early what the service makes sure of: the club has this competition already."""
         if {"club", "name"} <= cleaned.keys() and self._is_taken(cleaned["name"]):
-            self.add_error("name", refusals.refusal("name-taken"))
+            self.add_error("name", errors.refusal("name-taken"))
 
     def _is_taken(self, name: str) -> bool:
         known = Competition.objects.undecided_in(self.cleaned_data["club"])

@@ -16,8 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.display import together
 from games.engine import Rules
 from games.house_rules import choice, preset
-from tournaments.competitions import labels as by_boards
-from tournaments.competitions import labels as formats
 from tournaments.formats.americano import AMERICANO
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
@@ -310,7 +308,7 @@ def stage(value: Stage, *, has_silver: bool = False) -> str:
         return gettext("%(number)s.ª división") % {"number": value.tier}
     if value.is_bracket:
         return knockout(value.tier, has_silver=has_silver)
-    return gettext("Grupos") if value.how.sends_on else capfirst(str(formats.NAMES[value.format]))
+    return gettext("Grupos") if value.how.sends_on else capfirst(str(NAMES[value.format]))
 
 
 def knockout(tier: int, *, has_silver: bool) -> str:
@@ -588,7 +586,7 @@ DRAWS: Final[Mapping[str, str]] = {
 def rules(value: Rules, boards: Sequence[int] = ()) -> str:
     """Say the rules in one line: `Truco argentino a 15, 1 contra 1`, or what boards a match has."""
     target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
-    return f"{preset(value.preset)} {target}, {by_boards.made_of(boards) if boards else seats}"
+    return f"{preset(value.preset)} {target}, {made_of(boards) if boards else seats}"
 
 
 def sides(number: int, players: int) -> str:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import short_date
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions import plans
 from tournaments.competitions.labels import best_in_words
 from tournaments.competitions.setup_form import LEAGUE, TIMES, SetupForm
 from tournaments.formats.americano import SEATS
@@ -182,9 +181,9 @@ def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
     entries = form.cleaned_data["entries"]
     return PlanLine(
         way=plan.way,
-        title=plans.title(plan),
-        end=plans.end(plan, form.start),
-        cost=plans.cost(plan, entries),
+        title=title(plan),
+        end=end(plan, form.start),
+        cost=cost(plan, entries),
         fits=plan.fits,
         is_chosen=is_chosen,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import USUAL, Rules
 from tournaments.common.form_fields import column
-from tournaments.formats import round_time_limit as by_time
+from tournaments.formats import round_time_limit
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
@@ -147,7 +147,7 @@ class Terms:
         yield from how.misfits(self.shape, self.cap, self.movers)
         if self.rules.seats not in how.seats:
             yield "seats", "seats-of-another-format"
-        if not by_time.fits(self.round_minutes, self.round_days):
+        if not round_time_limit.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
         if not band_holds(self.skill_from, self.skill_to):
             yield "skill_to", "band-upside-down"

@@ -21,23 +21,21 @@ from django.views.decorators.http import require_safe
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
 from accounts.names.validation import searchable, skeleton
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.competitions import state
 from tournaments.dashboard.live import DeskFrame
-from tournaments.draw import services as undoing
+from tournaments.draw import services as draw
 from tournaments.draw.queries import title_of_draft
-from tournaments.entries import check_in
-from tournaments.entries import places as cap_service
-from tournaments.entries import services as approval
+from tournaments.entries import check_in, places
+from tournaments.entries import services as entries
 from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
 from tournaments.entries.own_entry import OwnPlace
 from tournaments.entries.places import refusal_to_join, round_to_join
 from tournaments.entries.queries import EntryLine
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import services as real_cards
 from tournaments.lifecycle.queries import missing_accounts
 from tournaments.models import Competition, Entry, Match
 from tournaments.withdrawals import absences
@@ -165,11 +163,11 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
         ),
     ),
     "undo-draw": (
-        undoing.undo_draw,
+        draw.undo_draw,
         gettext_lazy("El sorteo quedó deshecho: cada uno conserva su lugar."),
     ),
     "with-cards": (
-        real_cards.play_with_cards,
+        lifecycle.play_with_cards,
         gettext_lazy("Se juega con cartas de verdad: los puntos los anota el tanteador, o vos."),
     ),
 }
@@ -224,7 +222,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
         "left_out": left_out(found),
         "joins": round_to_join(competition),
-        "why_late": refusals.refusal(refusal_to_join(competition) or ""),
+        "why_late": errors.refusal(refusal_to_join(competition) or ""),
         "may_undo": may_undo(competition),
     }
     return render(request, "tournaments/entered_one.html", context)
@@ -271,7 +269,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     cap = form.cleaned_data["cap"]
-    cap_service.change_cap(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
+    places.change_cap(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
     messages.success(request, __entry_desk("El cupo es de %(cap)s.") % {"cap": cap})
     return _back(request, pk)
 
@@ -295,20 +293,20 @@ def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
 
 
 def _approve(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return len(approval.approve(entry_ids=form.chosen(), **_by(request, pk)))
+    return len(entries.approve(entry_ids=form.chosen(), **_by(request, pk)))
 
 
 def _reject(request: HttpRequest, pk: int, form: EntriesForm) -> int:
     reason = form.cleaned_data["reason"]
-    return len(approval.reject(entry_ids=form.chosen(), reason=reason, **_by(request, pk)))
+    return len(entries.reject(entry_ids=form.chosen(), reason=reason, **_by(request, pk)))
 
 
 def _paid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return len(approval.set_paid(entry_ids=form.chosen(), paid=True, **_by(request, pk)))
+    return len(entries.set_paid(entry_ids=form.chosen(), paid=True, **_by(request, pk)))
 
 
 def _unpaid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return len(approval.set_paid(entry_ids=form.chosen(), paid=False, **_by(request, pk)))
+    return len(entries.set_paid(entry_ids=form.chosen(), paid=False, **_by(request, pk)))
 
 
 def _check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:

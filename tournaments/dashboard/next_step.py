@@ -8,7 +8,6 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions import labels as stages
 from tournaments.dashboard.cards import Way, link, post
 from tournaments.dashboard.matches import RoundAtHand
 from tournaments.formats.format import FEWEST
@@ -362,7 +361,7 @@ def _rounds(rounds: Sequence[RoundAtHand]) -> list[str]:
     if stage is None or count is None:
         return [rounds[0].name] if rounds else []
     if count > SHOWN or stage.how.has_seasons:
-        name = stages.round_of_table(stage, round_number(rounds))
+        name = competitions_labels.round_of_table(stage, round_number(rounds))
         return [gettext("%(round)s de %(count)s") % {"round": name, "count": count}]
     return [gettext("R%(number)s") % {"number": number} for number in range(1, count + 1)]
 

@@ -23,7 +23,7 @@ from accounts.common.pagination import LATEST_FIRST, behind, place_asked_for
 from accounts.common.replayed_post import signed_in
 from accounts.names.validation import searchable
 from games.live.fragments import placed
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse, status_of
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
@@ -31,19 +31,19 @@ from tournaments.competitions import state
 from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.facts import sections
 from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
-from tournaments.draw import how_to_play as how
+from tournaments.draw import how_to_play
 from tournaments.draw.queries import title_of_draft
-from tournaments.entries import services as by_hand
+from tournaments.entries import services as entries
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import first_matches, missing_accounts
 from tournaments.live.competition import Shown
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.matches.lookups import find_competition_match
 from tournaments.models import AuditEvent, Competition, Match
 from tournaments.staff_links.middleware import link_of
 from tournaments.stages.share_links import sharing_of
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 ACTS = 40
 ENTRIES = 64
@@ -176,7 +176,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _entries(request, competition, form, 422)
     try:
-        entry = by_hand.add_entry(
+        entry = entries.add_entry(
             competition_id=pk,
             actor=person(request),
             players=form.players(),
@@ -187,7 +187,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         if not is_in_place(request) and error.code != UNDO_FIRST:
             raise
-        form.add_error(None, ValidationError(refusals.refusal(error.code), code=error.code))
+        form.add_error(None, ValidationError(errors.refusal(error.code), code=error.code))
         return _entries(request, competition, form, status_of(error.code))
     people = competition.players_per_side
     said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
@@ -205,7 +205,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
-    withdrawing.withdraw(
+    withdrawals.withdraw(
         entry_id=entry.pk,
         actor=person(request),
         reason=form.cleaned_data["reason"],
@@ -230,8 +230,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return refuse(request, "badly-written")
-    if act == "start" and how.asks_first(request, pk, how.START):
-        return how.ask(request, pk, then=how.START)
+    if act == "start" and how_to_play.asks_first(request, pk, how_to_play.START):
+        return how_to_play.ask(request, pk, then=how_to_play.START)
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
     messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())
@@ -247,7 +247,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     form = WalkoverForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
     messages.success(request, _("%(place)s: está decidido.") % {"place": match.place})
@@ -263,7 +263,7 @@ def annul(request: HttpRequest, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    deciding.annul_match(
+    matches.annul_match(
         match_id=pk,
         actor=person(request),
         reason=form.cleaned_data["reason"],

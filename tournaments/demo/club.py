@@ -26,10 +26,10 @@ from tournaments.demo.competitions import (
     start_competition,
 )
 from tournaments.formats.catalogue import with_seasons
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Match, Stage
-from tournaments.ranking import ratings as replaying
-from tournaments.ranking import services as keeping
+from tournaments.ranking import ratings
+from tournaments.ranking import services as ranking
 
 HOST = "la.casa"
 NAMES = (
@@ -106,10 +106,10 @@ def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
     competition = _next_cup(club, chance, now)
     if competition is not None:
         for match in Match.objects.of(competition.pk).callable(now):
-            deciding.call_match(match_id=match.pk, now=now)
+            matches_services.call_match(match_id=match.pk, now=now)
     finished = _cups(club).filter(state__in=Competition.OVER).order_by("-finished_at", "-pk")
     for pk in finished.values_list("pk", flat=True)[KEPT:]:
-        keeping.forget_competition(competition_id=pk)
+        ranking.forget_competition(competition_id=pk)
 
 
 @transaction.atomic
@@ -141,7 +141,7 @@ def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
 
 
 def _rank(match_id: int) -> None:
-    keeping.rank_match(match_id=match_id)
+    ranking.rank_match(match_id=match_id)
 
 
 def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
@@ -203,11 +203,11 @@ def _look_after(club: Club, chance: Random, now: datetime) -> None:
     """Rank decided matches, call playable ones, run the keeper, replay what it has forgotten."""
     matches = Match.objects.filter(round__group__stage__competition__club=club)
     for pk in list(matches.unranked().values_list("pk", flat=True)):
-        keeping.rank_match(match_id=pk)
+        ranking.rank_match(match_id=pk)
     for pk in list(matches.callable(now).values_list("pk", flat=True)):
-        deciding.call_match(match_id=pk, now=now)
+        matches_services.call_match(match_id=pk, now=now)
     keep_playing(club, chance=chance, now=now)
-    while not replaying.replay_ratings(clock=lambda: now):
+    while not ratings.replay_ratings(clock=lambda: now):
         pass
 
 

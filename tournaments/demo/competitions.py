@@ -22,13 +22,12 @@ from games.robots.levels import RobotLevel
 from tournaments.club_matches.line_ups import name_line_up
 from tournaments.club_matches.results import write_board
 from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
-from tournaments.competitions import services as announcing
-from tournaments.competitions import state
+from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
 from tournaments.competitions.settings import Terms
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw_services
 from tournaments.draw.rounds import draw_awaited
-from tournaments.entries import services as by_hand
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.club_match import Standing
@@ -36,12 +35,12 @@ from tournaments.formats.league import LEAGUE
 from tournaments.formats.options import Shape
 from tournaments.leagues.services import close_season
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Entry, Group, Match, RosterPlayer, TimeProposal
 from tournaments.models.club_matches import are_open, sizes_of
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results.submissions import submit_result
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from tournaments.schedule.services import instant_at, wall_time
 from tournaments.standings.queries import measure_of
 
@@ -126,18 +125,18 @@ def enter_robots(
     *, club: Club, organiser: User, terms: Terms, robots: Sequence[User], now: datetime
 ) -> Competition:
     """Announce a competition and enter robots in it, in teams of its size."""
-    competition = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
+    competition = competitions.create_competition(club=club, actor=organiser, terms=terms, now=now)
     competitions_state.open_registration(competition_id=competition.pk, actor=organiser, now=now)
     size = competition.players_per_side
     for first in range(0, len(robots), size):
         team = [NamedPlayer(str(robot), robot) for robot in robots[first : first + size]]
-        by_hand.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
+        entries.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
     return competition
 
 
 def draw_and_start(competition: Competition, *, organiser: User, seed: str, now: datetime) -> None:
     """Draw what everybody has entered, and call its first matches."""
-    drawing.draw(competition_id=competition.pk, actor=organiser, seed=seed, now=now)
+    draw_services.draw(competition_id=competition.pk, actor=organiser, seed=seed, now=now)
     lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
     competition.refresh_from_db()
 
@@ -162,7 +161,7 @@ def play_match(
     now = max(now, match.scheduled_at or now)
     if match.competition is not None and match.competition.boards:
         name_both(match, chance, now)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches_services.call_match(match_id=match.pk, now=now)
     now = _play_games(match, chance, now)
     rank(match.pk)
     return now
@@ -313,7 +312,7 @@ def keep_league(club: Club, *, now: datetime) -> None:
         following = close_season(competition_id=finished, actor=host, now=now)
         _begin(following.pk, host, seed=f"{following.pk:016x}", now=now)
     for season in leagues(club)[KEPT + 1 :]:
-        keeping.forget_competition(competition_id=season.pk)
+        ranking.forget_competition(competition_id=season.pk)
 
 
 def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
@@ -340,8 +339,8 @@ def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
 
 
 def _begin(competition_id: int, host: User, *, seed: str, now: datetime) -> None:
-    state.open_registration(competition_id=competition_id, actor=host, now=now)
-    drawing.draw(competition_id=competition_id, actor=host, seed=seed, now=now)
+    competitions_state.open_registration(competition_id=competition_id, actor=host, now=now)
+    draw_services.draw(competition_id=competition_id, actor=host, seed=seed, now=now)
     lifecycle.start(competition_id=competition_id, actor=host, now=now)
 
 
@@ -355,10 +354,10 @@ def _offer(match: Match, now: datetime, *, is_agreed: bool) -> None:
     assert offered is not None
     assert asked is not None
     later = match.scheduled_at + timedelta(hours=1)
-    proposals.propose_times(match_id=match.pk, user=offered, times=[later], now=now)
+    schedule.propose_times(match_id=match.pk, user=offered, times=[later], now=now)
     if is_agreed:
         proposal = TimeProposal.objects.get(match=match, at=later)
-        proposals.accept_time(proposal_id=proposal.pk, user=asked, now=now)
+        schedule.accept_time(proposal_id=proposal.pk, user=asked, now=now)
 
 
 def _host(club: Club) -> User:

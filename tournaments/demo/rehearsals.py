@@ -27,8 +27,7 @@ from tournaments.common.lookups import find_organised, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.settings import Terms
 from tournaments.competitions.suggestions import free_name
-from tournaments.demo import rehearsals as rehearsing
-from tournaments.entries import services as by_hand
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
 from tournaments.formats.swiss import SWISS
@@ -73,7 +72,7 @@ def rehearse(*, actor: User, home: Club | NewClub, now: datetime) -> Competition
     made.save(update_fields=["rehearsal"])
     for pair in zip(PEOPLE[::2], PEOPLE[1::2], strict=True):
         players = [NamedPlayer(name) for name in pair]
-        by_hand.add_entry(competition_id=made.pk, actor=actor, players=players, now=now)
+        entries.add_entry(competition_id=made.pk, actor=actor, players=players, now=now)
     return made
 
 
@@ -133,7 +132,7 @@ def rehearse_rehearsing(request: HttpRequest) -> HttpResponse:
     """Make an evening to rehearse with, in the club asked for or one that is opened on the way."""
     actor = person(request)
     home = club_asked_for(request, request.POST) or club_to_open(actor)
-    made = rehearsing.rehearse(actor=actor, home=home, now=timezone.now())
+    made = rehearse(actor=actor, home=home, now=timezone.now())
     messages.success(request, _("Tu mesa de prueba está lista: sorteá, y probá lo que quieras."))
     return redirect("competitions:manage", made.pk)
 
@@ -144,6 +143,6 @@ def rehearse_rehearsing(request: HttpRequest) -> HttpResponse:
 def forget(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a rehearsal."""
     competition = find_organised(request, pk)
-    rehearsing.forget_rehearsal(competition_id=competition.pk, actor=person(request))
+    forget_rehearsal(competition_id=competition.pk, actor=person(request))
     messages.success(request, _("El ensayo se borró: no quedó nada."))
     return redirect("competitions:setup")

@@ -10,8 +10,6 @@ from django.utils.translation import gettext as _
 
 from accounts.names.display import together
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions import labels as formats
-from tournaments.competitions import labels as stages
 from tournaments.competitions.describe import length, matches
 from tournaments.competitions.labels import final_in_words, format_in_words
 from tournaments.competitions.settings import Terms
@@ -201,8 +199,8 @@ class DraftPage:
         if self._stage.how.swaps != Swaps.GROUPS:
             return ""
         if self._stage.how.has_seasons:
-            return stages.stage(Stage(format=self._stage.format, tier=number))
-        return stages.group(number)
+            return competitions_labels.stage(Stage(format=self._stage.format, tier=number))
+        return competitions_labels.group(number)
 
     def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
         """Pair off everybody who is together, as publishing will; nothing where results pair."""
@@ -216,7 +214,10 @@ class DraftPage:
     def _round(self, number: int, met: Sequence[Pairing[int]]) -> RoundOfDraft:
         name = self.entries.__getitem__
         meetings = [(name(one.first), name(one.second)) for one in met if one.second is not None]
-        title, byes = stages.round_of_table(self._stage, number), [one for one in met if one.is_bye]
+        title, byes = (
+            competitions_labels.round_of_table(self._stage, number),
+            [one for one in met if one.is_bye],
+        )
         return RoundOfDraft(title, meetings, [name(one.first) for one in byes])
 
     def _side(self, entry: int | None, pool: Pool[int]) -> Side | None:
@@ -227,7 +228,7 @@ class DraftPage:
         paired = self._stage.how.swaps == Swaps.OPPONENTS
         return Side(
             self.entries[entry],
-            stages.figure(points) if points is not None and paired else "",
+            competitions_labels.figure(points) if points is not None and paired else "",
             is_chosen=entry == chosen,
             is_mate=chosen in pool,
         )
@@ -288,7 +289,7 @@ def _cup(stage: Stage) -> str:
         stage.tier > 1
         or Stage.objects.filter(competition=stage.competition_id, silver=True).exists()
     )
-    return stages.knockout(stage.tier, has_silver=True) if of_two else ""
+    return competitions_labels.knockout(stage.tier, has_silver=True) if of_two else ""
 
 
 def title_of_draft(competition: Competition) -> str:
@@ -301,7 +302,7 @@ def being_drawn(competition: Competition) -> str:
     """Say what is being drawn of a competition right now; "" if nothing is."""
     groups = Group.objects.awaiting().filter(stage__competition=competition)
     first = groups.select_related("stage").first()
-    return "" if first is None else stages.awaited(first)
+    return "" if first is None else competitions_labels.awaited(first)
 
 
 def _mark(oddity: Oddity) -> str:
@@ -454,7 +455,7 @@ class Draw:
             case _ if entry.strength is None:
                 words = _("Por su ranking salió %(place)s.º de %(all)s.")
             case _:
-                figures["strength"] = stages.figure(round(entry.strength, 1))
+                figures["strength"] = competitions_labels.figure(round(entry.strength, 1))
                 words = _("Con fuerza %(strength)s al sortear salió %(place)s.º de %(all)s.")
         return words % figures
 
@@ -469,7 +470,7 @@ class Draw:
         if place != seed:
             return [_("Quien organiza lo cambió de división al sortear.")]
         if not stage.how.is_paired_by_results:
-            return formats.numbered(stage.format)
+            return competitions_labels.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
         if stage.how.partners_change:
@@ -494,7 +495,7 @@ class Draw:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
         told = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
             "seed": seed,
-            "letter": stages.letter(due),
+            "letter": competitions_labels.letter(due),
         }
         if dealt is None or dealt == due:
             return [told]
@@ -504,7 +505,7 @@ class Draw:
             moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
         else:
             return []  # who left since has changed what can be computed
-        return [told, moved % {"letter": stages.letter(dealt)}]
+        return [told, moved % {"letter": competitions_labels.letter(dealt)}]
 
     @cached_property
     def _due(self) -> Mapping[int, int]:

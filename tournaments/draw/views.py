@@ -15,16 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.competitions.settings import Terms
 from tournaments.competitions.suggestions import usual_start
-from tournaments.draw import drafts
-from tournaments.draw import how_to_play as how
-from tournaments.draw import plan as ordering
-from tournaments.draw import services as drawing
-from tournaments.draw import services as what_fits
+from tournaments.draw import drafts, how_to_play, plan
+from tournaments.draw import services as draw_services
 from tournaments.draw.plan import by_hand
 from tournaments.draw.queries import (
     DraftPage,
@@ -37,7 +34,7 @@ from tournaments.draw.queries import (
 )
 from tournaments.draw.services import Remedy
 from tournaments.entries.forms import LikeForm, OrderForm
-from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle import set_up
 from tournaments.models import Competition
 from tournaments.schedule.forms import FirstDayForm
 from tournaments.standings.queries import ranks_in
@@ -74,8 +71,10 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return _page(request, pk, refused="badly-written")
-    if act == "publish" and how.asks_first(request, pk, how.PUBLISH):
-        return how.ask(request, pk, then=how.PUBLISH, seen=form.cleaned_data["seen"])
+    if act == "publish" and how_to_play.asks_first(request, pk, how_to_play.PUBLISH):
+        return how_to_play.ask(
+            request, pk, then=how_to_play.PUBLISH, seen=form.cleaned_data["seen"]
+        )
     try:
         _act(act, form.cleaned_data, pk, request)
     except RefusedError as error:
@@ -123,7 +122,7 @@ def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
         "being_drawn": being_drawn(competition),
         "is_pairing": request.GET.get("act") == TOGETHER,
         "code": refused,
-        "words": refused and refusals.refusal(refused),
+        "words": refused and errors.refusal(refused),
     }
     status = status_of(refused) if refused else 200
     return render(request, "tournaments/draft.html", context, status=status)
@@ -144,17 +143,17 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     agreed = request.POST.get("agreed", "")
     as_draft = "draft" in request.POST or not competition.publishes_alone
     who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    who["seed"] = drawing.fresh_draw_seed()
-    drawn = drafts.draft_draw if as_draft else drawing.draw
+    who["seed"] = draw_services.fresh_draw_seed()
+    drawn = drafts.draft_draw if as_draft else draw_services.draw
     try:
         if agreed:
-            what_fits.draw_what_fits(agreed=agreed, drawn=drawn, **who)
+            draw_services.draw_what_fits(agreed=agreed, drawn=drawn, **who)
         else:
             drawn(**who)
     except RefusedError as error:
         if error.code == NO_FIRST_DAY:
             return _ask_first_day(request, competition)
-        found = what_fits.remedy(competition)
+        found = draw_services.remedy(competition)
         if found is None:
             raise
         return _offer(request, competition, found, error.code)
@@ -170,7 +169,7 @@ def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse |
     if not form.is_valid():
         return _ask_first_day(request, competition, form)
     terms = replace(Terms.of(competition), starts_at=form.cleaned_data["starts_at"])
-    editing.edit_competition(
+    set_up.edit_competition(
         competition_id=competition.pk, actor=person(request), terms=terms, now=timezone.now()
     )
     return None
@@ -198,7 +197,7 @@ def _offer(
     context = {
         "competition": competition,
         "code": code,
-        "words": refusals.refusal(code),
+        "words": errors.refusal(code),
         "as_draft": "draft" in request.POST,
         "announced": announced(remedy),
         "remedy": remedy,
@@ -227,7 +226,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
         entries = by_hand(entries)
     form = OrderForm(request.POST or None, entries=entries)
     if request.method == "POST" and form.is_valid():
-        ordering.order_entries(
+        plan.order_entries(
             competition_id=pk, numbers=form.numbers(), actor=person(request), now=timezone.now()
         )
         messages.success(request, _("El orden quedó escrito: así se sortea."))

@@ -29,7 +29,7 @@ from tournaments.models import (
     RosterPlayer,
     StageSlot,
 )
-from tournaments.standings import queries as rating
+from tournaments.standings import queries as standings_queries
 
 
 def lock_for_entering(competition_id: int) -> Competition:
@@ -207,7 +207,7 @@ def strengths(entries: Sequence[Entry]) -> dict[int, float]:
 
     Who is still awaited counts as newcomers.
     """
-    new = rating.strength(rating.NEWCOMER)
+    new = standings_queries.strength(standings_queries.NEWCOMER)
     found = {
         entry.pk: new * entry.competition.players_per_side if entry.awaited else 0.0
         for entry in entries
@@ -215,5 +215,7 @@ def strengths(entries: Sequence[Entry]) -> dict[int, float]:
     players = RosterPlayer.objects.playing().filter(entry__in=found)
     rated = players.values_list("entry_id", "user__standing__mu", "user__standing__sigma")
     for entry_id, mu, sigma in rated:
-        found[entry_id] += rating.strength(rating.NEWCOMER if mu is None else (mu, sigma))
+        found[entry_id] += standings_queries.strength(
+            standings_queries.NEWCOMER if mu is None else (mu, sigma)
+        )
     return found

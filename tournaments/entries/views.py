@@ -25,12 +25,9 @@ from accounts.names.collation import by_letters
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_competition, find_organised, person
 from tournaments.competitions import labels as competitions_labels
-from tournaments.entries import check_in as check_in_service
-from tournaments.entries import renames as renaming
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
-from tournaments.entries import substitutes as substituting
-from tournaments.entries import substitutes as transfers
+from tournaments.entries import check_in as entries_check_in
+from tournaments.entries import renames, substitutes
+from tournaments.entries import services as entries_services
 from tournaments.entries.check_in import check_in as check_in_here
 from tournaments.entries.forms import (
     DropForm,
@@ -46,7 +43,7 @@ from tournaments.entries.queries import EntryLine, rosters
 from tournaments.entries.services import hash_token, takes_entries
 from tournaments.models import Competition, Entry
 from tournaments.models.competitions import number_of
-from tournaments.stages import share_links as sharing
+from tournaments.stages import share_links
 
 OUT = Entry.State.WITHDRAWN
 ENTERED = {
@@ -62,7 +59,7 @@ ENTERED = {
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that one's own entry is here."""
     own = _own_entry(request, pk)
-    check_in_service.check_in(entry_id=own.pk, actor=person(request), now=timezone.now())
+    entries_check_in.check_in(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya estás acreditado: entrás al sorteo."))
     return redirect("competitions:competition", pk)
 
@@ -78,7 +75,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
-    token = registering.renew_invitation(entry_id=entry.pk, user=person(request))
+    token = entries_services.renew_invitation(entry_id=entry.pk, user=person(request))
     return _partner_link(request, person(request), entry, token)
 
 
@@ -120,7 +117,7 @@ def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResp
     called = GuestNameForm(request.POST)
     if not called.is_valid():
         return _invitation_page(request, entry, called, status=422)
-    name = called.cleaned_data["display_name"] or registering.unclaimed_name(entry)
+    name = called.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
     with somebody(request, allowance(entry.competition), name=name) as user:
         return _join(request, token, entry, user)
 
@@ -131,7 +128,7 @@ def _accept(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
 
 
 def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpResponse:
-    registering.accept_invitation(token=token, user=user, now=timezone.now())
+    entries_services.accept_invitation(token=token, user=user, now=timezone.now())
     is_alone = entry.competition.players_per_side == 1
     messages.success(request, _("Ese lugar es tuyo.") if is_alone else _("Ya son equipo."))
     return redirect("competitions:competition", entry.competition_id)
@@ -175,7 +172,7 @@ def _partner_link(request: HttpRequest, user: User, entry: Entry, token: str) ->
         "forming": forming,
         "own": entry.roster.filter(user=user).exists(),
         "link": link,
-        "sharing": sharing.of_place(competition, link, is_partner=forming),
+        "sharing": share_links.of_place(competition, link, is_partner=forming),
         "qr": qr(link),
     }
     return render(request, "tournaments/partner_link.html", context)
@@ -290,7 +287,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, _why(form))
     entry = _entry(request, pk, form)
-    reserve = reserves.add_reserve(
+    reserve = substitutes.add_reserve(
         entry_id=entry.pk,
         player=form.cleaned_data["player"],
         actor=person(request),
@@ -309,7 +306,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     entry = _entry(request, pk, form)
-    reserves.drop_reserve(
+    substitutes.drop_reserve(
         entry_id=entry.pk,
         player_id=form.cleaned_data["player"],
         actor=person(request),
@@ -328,7 +325,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     entry = _entry(request, pk, form)
-    substituting.substitute(
+    substitutes.substitute(
         entry_id=entry.pk,
         out_player_id=form.cleaned_data["goes"],
         in_player_id=form.cleaned_data["comes"],
@@ -349,7 +346,7 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, _why(form))
     entry = _entry(request, pk, form)
-    comes = transfers.transfer(
+    comes = substitutes.transfer(
         entry_id=entry.pk,
         out_player_id=form.cleaned_data["goes"],
         player=form.cleaned_data["player"],
@@ -372,7 +369,7 @@ def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     entry = _entry(request, pk, form)
-    renaming.rename_player(
+    renames.rename_player(
         entry_id=entry.pk,
         player_id=form.cleaned_data["player"],
         name=form.cleaned_data["name"],

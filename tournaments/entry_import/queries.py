@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accounts.names.display import together
-from tournaments.entry_import import labels as wording
+from tournaments.entry_import import labels as entry_import_labels
 from tournaments.entry_import.forms import adding, mend_of, place_of, taking
 from tournaments.entry_import.line import write
 from tournaments.entry_import.resolve import Understanding
@@ -38,7 +38,9 @@ class OddRow:
     @property
     def words(self) -> str:
         """What is odd about it."""
-        return wording.oddity(self.row.problem, self.row.about, self.row.first, self.size)
+        return entry_import_labels.oddity(
+            self.row.problem, self.row.about, self.row.first, self.size
+        )
 
     @property
     def chips(self) -> list[Chip]:
@@ -124,7 +126,7 @@ class PastedList:
     def skipped(self) -> list[tuple[str, str, str]]:
         """The lines that were skipped: what they say, why, and what takes each for a name."""
         return [
-            (line.written, wording.why_skipped(line.why), taking(line.written))
+            (line.written, entry_import_labels.why_skipped(line.why), taking(line.written))
             for line in self.understood.skipped
         ]
 

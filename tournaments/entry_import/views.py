@@ -26,9 +26,8 @@ from accounts.names.display import together
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person
 from tournaments.entries.known_teams import forget_team, recall_team
-from tournaments.entry_import import labels as imports
-from tournaments.entry_import import labels as wording
-from tournaments.entry_import import services as importing
+from tournaments.entry_import import labels as entry_import_labels
+from tournaments.entry_import import services as entry_import
 from tournaments.entry_import.column_choices import choose_columns, columns_chosen
 from tournaments.entry_import.columns import roles_offered
 from tournaments.entry_import.containers import MAX_BYTES, readings_of
@@ -100,7 +99,7 @@ class Preview:
 
     @cached_property
     def _examined(self) -> list[Row]:
-        return [each.row for each in importing.examine(self.competition, self.sheet.rows)]
+        return [each.row for each in entry_import.examine(self.competition, self.sheet.rows)]
 
     @cached_property
     def good(self) -> list[Row]:
@@ -112,7 +111,7 @@ class Preview:
     def bad(self) -> list[tuple[Row, list[str]]]:
         """The rows that would not, with what is wrong in words."""
         bad = (row for row in self._examined if not row.is_good)
-        return [(row, [imports.problem(code) for code in row.problems]) for row in bad]
+        return [(row, [entry_import_labels.problem(code) for code in row.problems]) for row in bad]
 
     @property
     def shown(self) -> list[tuple[Row, str]]:
@@ -213,7 +212,7 @@ def _page(
     context = {
         "competition": competition,
         "form": EntryFileForm(),
-        "error": error and imports.file_error(error),
+        "error": error and entry_import_labels.file_error(error),
     }
     if error is not None and error.code in ASKED:
         context |= {
@@ -227,7 +226,10 @@ def _page(
 
 
 def _roles(competition: Competition) -> list[tuple[str, str]]:
-    return [(code, imports.role(code)) for code in roles_offered(competition.players_per_side)]
+    return [
+        (code, entry_import_labels.role(code))
+        for code in roles_offered(competition.players_per_side)
+    ]
 
 
 def _preview(
@@ -252,7 +254,7 @@ def _confirm(request: HttpRequest, competition: Competition) -> HttpResponse:
     rows = unsealed(competition, person(request), request.POST["rows"])
     if rows is None:
         return refuse(request, "badly-written")
-    done = importing.import_entries(
+    done = entry_import.import_entries(
         competition_id=competition.pk, actor=person(request), rows=rows, now=timezone.now()
     )
     _tell(request, done)
@@ -370,7 +372,7 @@ def _page_pasting(
     context = {
         "competition": competition,
         "shown": shown,
-        "error": error and wording.list_error(error),
+        "error": error and entry_import_labels.list_error(error),
         "mended": sent.is_mended,
         # With real cards nobody needs the site to play; on screen everybody comes by its link.
         "sharing": None if competition.with_cards else sharing_of(request, competition),

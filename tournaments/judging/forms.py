@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as competitions_labels
 from tournaments.judging.services import Verdict
 from tournaments.models import Competition, Dispute, Group, Match, Official
 
@@ -83,10 +83,10 @@ class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic f
     def label_from_instance(self, obj: Group) -> str:
         """Name a group as the standings do."""
         if obj.stage.is_bracket:
-            return stages.stage(obj.stage, has_silver=self.has_silver)
+            return competitions_labels.stage(obj.stage, has_silver=self.has_silver)
         if obj.stage.how.sends_on:
-            return stages.group(obj.number)
-        return stages.stage(obj.stage)
+            return competitions_labels.group(obj.number)
+        return competitions_labels.stage(obj.stage)
 
 
 class OfficialForm(forms.Form):

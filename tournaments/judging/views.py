@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.replayed_post import signed_in
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_competition, find_organised, person
-from tournaments.judging import officials as posts_service
-from tournaments.judging import services as appeals
-from tournaments.judging import services as calls
+from tournaments.judging import officials as judging_officials
+from tournaments.judging import services as judging_services
 from tournaments.judging.assignments import assignments, only_one_to_score
 from tournaments.judging.forms import AboutForm, AnswerForm, OfficialForm, RulingForm
 from tournaments.judging.officials import appoint
-from tournaments.matches import tables as waiting
+from tournaments.matches import tables
 from tournaments.matches.lookups import find_competition_match, find_match
 from tournaments.models import Competition, Dispute, Match
 
@@ -49,7 +48,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     form = AboutForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    dispute = calls.call_judge(
+    dispute = judging_services.call_judge(
         match_id=match.pk,
         actor=person(request),
         text=form.cleaned_data["text"],
@@ -70,7 +69,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     form = RulingForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    calls.rule_on_call(
+    judging_services.rule_on_call(
         dispute_id=pk,
         actor=person(request),
         verdict=form.verdict(),
@@ -90,7 +89,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     form = AboutForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    appeals.appeal(
+    judging_services.appeal(
         match_id=match.pk,
         actor=person(request),
         text=form.cleaned_data["text"],
@@ -110,7 +109,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    appeals.answer_appeal(
+    judging_services.answer_appeal(
         dispute_id=pk,
         actor=person(request),
         granted=form.cleaned_data["granted"],
@@ -127,7 +126,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""
     match = find_competition_match(request, pk)
-    waiting.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
+    tables.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
     messages.success(request, _("%(place)s: cinco minutos más.") % {"place": match.place})
     competition = match.competition
     assert competition is not None, "only matches of competitions get here"
@@ -175,7 +174,7 @@ def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
     """Take a post back."""
     competition = find_competition(request, pk)
     post = get_object_or_404(competition.officials.filter(user__is_link=False), pk=official)
-    posts_service.dismiss(official_id=post.pk, actor=person(request), now=timezone.now())
+    judging_officials.dismiss(official_id=post.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("%(person)s ya no tiene ese puesto.") % {"person": post.user})
     return redirect("competitions:officials", pk)
 

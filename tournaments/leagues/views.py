@@ -16,7 +16,7 @@ from accounts.common.replayed_post import signed_in
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, person, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
-from tournaments.leagues import services as seasons
+from tournaments.leagues import services as leagues
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, Match
 from tournaments.schedule.queries import read_fixture
@@ -77,7 +77,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season; go on to the next one, whoever announced it."""
     found = find_competition(request, pk)
-    following = seasons.close_season(
+    following = leagues.close_season(
         competition_id=found.pk, actor=person(request), now=timezone.now()
     )
     messages.success(request, _("La temporada que viene está lista: revisala y abrila."))

@@ -19,7 +19,7 @@ from tournaments.common import audit
 from tournaments.common.broadcast import announce_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions import services as announcing
+from tournaments.competitions import services as competitions
 from tournaments.competitions import state
 from tournaments.competitions.forms import CompetitionForm, written
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
@@ -213,7 +213,7 @@ def set_up(*, actor: User, home: Club | NewClub, terms: Terms, now: datetime) ->
     Raises RefusedError `name-taken` for the club, and whatever `create_competition` does.
     """
     club = home if isinstance(home, Club) else _opened(actor, home)
-    competition = announcing.create_competition(club=club, actor=actor, terms=terms, now=now)
+    competition = competitions.create_competition(club=club, actor=actor, terms=terms, now=now)
     state.open_registration(competition_id=competition.pk, actor=actor, now=now)
     competition.refresh_from_db()
     return competition

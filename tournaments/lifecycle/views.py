@@ -20,10 +20,10 @@ from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
-from tournaments.competitions import services as announcing
+from tournaments.competitions import services as competitions
 from tournaments.competitions.describe import stage_plan, summary
 from tournaments.competitions.format_fields import TIE_BREAK_FIELDS, every_choice, with_usual
 from tournaments.competitions.forms import (
@@ -46,7 +46,7 @@ from tournaments.competitions.suggestions import (
     usual_name,
     usual_start,
 )
-from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle import set_up as lifecycle_set_up
 from tournaments.lifecycle.set_up import EditForm, NewClub, own_club, set_up, set_up_just_now
 from tournaments.models import Competition
 from truco_site.htmx import is_part
@@ -92,7 +92,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         now=timezone.now(),
     )
     if request.method == "POST" and form.is_valid():
-        editing.edit_competition(
+        lifecycle_set_up.edit_competition(
             competition_id=pk, actor=person(request), terms=form.terms(), now=timezone.now()
         )
         messages.success(request, _("Los cambios están hechos."))
@@ -111,7 +111,7 @@ def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpRe
     data = request.POST if request.method == "POST" else None
     form = AnnouncementForm(data, competition=competition)
     if form.is_valid():
-        editing.edit_announcement(
+        lifecycle_set_up.edit_announcement(
             competition_id=competition.pk,
             actor=person(request),
             name=form.cleaned_data["name"],
@@ -197,7 +197,7 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     if not form.is_valid():
         context = {"form": form, **_announced(form), "clubs": True, "repeated": repeated}
         return render(request, "tournaments/competition_form.html", context, status=422)
-    competition = announcing.create_competition(
+    competition = competitions.create_competition(
         club=form.cleaned_data["club"],
         actor=person(request),
         terms=form.terms(),
@@ -297,7 +297,7 @@ def _add_refusal(form: SetupForm, code: str, *, opens_club: bool) -> None:
     if code == "name-taken" and opens_club:
         form.add_error("club_name", _("Ya hay un club con ese nombre o uno muy parecido."))
     else:
-        form.add_error("name", refusals.refusal(code))
+        form.add_error("name", errors.refusal(code))
 
 
 def _page(request: HttpRequest, form: SetupForm, club: Club | None) -> HttpResponse:

@@ -22,9 +22,7 @@ from games.live.subscribers import Audience
 from games.live.templates import draw
 from tournaments.bulletins.queries import bulletin_piece, said_in
 from tournaments.common.broadcast import competition_group
-from tournaments.competitions import labels as by_boards
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions import labels as formats
 from tournaments.competitions.describe import has_ended, stage_plan
 from tournaments.competitions.settings import Terms, shape_of
 from tournaments.draw.queries import Draw, outlook
@@ -33,7 +31,7 @@ from tournaments.formats.options import Shape
 from tournaments.live.versions import may_follow, still_following, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
-from tournaments.qualifiers import labels as feeders
+from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.stages.brackets import BracketPart
 from tournaments.stages.queries import (
@@ -61,7 +59,7 @@ def how(competition: Competition, stages: Sequence[Stage], entries: int, confirm
     return draw(
         "competition/how",
         competition=competition,
-        format=formats.format_in_words(shape) if shape else "",
+        format=competitions_labels.format_in_words(shape) if shape else "",
         plan=stage_plan(shape, entries, competition.players_per_side) if shape else "",
         so_far=_so_far(competition, confirmed) if shape else "",
         leaves=competitions_labels.who_leaves(stages[0].format, competition) if stages else "",
@@ -95,7 +93,9 @@ def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
         comes = feeder.final_id == competition.pk
         other = feeder.source if comes else feeder.final
         if other.is_open_to_all:
-            told = feeders.of_source(feeder) if comes else feeders.to_final(feeder)
+            told = (
+                qualifiers_labels.of_source(feeder) if comes else qualifiers_labels.to_final(feeder)
+            )
             ways.append((comes, told, other.pk))
     return ways
 
@@ -104,14 +104,14 @@ def _length(competition: Competition, shape: Shape | None) -> list[str]:
     """Say over how many games a match goes; those of several boards have words of their own."""
     if competition.boards:
         return []
-    final = formats.final_in_words(shape, competition.best_of) if shape else []
+    final = competitions_labels.final_in_words(shape, competition.best_of) if shape else []
     return [competition.get_best_of_display(), *final]
 
 
 def _boards(competition: Competition) -> list[str]:
     sizes = competition.board_sizes
     decides = competition.first_board_decides
-    return list(by_boards.in_words(sizes, first_decides=decides)) if sizes else []
+    return list(competitions_labels.in_words(sizes, first_decides=decides)) if sizes else []
 
 
 Piece = tuple[str, str]

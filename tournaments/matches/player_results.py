@@ -13,7 +13,7 @@ from accounts.models import User
 from games.common.transactions import enqueue
 from games.models import Game, Seat, SeatAddress
 from games.play.stakes import Stakes
-from tournaments.formats import ranking_points as points
+from tournaments.formats import ranking_points
 from tournaments.formats.ranking_points import A_DAY, Circumstances
 from tournaments.models import LineUpPlace, Match, MatchGame, PlayerResult, RosterPlayer
 
@@ -145,7 +145,7 @@ def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
         shared_network=not (in_one_hall or competition.presencial)
         and _share_a_network(match, _tables(match, by_hand=by_hand)),
     )
-    return Match.PointsReason(points.points_reason(how))
+    return Match.PointsReason(ranking_points.points_reason(how))
 
 
 def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsReason:
@@ -156,7 +156,7 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
         met=met_before(game, now=now),
         hands=(game.start or {}).get("number", 0),
     )
-    return Match.PointsReason(points.points_reason(how))
+    return Match.PointsReason(ranking_points.points_reason(how))
 
 
 def _has_robots(match: Match) -> bool:
@@ -186,7 +186,7 @@ def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
         if board and (board, user) not in lined_up:
             continue
         by_board.setdefault(board, []).append((user, key))
-    return any(map(points.share_a_network, by_board.values()))
+    return any(map(ranking_points.share_a_network, by_board.values()))
 
 
 def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:

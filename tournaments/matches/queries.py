@@ -14,7 +14,7 @@ from accounts.names.display import together
 from games.models import Game, Seat
 from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
-from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.legs import WrittenGame
 from tournaments.formats.score_sheet import Sheet
@@ -84,7 +84,7 @@ class SideView:
     def before(self) -> str:
         """The points it had as a Swiss round was paired; empty elsewhere."""
         score = self.slot.score
-        return "" if score is None else stages.figure(score)
+        return "" if score is None else competitions_labels.figure(score)
 
     @property
     def origin(self) -> str:
@@ -94,14 +94,20 @@ class SideView:
         if self.source is not None:
             loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
             if self.source_sign:
-                return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
-            return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
+                return (competitions_labels.loser_at if loses else competitions_labels.winner_at)(
+                    self.source_sign
+                )
+            return (
+                competitions_labels.loser_of(self.source)
+                if loses
+                else competitions_labels.winner_of(self.source)
+            )
         slot: Any = self.slot  # annotated with its origin
         if slot.source_place is not None:
-            return stages.best_of(slot.source_rank, slot.source_place)
+            return competitions_labels.best_of(slot.source_rank, slot.source_place)
         if not FORMATS[slot.source_format].sends_on:
-            return stages.ranked_in_table(slot.source_rank)
-        return stages.ranked(slot.source_rank, slot.source_group)
+            return competitions_labels.ranked_in_table(slot.source_rank)
+        return competitions_labels.ranked(slot.source_rank, slot.source_group)
 
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")

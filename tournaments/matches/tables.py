@@ -12,7 +12,7 @@ from accounts.models import User
 from games.common.transactions import enqueue, retrying
 from games.engine import Rules, seated
 from games.models import Game
-from games.play import time_limit as bell
+from games.play import time_limit
 from games.play.seats import SeatPlan, annul_game, open_game, start_game, wait
 from games.play.stakes import Walkover
 from tournaments.club_matches.tables import keep_seen
@@ -156,7 +156,7 @@ def _hang_bell(match: Match, game: Game) -> None:
     if clock is not None or match.games.filter(voided=False).exists():
         is_level = leader(Series().wins(winners_of(match))) is None
         at, left = (clock.bell_at, clock.left) if clock else (None, None)
-        bell.hang(game, at=at, left=left, decides=is_level)
+        time_limit.hang(game, at=at, left=left, decides=is_level)
 
 
 def show_window(match: Match, competition: Competition) -> None:

@@ -16,10 +16,9 @@ from accounts.models import Club, Membership, User
 from accounts.names.validation import validate_shown_name
 from games.engine import Rules, make_rules
 from games.models.tables import Level
-from tournaments.formats import options as choices
-from tournaments.formats import places as leaving
-from tournaments.formats import round_time_limit as by_time
-from tournaments.formats import swiss_field as byes
+from tournaments.formats import options as formats_options
+from tournaments.formats import places as formats_places
+from tournaments.formats import round_time_limit, swiss_field
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.pairing import Outcome
@@ -60,17 +59,17 @@ def number_of(code: str) -> int | None:
 class Leaving(models.TextChoices):
     """What becomes of the matches of who leaves a table."""
 
-    HALF = leaving.Leaving.HALF, _("se anulan sus partidos si jugó menos de la mitad")
-    WALKOVER = leaving.Leaving.WALKOVER, _("pierde los partidos que le quedan")
-    ANNUL = leaving.Leaving.ANNUL, _("se anulan todos sus partidos")
+    HALF = formats_places.Leaving.HALF, _("se anulan sus partidos si jugó menos de la mitad")
+    WALKOVER = formats_places.Leaving.WALKOVER, _("pierde los partidos que le quedan")
+    ANNUL = formats_places.Leaving.ANNUL, _("se anulan todos sus partidos")
 
 
 class ByePoints(models.TextChoices):
     """What a bye that is asked for gives."""
 
-    NONE = byes.ByePoints.NONE, _("no suma")
-    HALF = byes.ByePoints.HALF, _("suma ½ punto")
-    FULL = byes.ByePoints.FULL, _("suma 1 punto")
+    NONE = swiss_field.ByePoints.NONE, _("no suma")
+    HALF = swiss_field.ByePoints.HALF, _("suma ½ punto")
+    FULL = swiss_field.ByePoints.FULL, _("suma 1 punto")
 
 
 class AskedBye(models.TextChoices):
@@ -321,20 +320,20 @@ class Competition(models.Model):
         _("minutos por ronda"),
         null=True,
         blank=True,
-        validators=within(by_time.SHORTEST, by_time.LONGEST),
+        validators=within(round_time_limit.SHORTEST, round_time_limit.LONGEST),
         help_text=_("De 10 a 180. A la campana se termina la mano y gana quien va adelante."),
     )
     round_days = models.PositiveSmallIntegerField(
         _("días por fecha"),
         null=True,
         blank=True,
-        validators=bounds(choices.ROUND_DAYS),
+        validators=bounds(formats_options.ROUND_DAYS),
         help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
     )
     movers = models.PositiveSmallIntegerField(
         _("suben y bajan"),
         default=0,
-        validators=bounds(choices.MOVERS),
+        validators=bounds(formats_options.MOVERS),
         help_text=_("De una división a otra, al terminar la temporada."),
     )
     previous = models.OneToOneField(
@@ -354,7 +353,7 @@ class Competition(models.Model):
     byes = models.PositiveSmallIntegerField(
         _("rondas libres por inscripto"),
         default=1,
-        validators=bounds(choices.BYES),
+        validators=bounds(formats_options.BYES),
         help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),
     )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)

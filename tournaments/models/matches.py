@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names.display import together
 from games.models import Action, Game
-from tournaments.formats import ranking_points as points
+from tournaments.formats import ranking_points
 from tournaments.models.competitions import AskedBye, Competition
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
@@ -336,7 +336,7 @@ class Match(models.Model):
         PRACTICE = "practice", _("no puntúa: jugó un robot")
 
     WITH_RESULT = (State.COMPLETED, State.WALKOVER, State.DOUBLE_WALKOVER)
-    SCORING = tuple(sorted(points.SCORING))
+    SCORING = tuple(sorted(ranking_points.SCORING))
 
     round = models.ForeignKey(
         Round, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"

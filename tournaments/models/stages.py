@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import options as choices
+from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
@@ -67,30 +67,30 @@ class Stage(models.Model):
         _("gran final"), max_length=6, choices=GRAND_FINALS, default=Shape.grand_final
     )
     cycles = models.PositiveSmallIntegerField(
-        _("todos contra todos"), default=1, choices=CYCLES, validators=bounds(choices.CYCLES)
+        _("todos contra todos"), default=1, choices=CYCLES, validators=bounds(options.CYCLES)
     )
     swiss_rounds = models.PositiveSmallIntegerField(
         _("rondas"),
         null=True,
         blank=True,
-        validators=bounds(choices.SWISS_ROUNDS),
+        validators=bounds(options.SWISS_ROUNDS),
         help_text=_("Vacío: las que hagan falta para que quede un solo invicto."),
     )
     group_count = models.PositiveSmallIntegerField(
         _("grupos"),
         null=True,
         blank=True,
-        validators=bounds(choices.GROUP_COUNT),
+        validators=bounds(options.GROUP_COUNT),
         help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
     )
     qualifiers = models.PositiveSmallIntegerField(
-        _("pasan por grupo"), default=Shape.qualifiers, validators=bounds(choices.QUALIFIERS)
+        _("pasan por grupo"), default=Shape.qualifiers, validators=bounds(options.QUALIFIERS)
     )
     best_next = models.PositiveSmallIntegerField(
         _("mejores de los que siguen"),
         default=Shape.best_next,
         db_default=Shape.best_next,
-        validators=bounds(choices.BEST_NEXT),
+        validators=bounds(options.BEST_NEXT),
         help_text=_("Si pasan 2 por grupo, cuántos mejores terceros pasan también."),
     )
     silver = models.BooleanField(
@@ -103,7 +103,7 @@ class Stage(models.Model):
         _("suizo después de los grupos"),
         default=Shape.then_swiss,
         db_default=Shape.then_swiss,
-        validators=bounds(choices.THEN_SWISS),
+        validators=bounds(options.THEN_SWISS),
         help_text=_("Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación."),
     )
     finalists = models.PositiveSmallIntegerField(
@@ -111,14 +111,14 @@ class Stage(models.Model):
         default=Shape.finalists,
         db_default=Shape.finalists,
         choices=FINALISTS,
-        validators=bounds(choices.FINALISTS),
+        validators=bounds(options.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
         default=Shape.play_in,
         db_default=Shape.play_in,
-        validators=bounds(choices.PLAY_IN),
+        validators=bounds(options.PLAY_IN),
         help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
     )
     final_best_of = models.PositiveSmallIntegerField(

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import page_before, signed_in
 from accounts.models import Club, Measure, User
-from accounts.sanctions import services as measures
+from accounts.sanctions import services as sanctions
 from games.reports.services import close, decide
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import person
 from tournaments.competitions.services import set_hidden
-from tournaments.moderation import queries as shown
+from tournaments.moderation import queries as moderation_queries
 from tournaments.moderation.forms import OF_SITE, ReasonForm, SuspensionForm
 from tournaments.moderation.queries import decided_reports, open_reports, reports_for
 
@@ -59,7 +59,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
     def suspend(by: User, given: Mapping[str, Any], at: datetime) -> None:
         whom, reason, until = given["user"], given["reason"], given["until"]
-        measures.suspend_in_club(
+        sanctions.suspend_in_club(
             club_id=club.pk, by=by, user_id=whom.pk, reason=reason, until=until, now=at
         )
 
@@ -73,8 +73,8 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "reported": open_reports(reports),
         "decided": decided_reports(reports),
-        "measures": shown.measures_of(club, now),
-        "renamed": shown.names_changed_in(club),
+        "measures": moderation_queries.measures_of(club, now),
+        "renamed": moderation_queries.names_changed_in(club),
     }
     return render(request, "tournaments/keeping_club.html", context, status=status)
 
@@ -101,9 +101,9 @@ def of_site(request: HttpRequest, act: str = "") -> HttpResponse:
         "asked": act or ("suspend" if "user" in request.GET else ""),
         "reported": open_reports(reports),
         "decided": decided_reports(reports),
-        "measures": shown.measures_of(None, now),
-        "hidden": shown.hidden_competitions(),
-        "hidings": shown.hidings(),
+        "measures": moderation_queries.measures_of(None, now),
+        "hidden": moderation_queries.hidden_competitions(),
+        "hidings": moderation_queries.hidings(),
     }
     return render(request, "tournaments/keeping_site.html", context, status=status)
 
@@ -115,7 +115,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """End a measure before its time."""
     found = get_object_or_404(Measure, pk=pk)
     reason = request.POST.get("reason", "")[:200]
-    measures.lift(measure_id=found.pk, by=person(request), reason=reason, now=timezone.now())
+    sanctions.lift(measure_id=found.pk, by=person(request), reason=reason, now=timezone.now())
     messages.success(request, _("Listo: la medida se levantó."))
     return redirect(page_before(request))
 
@@ -143,7 +143,7 @@ def _done(
     try:
         act(by, form.cleaned_data, now)
     except RefusedError as error:
-        form.add_error(None, refusals.refusal(error.code))
+        form.add_error(None, errors.refusal(error.code))
         return HTTPStatus(status_of(error.code))
     if whom := form.cleaned_data.get("user"):
         close(reports_for(by, club).filter(person=whom), by=by, now=now, acted=True)
@@ -158,17 +158,17 @@ def _named(request: HttpRequest) -> dict[str, str]:
 
 def _suspend(by: User, given: Mapping[str, Any], now: datetime) -> None:
     whom, reason, until = given["user"], given["reason"], given["until"]
-    measures.suspend_on_site(by=by, user_id=whom.pk, reason=reason, until=until, now=now)
+    sanctions.suspend_on_site(by=by, user_id=whom.pk, reason=reason, until=until, now=now)
 
 
 def _rename_person(by: User, given: Mapping[str, Any], now: datetime) -> None:
     whom, name, reason = given["user"], given["name"], given["reason"]
-    measures.rename_person(by=by, user_id=whom.pk, name=name, reason=reason, now=now)
+    sanctions.rename_person(by=by, user_id=whom.pk, name=name, reason=reason, now=now)
 
 
 def _rename_club(by: User, given: Mapping[str, Any], now: datetime) -> None:
     club, name, reason = given["club"], given["name"], given["reason"]
-    measures.rename_club(by=by, club_id=club.pk, name=name, reason=reason, now=now)
+    sanctions.rename_club(by=by, club_id=club.pk, name=name, reason=reason, now=now)
 
 
 def _hide(by: User, given: Mapping[str, Any], now: datetime) -> None:

@@ -26,8 +26,7 @@ from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries.views import allowance
 from tournaments.models import Competition, NameClaim
-from tournaments.name_claims import services as claiming
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import Spot, own_name, read_claims, read_names
 from tournaments.name_claims.services import (
@@ -79,17 +78,17 @@ def claims(request: HttpRequest, pk: int) -> HttpResponse:
 def _decide(request: HttpRequest, competition: Competition, act: str, claim_id: int) -> None:
     actor, now = person(request), timezone.now()
     if act == ALL:
-        number = confirming.confirm_all(competition=competition, actor=actor, now=now)
+        number = name_claims.confirm_all(competition=competition, actor=actor, now=now)
         told = ngettext("%(number)s confirmado.", "%(number)s confirmados.", number)
         messages.success(request, told % {"number": number})
         return
     claim = get_object_or_404(NameClaim.objects.of(competition.pk), pk=claim_id)
     named = {"name": claim.player.name}
     if act == YES:
-        confirming.confirm(claim_id=claim.pk, actor=actor, now=now)
+        name_claims.confirm(claim_id=claim.pk, actor=actor, now=now)
         messages.success(request, _("%(name)s ya está en su lugar.") % named)
     else:
-        claiming.let_go(claim_id=claim.pk, actor=actor, now=now)
+        name_claims.let_go(claim_id=claim.pk, actor=actor, now=now)
         messages.success(request, _("%(name)s quedó libre otra vez.") % named)
 
 
@@ -153,7 +152,7 @@ def let_go(request: HttpRequest, pk: int) -> HttpResponse:
     competition, reader = _find(request, pk), _reader(request)
     own = get_object_or_404(NameClaim, competition=competition, user=reader)
     assert reader is not None, "nobody's claim is not found"
-    claiming.let_go(claim_id=own.pk, actor=reader, now=timezone.now())
+    name_claims.let_go(claim_id=own.pk, actor=reader, now=timezone.now())
     messages.success(request, _("Soltaste el nombre: elegí el tuyo."))
     return redirect("competitions:names", pk)
 
@@ -171,7 +170,7 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if reader is None:
         return refuse(request, "not-your-partner")
-    confirming.confirm(claim_id=claim.pk, actor=reader, now=timezone.now())
+    name_claims.confirm(claim_id=claim.pk, actor=reader, now=timezone.now())
     told = {"name": claim.player.name}
     messages.success(request, _("%(name)s ya está en su lugar.") % told)
     return redirect("competitions:names", pk)
@@ -183,7 +182,7 @@ def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpR
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
     with somebody(request, allowance(competition)) as user:
-        made = claiming.claim(
+        made = name_claims.claim(
             player_id=player, user=user, now=timezone.now(), origin=_origin(request)
         )
         if made.counts:

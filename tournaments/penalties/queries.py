@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.formats.score_sheet import Judged, standing
 from tournaments.models import Match, Penalty, ScoreMark
-from tournaments.penalties import labels as penalties
+from tournaments.penalties import labels as penalties_labels
 from tournaments.penalties.services import Listed, penalties_of
 from tournaments.score_sheets import queries as score_sheets_queries
 
@@ -58,7 +58,7 @@ def listed_by(club_id: int) -> list[Offered]:
 def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: bool) -> Given:
     why: Penalty = row.penalty
     return Given(
-        name=penalties.name_of(why.key, why.name),
+        name=penalties_labels.name_of(why.key, why.name),
         words=score_sheets_queries.given(value, names),
         article=why.article,
         note=why.note,
@@ -70,5 +70,7 @@ def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: boo
 
 def _offered(line: Listed) -> Offered:
     return Offered(
-        line, penalties.name_of(line.key, line.name), penalties.follows(line.effect, line.points)
+        line,
+        penalties_labels.name_of(line.key, line.name),
+        penalties_labels.follows(line.effect, line.points),
     )

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
 from accounts.models import Club
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import person
 from tournaments.common.permissions import may_judge, may_score
@@ -92,7 +92,7 @@ def _page(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
         "correction_id": secrets.token_urlsafe(ACTION_BYTES),
         "undo_id": secrets.token_urlsafe(ACTION_BYTES),
         "wrote": request.POST,
-        "notice": refusals.refusal(code) if code else "",
+        "notice": errors.refusal(code) if code else "",
     }
     status = status_of(code) if code else HTTPStatus.OK
     return render(request, "tournaments/penalties.html", context, status=status)

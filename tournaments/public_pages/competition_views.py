@@ -39,7 +39,7 @@ from tournaments.common.lookups import club_asked_for, find_competition, person
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import who_may_enter
 from tournaments.draw.queries import of_pairing
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
 from tournaments.entries.own_entry import OwnPlace
 from tournaments.entries.queries import EntryLine
@@ -56,10 +56,10 @@ from tournaments.live.competition import Shown
 from tournaments.matches.queries import MatchView
 from tournaments.models import Berth, Competition, Entry, RosterPlayer
 from tournaments.models.competitions import number_of
-from tournaments.name_claims import services as door
+from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.services import is_open
 from tournaments.schedule.next_match import at_own_board
-from tournaments.stages import share_links as sharing
+from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, way_of
 from tournaments.stages.share_links import sharing_of
 from tournaments.teams.queries import team_figures
@@ -119,11 +119,11 @@ def _page_of(request: HttpRequest, found: Competition) -> str:
 def _opens(request: HttpRequest, number: int, key: str) -> bool:
     """Note in the session that its browser may see the names; return whether the key is right."""
     found = Competition.objects.filter(pk=number, names_by_qr=True).first()
-    if found is None or not door.fits(found, key):
+    if found is None or not name_claims.fits(found, key):
         return False
-    opened = request.session.get(door.NAMED, [])
+    opened = request.session.get(name_claims.NAMED, [])
     if number not in opened:
-        request.session[door.NAMED] = [*opened, number]
+        request.session[name_claims.NAMED] = [*opened, number]
     return True
 
 
@@ -133,7 +133,7 @@ def _chooses(request: HttpRequest, number: int) -> bool:
     found = seen.filter(pk=number).first()
     if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
         return False
-    return door.is_open(found)
+    return name_claims.is_open(found)
 
 
 def _place(request: HttpRequest, written: str) -> str | None:
@@ -370,7 +370,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
     draw = Shown.of(competition).draw
     link = request.build_absolute_uri()
     context = {
-        "sharing": sharing.of_draw(competition, link) if competition.is_open_to_all else None,
+        "sharing": share_links.of_draw(competition, link) if competition.is_open_to_all else None,
         "competition": competition,
         "draw_in_words": competitions_labels.draw(competition.seeding),
         "entries": [(each, draw.reasons(each)) for each in draw.entries],
@@ -415,7 +415,7 @@ def _enter(
     request: HttpRequest, competition: Competition, user: User, form: TeamForm
 ) -> HttpResponse:
     """Enter a person as a valid form says; show the link for who is still missing."""
-    registration = registering.register(
+    registration = entries.register(
         competition_id=competition.pk, user=user, now=timezone.now(), **form.cleaned_data
     )
     if registration.token:

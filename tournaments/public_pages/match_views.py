@@ -27,7 +27,7 @@ from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.results.submissions import in_figures
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
 from tournaments.schedule.forms import ProposalForm, SetTimeForm
 from tournaments.schedule.next_match import next_match
@@ -123,7 +123,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
     form = ProposalForm(request.POST, zone=timezone.get_current_timezone_name(), now=now)
     if not form.is_valid():
         return match_page(request, view, status=422, proposal_form=form)
-    proposals.propose_times(match_id=pk, user=person(request), times=form.times(), now=now)
+    schedule.propose_times(match_id=pk, user=person(request), times=form.times(), now=now)
     messages.success(request, _("Listo: les avisamos. El partido cambia de hora cuando acepten."))
     return redirect("match", pk)
 
@@ -137,7 +137,7 @@ def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     form = SetTimeForm(request.POST, zone=timezone.get_current_timezone_name(), now=now)
     if not form.is_valid():
         return match_page(request, view, status=422, set_time_form=form)
-    proposals.set_time(match_id=pk, actor=person(request), now=now, **form.cleaned_data)
+    schedule.set_time(match_id=pk, actor=person(request), now=now, **form.cleaned_data)
     match reach_of(view.match):
         case Reach.ALL:
             words = _("El partido tiene hora nueva; avisamos a todos.")

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.models import Berth, Competition, Entry, Feeder
-from tournaments.qualifiers import labels as words
+from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.qualifiers.places import TOLD, Held, holders
 
 OFFERED: Final = 60  # competitions of the club
@@ -31,7 +31,7 @@ class BerthView:
     @property
     def fate(self) -> str:
         """What has become of it, where that is not as one expects."""
-        return words.fate(self.berth)
+        return qualifiers_labels.fate(self.berth)
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class FeederView:
     @property
     def title(self) -> str:
         """Say whom it sends."""
-        return words.of_source(self.feeder)
+        return qualifiers_labels.of_source(self.feeder)
 
     @property
     def is_shown(self) -> bool:
         """Whether the source may be followed by everybody, or is of this club."""
-        return words.source_of(self.feeder) == self.feeder.source.name
+        return qualifiers_labels.source_of(self.feeder) == self.feeder.source.name
 
     @property
     def stands(self) -> str:

@@ -15,25 +15,24 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse, status_of
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Berth, Competition, Feeder
-from tournaments.qualifiers import labels as words
-from tournaments.qualifiers import services as adding
-from tournaments.qualifiers import services as choosing
+from tournaments.qualifiers import labels as qualifiers_labels
+from tournaments.qualifiers import services as qualifiers
 from tournaments.qualifiers.forms import FeederForm
 from tournaments.qualifiers.queries import fed_by, feeders_of, offered_to
 
 ELSEWHERE: Final = ("not-organiser", "already-drawn", "wrong-state")  # no fault of the form
 ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
-    "drop": (adding.drop_feeder, gettext_lazy("De ahí ya no pasa nadie más.")),
+    "drop": (qualifiers.drop_feeder, gettext_lazy("De ahí ya no pasa nadie más.")),
     "agree": (
-        partial(adding.answer_feeder, agrees=True),
+        partial(qualifiers.answer_feeder, agrees=True),
         gettext_lazy("Listo: al terminar pasan solos."),
     ),
     "refuse": (
-        partial(adding.answer_feeder, agrees=False),
+        partial(qualifiers.answer_feeder, agrees=False),
         gettext_lazy("Listo: de acá no pasa nadie."),
     ),
 }
@@ -53,15 +52,15 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition, form, 422)
     source, places = form.cleaned_data["number"], form.cleaned_data["places"]
     try:
-        feeder = adding.add_feeder(
+        feeder = qualifiers.add_feeder(
             final_id=pk, source_id=source, places=places, actor=person(request), now=timezone.now()
         )
     except RefusedError as error:
         if error.code in ELSEWHERE:
             raise
-        form.add_error(None, refusals.refusal(error.code))
+        form.add_error(None, errors.refusal(error.code))
         return _page(request, competition, form, status_of(error.code))
-    messages.success(request, _("Entran: %(who)s.") % {"who": words.of_source(feeder)})
+    messages.success(request, _("Entran: %(who)s.") % {"who": qualifiers_labels.of_source(feeder)})
     return redirect("competitions:feeders", pk)
 
 
@@ -91,11 +90,11 @@ def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
     by: dict[str, Any] = {"berth_id": found.pk, "actor": person(request), "now": timezone.now()}
     chosen = request.POST.get("entry", "")
     if not chosen:
-        choosing.read_news(**by)
+        qualifiers.read_news(**by)
     elif not (chosen.isascii() and chosen.isdecimal() and len(chosen) < 10):
         return refuse(request, "badly-written")
     else:
-        choosing.choose(entry_id=int(chosen), **by)
+        qualifiers.choose(entry_id=int(chosen), **by)
         messages.success(request, _("Pasa quien elegiste."))
     return redirect("competitions:feeders", pk)
 
@@ -107,7 +106,7 @@ def _page(
         "competition": competition,
         "form": form,
         "feeders": feeders_of(competition),
-        "feeds": [(each, words.to_final(each)) for each in fed_by(competition)],
+        "feeds": [(each, qualifiers_labels.to_final(each)) for each in fed_by(competition)],
         "is_open": competition.state in Competition.UNDRAWN and not competition.rehearsal,
     }
     return render(request, "tournaments/feeders.html", context, status=status)

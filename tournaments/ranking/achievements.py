@@ -11,7 +11,6 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from tournaments.models import Competition, PlayerStatistics
-from tournaments.ranking import achievements as words
 
 LEVELS: Final = (0, 20, 100, 250, 500, 1000, 2000, 4000)
 """The points of the ledger from which on each level counts."""
@@ -170,9 +169,9 @@ def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Hono
     level = level_of(deeds.points)
     return Honours(
         level,
-        words.level(level.number),
+        level(level.number),
         deeds.points,
-        [Honour(one, words.name(one.deed), words.how(one.deed)) for one in achievements_of(deeds)],
+        [Honour(one, name(one.deed), how(one.deed)) for one in achievements_of(deeds)],
     )
 
 

@@ -8,7 +8,7 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as competitions_labels
 from tournaments.dashboard.matches import AtHand, MatchAtHand, read_troubles
 from tournaments.formats.legs import Measure
 from tournaments.matches.queries import MatchView
@@ -354,6 +354,6 @@ def _title(match: Match) -> str:
     assert match.round is not None, "casual matches are no rows"
     group, name = match.round.group, round_name(match.round, match)
     if group.stage.how.sends_on:
-        return f"{stages.group(group.number)}: {name}"
+        return f"{competitions_labels.group(group.number)}: {name}"
     told: Any = match
-    return f"{stages.stage(group.stage)}: {name}" if told.has_divisions else name
+    return f"{competitions_labels.stage(group.stage)}: {name}" if told.has_divisions else name

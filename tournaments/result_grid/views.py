@@ -25,7 +25,7 @@ from tournaments.dashboard.matches import read_at_hand
 from tournaments.matches.lookups import find_competition_match
 from tournaments.models import Competition, Match
 from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
-from tournaments.results import grid as wording
+from tournaments.results import grid as results_grid
 from tournaments.results.forms import AskedForm, Pair, RowForm, write_pairs
 from tournaments.results.grid import save_row
 from tournaments.results.submissions import read_ending
@@ -165,7 +165,7 @@ def _refused(
 ) -> HttpResponse:
     """Say at the row why it was not saved; what somebody else wrote meanwhile takes its place."""
     timed = competition.round_minutes is not None
-    words = wording.refusal(code, games, measure_of(row), timed=timed)
+    words = results_grid.refusal(code, games, measure_of(row), timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code in RECORD_STANDS
     draft = Draft(
@@ -182,7 +182,7 @@ def _unread(
     request: HttpRequest, competition: Competition, row: Match, form: RowForm
 ) -> HttpResponse:
     """Say what is no number, or that one is missing; what was typed stays in its place."""
-    words, code = wording.unread(form.no_number), "badly-written"
+    words, code = results_grid.unread(form.no_number), "badly-written"
     return _unsaved(request, competition, row, Draft(sent=form.sent, refused=words, code=code))
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retrying
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.locks import lock_match
 from tournaments.formats.legs import Measure
 from tournaments.formats.results_table import Pair
@@ -142,7 +142,7 @@ def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool =
         return _("sonó la campana: escribí los dos números")
     if code == "series-open":
         return _("falta una partida") if measure.best_of > 1 else _("falta un chico")
-    return refusals.refusal(code)
+    return errors.refusal(code)
 
 
 def unread(text: str) -> str:
@@ -161,4 +161,4 @@ def impossible(games: Sequence[Pair], target: int) -> str:
             return _("nadie llegó a %(target)s") % {"target": target}
         if least == most:
             return _("uno de los dos tiene menos de %(target)s") % {"target": target}
-    return refusals.refusal("impossible-score")
+    return errors.refusal("impossible-score")

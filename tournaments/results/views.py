@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import STATUSES, answers_refusals, refuse
 from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
@@ -52,7 +52,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as refused:
         if refused.code not in ABOUT_THE_FORM:
             raise
-        form.add_error(None, refusals.refusal(refused.code))
+        form.add_error(None, errors.refusal(refused.code))
         return _preview(request, match, form, STATUSES.get(refused.code, HTTPStatus.CONFLICT))
     messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
     return redirect("match", pk)

@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Subquery
 
 from games.common.htmx import milliseconds
 from games.table_view.clock import minutes
-from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.bracket import Part
 from tournaments.models import Competition, Match, Round, RoundClock, Stage
 
@@ -113,10 +113,10 @@ def round_name(row: Round, around: Any) -> str:
     """Name a round as its stage does; `around` is a row with what `of_rounds` reads along."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:
-        return stages.round_of_table(stage, row.number)
-    if stages.is_play_in(stage, row.part, row.number):
-        return stages.play_in_stages()
-    return stages.bracket_round(
+        return competitions_labels.round_of_table(stage, row.number)
+    if competitions_labels.is_play_in(stage, row.part, row.number):
+        return competitions_labels.play_in_stages()
+    return competitions_labels.bracket_round(
         row.part,
         row.number,
         around.round_size,

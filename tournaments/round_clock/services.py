@@ -16,7 +16,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retrying
 from games.models import Game
-from games.play import time_limit as bell
+from games.play import time_limit
 from games.play.seats import annul_game
 from tournaments.common import audit
 from tournaments.common.broadcast import announce_matches
@@ -139,7 +139,7 @@ def ring(*, clock_id: int, now: datetime) -> bool:
     clock.save(update_fields=["rang_at", "told_at"])
     for match in held.matches:
         _end_between_games(match, now)
-    bell.tell_rung(game for game in held.tables if not game.is_over)
+    time_limit.tell_rung(game for game in held.tables if not game.is_over)
     announce_matches(held.competition.pk, held.matches)
     return True
 
@@ -228,7 +228,7 @@ def _started(held: _Held, now: datetime, *, bell_at: datetime) -> RoundClock:
 def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
     """Save a clock, hang its bell at every table, and set an alarm that is only a reminder."""
     clock.save()
-    bell.set_bell(held.tables, at=clock.bell_at, left=clock.left)
+    time_limit.set_bell(held.tables, at=clock.bell_at, left=clock.left)
     announce_matches(held.competition.pk, held.matches)
     ring_in_time(clock, now)
 

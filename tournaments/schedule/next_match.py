@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, Value, When
 
 from accounts.models import User
 from games.models import Seat
-from tournaments.competitions import labels as by_boards
+from tournaments.competitions import labels as competitions_labels
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import Competition, Entry, Match, MatchQuerySet, MatchSlot, TimeProposal
 from tournaments.round_clock.queries import of_rounds, round_name
@@ -66,7 +66,11 @@ class NextMatch:
     def board_title(self) -> str:
         """The name of their board; "" where there is one table, or theirs is not open."""
         boards = len(self.competition.board_sizes)
-        return by_boards.title(self.board, is_tie_break=self.board > boards) if self.board else ""
+        return (
+            competitions_labels.title(self.board, is_tie_break=self.board > boards)
+            if self.board
+            else ""
+        )
 
     @property
     def awaits_board(self) -> bool:

@@ -12,7 +12,7 @@ from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
 from tournaments.models import TimeProposal
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from tournaments.schedule.forms import AnswerForm
 
 
@@ -26,7 +26,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     offer = get_object_or_404(TimeProposal, pk=form.cleaned_data["proposal"], match=pk)
-    proposals.accept_time(proposal_id=offer.pk, user=person(request), now=timezone.now())
+    schedule.accept_time(proposal_id=offer.pk, user=person(request), now=timezone.now())
     messages.success(request, _("Quedó acordado. La mesa se abre sola a esa hora."))
     return redirect("match", pk)
 
@@ -37,6 +37,6 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Take none of them."""
     find_match(request, pk)
-    proposals.decline_times(match_id=pk, user=person(request), now=timezone.now())
+    schedule.decline_times(match_id=pk, user=person(request), now=timezone.now())
     messages.success(request, _("Les avisamos que no. El partido sigue a su hora."))
     return redirect("match", pk)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import signed_in
 from accounts.models import User
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import STATUSES, answers_refusals, refuse
 from tournaments.common.lookups import person
 from tournaments.common.permissions import may_score
@@ -25,8 +25,8 @@ from tournaments.results import submissions
 from tournaments.results.forms import ResultForm
 from tournaments.results.grid import standing_submission
 from tournaments.results.submissions import in_figures
-from tournaments.score_sheets import conflicts as held_service
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import conflicts
+from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.queries import scorecard_of
 from tournaments.scorer_page.forms import HeldForm, MarkForm
 from tournaments.scorer_page.queries import next_to_score
@@ -57,7 +57,7 @@ def mark(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _answer(request, match, "badly-written")
     try:
-        scoring.keep_score(
+        score_sheets.keep_score(
             match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
         )
     except RefusedError as error:
@@ -77,7 +77,7 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
     form = HeldForm(request.POST)
     if not form.is_valid():
         return _answer(request, match, "badly-written")
-    held_service.hold_marks(
+    conflicts.hold_marks(
         match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
     return _answer(request, match, "marks-held", status=OK)
@@ -90,7 +90,7 @@ def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     """Let marks count that found another sheet, or let them go."""
     found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
     counts = request.POST.get("counts") == "yes"
-    held_service.settle_marks(
+    conflicts.settle_marks(
         held_id=found.pk, actor=person(request), counts=counts, now=timezone.now()
     )
     if found.games:
@@ -171,7 +171,7 @@ def _answer(
         "scorecard": scorecard_of(match),
         "match": match,
         "competition": match.competition,
-        "notice": refusals.refusal(code) if code else "",
+        "notice": errors.refusal(code) if code else "",
         "result": _result(match),
         "next": next_to_score(match, person(request)) if match.is_decided else None,
     }

@@ -19,7 +19,7 @@ from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import signed_in
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import find_organised, person
-from tournaments.results import grid as wording
+from tournaments.results import grid
 from tournaments.results.forms import Pair, TappedForm, write_pairs
 from tournaments.slips import services as slips
 from tournaments.slips.queries import read_papers, read_slip
@@ -104,6 +104,6 @@ def _next(
 
 def _refused(request: HttpRequest, side: Side, code: str, games: Sequence[Pair]) -> HttpResponse:
     page = read_slip(side, now=timezone.now())
-    words = wording.refusal(code, games, page.measure)
+    words = grid.refusal(code, games, page.measure)
     context = {"page": replace(page, refused=words)}
     return render(request, "tournaments/slip.html", context, status=status_of(code))

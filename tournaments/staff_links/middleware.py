@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournaments.models import Official, StaffLink
-from tournaments.staff_links import services as links
+from tournaments.staff_links import services as staff_links
 
 _EVERYBODY: Final = frozenset(
     {"judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"}
@@ -85,7 +85,7 @@ def _link_of(request: HttpRequest) -> StaffLink | None:
     user = request.user
     if not user.is_authenticated or not user.is_link:
         return None
-    link = links.link_of(user)
+    link = staff_links.link_of(user)
     if link is None:  # its competition was deleted
         request.user = AnonymousUser()
     return link

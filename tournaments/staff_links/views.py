@@ -22,12 +22,12 @@ from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import signed_in
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.models import Competition, Official, StaffLink
-from tournaments.staff_links import services as service
+from tournaments.staff_links import services as staff_links
 from tournaments.staff_links.middleware import link_of
 from tournaments.staff_links.services import LONGEST
 
@@ -80,11 +80,11 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition, form, 422)
     actor, now = person(request), timezone.now()
     try:
-        link, token = service.make_link(competition_id=pk, actor=actor, now=now, **form.terms())
+        link, token = staff_links.make_link(competition_id=pk, actor=actor, now=now, **form.terms())
     except RefusedError as error:
         if error.code not in ("label-taken", "too-many-links"):
             raise
-        form.add_error("label", refusals.refusal(error.code))
+        form.add_error("label", errors.refusal(error.code))
         return _page(request, competition, form, status_of(error.code))
     return _shown_once(request, link, token)
 
@@ -96,7 +96,7 @@ def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     """End a link and everything that was begun by it."""
     competition = _owned(request, pk)
     held = get_object_or_404(competition.links.select_related("user"), pk=link)
-    service.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
+    staff_links.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
     messages.success(request, __links("%(label)s ya no puede entrar.") % {"label": held.user})
     return redirect("competitions:links", pk)
 
@@ -108,7 +108,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     """Show what a link is for; a click exchanges it for a session that is good for that alone."""
     now = timezone.now()
     try:
-        link = service.find_link(token=token, now=now)
+        link = staff_links.find_link(token=token, now=now)
     except RefusedError:
         if refusal := refuse_guess(request):
             return refusal
@@ -123,7 +123,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 
 def _let_in(request: HttpRequest, token: str, now: datetime) -> HttpResponse:
     """Begin a session that holds nothing else, whoever the browser was before."""
-    link = service.open_link(token=token, now=now)
+    link = staff_links.open_link(token=token, now=now)
     request.session.flush()
     login(request, link.user, backend=settings.AUTHENTICATION_BACKENDS[0])
     if link.expires_at is not None:

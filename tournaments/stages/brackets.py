@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournaments.competitions import labels as stages
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.bracket import Part
 from tournaments.matches.queries import MatchView, byes_in
 from tournaments.models import Entry, Match, Round, Stage
@@ -26,8 +26,8 @@ class BracketRound:
         """Its name by its part and how many matches it has."""
         row, size = self.row, len(self.matches)
         if self.is_play_in:
-            return stages.play_in_stages()
-        return stages.bracket_round(
+            return competitions_labels.play_in_stages()
+        return competitions_labels.bracket_round(
             row.part, row.number, size, is_alone=self.is_alone, is_last=self.is_last
         )
 
@@ -35,8 +35,8 @@ class BracketRound:
     def short_title(self) -> str:
         """The round in a word or two, for narrow columns."""
         if self.is_play_in:
-            return stages.play_in_stages()
-        return stages.short_round(self.row.part, self.row.number, len(self.matches))
+            return competitions_labels.play_in_stages()
+        return competitions_labels.short_round(self.row.part, self.row.number, len(self.matches))
 
     @property
     def passing(self) -> list[Entry]:
@@ -58,7 +58,7 @@ class BracketPart:
     def title(self) -> str:
         """Its name; a main bracket that stands alone needs none."""
         is_main = self.name == Part.MAIN
-        return "" if is_main and self.is_alone else stages.part(self.name)
+        return "" if is_main and self.is_alone else competitions_labels.part(self.name)
 
 
 Column = tuple[Round, tuple[MatchView, ...]]
@@ -84,7 +84,7 @@ def _rounds(stage: Stage, columns: Sequence[Column], is_alone: bool) -> tuple[Br
             is_alone,
             is_last=not following,
             is_straight=following == size,
-            is_play_in=stages.is_play_in(stage, row.part, row.number),
+            is_play_in=competitions_labels.is_play_in(stage, row.part, row.number),
         )
         for (row, views), size, following in zip(columns, sizes, [*sizes[1:], 0], strict=True)
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
-from tournaments.competitions import labels as stage_words
+from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.format import StagePlan
@@ -143,7 +143,9 @@ def _stages(
     lowest = max(stage.tier for stage, _ in found)
     plans = plans_of([stage for stage, _ in found])
     for number, (stage, own) in enumerate(found, start=1):
-        title = stage_words.stage(stage, has_silver=has_silver(plans)) if len(found) > 1 else ""
+        title = (
+            competitions_labels.stage(stage, has_silver=has_silver(plans)) if len(found) > 1 else ""
+        )
         through = _through(plans, number)
         if stage.is_bracket:
             yield StageView(

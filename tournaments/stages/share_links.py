@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 
 from accounts.i18n.time_zones import city, short_date
 from tournaments.models import Competition
-from tournaments.stages import share_links as sharing
 from tournaments.stages.queries import Ended
 
 
@@ -87,7 +86,7 @@ def of_draw(competition: Competition, link: str) -> Sharing:
 
 def sharing_of(
     request: HttpRequest, found: Competition, podium: Sequence[Ended] = ()
-) -> sharing.Sharing | None:
+) -> Sharing | None:
     """Return how a competition is passed on; None where it is not open to all."""
     link = request.build_absolute_uri(reverse("short", args=[found.code]))
-    return sharing.of_competition(found, link, podium) if found.is_open_to_all else None
+    return of_competition(found, link, podium) if found.is_open_to_all else None

@@ -6,8 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from tournaments.competitions import labels as stages
-from tournaments.competitions import labels as tie_breaks
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Table
 from tournaments.formats.standings import Row, parted_by
@@ -62,7 +61,7 @@ class StandingsLine:
     @property
     def points(self) -> str:
         """The points of its matches, as a figure."""
-        return stages.figure(self.score)
+        return competitions_labels.figure(self.score)
 
     @property
     def won(self) -> int:
@@ -138,7 +137,7 @@ class TableRound:
     @property
     def title(self) -> str:
         """The round in words."""
-        return stages.round_of_table(self.stage, self.row.number)
+        return competitions_labels.round_of_table(self.stage, self.row.number)
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ class TableView:
     @property
     def title(self) -> str:
         """The group in words; empty where a stage has one group only."""
-        return stages.group(self.group.number) if self.stage.how.sends_on else ""
+        return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
 
     @property
     def is_paired_by_results(self) -> bool:
@@ -179,7 +178,7 @@ class TableView:
     @property
     def awaits(self) -> str:
         """What is being drawn from its results, in words."""
-        return stages.awaited(self.group)
+        return competitions_labels.awaited(self.group)
 
     @property
     def has_begun(self) -> bool:
@@ -189,12 +188,15 @@ class TableView:
     @property
     def rules(self) -> list[str]:
         """What decides, in order, in words."""
-        return [tie_breaks.rule(TieBreak(name), **self._words) for name in self.stage.tie_breaks]
+        return [
+            competitions_labels.rule(TieBreak(name), **self._words)
+            for name in self.stage.tie_breaks
+        ]
 
     @property
     def order(self) -> str:
         """The same in a line."""
-        return tie_breaks.order(self.stage.tie_breaks, **self._words)
+        return competitions_labels.order(self.stage.tie_breaks, **self._words)
 
     @cached_property
     def columns(self) -> list[TieBreak]:
@@ -204,13 +206,18 @@ class TableView:
         hidden = {TieBreak.GAMES} if single else set()
         if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
             hidden.add(TieBreak.FEWEST_WALKOVERS)
-        return [name for name in names if name in tie_breaks.COLUMNS and name not in hidden]
+        return [
+            name for name in names if name in competitions_labels.COLUMNS and name not in hidden
+        ]
 
     @property
     def heads(self) -> list[tuple[str, str]]:
         """The heads of those columns, short and in full."""
         words, names = self._words, self.columns
-        return [(tie_breaks.column(one, **words), tie_breaks.rule(one, **words)) for one in names]
+        return [
+            (competitions_labels.column(one, **words), competitions_labels.rule(one, **words))
+            for one in names
+        ]
 
     @cached_property
     def rows(self) -> tuple[Row[int], ...]:
@@ -236,7 +243,9 @@ class TableView:
                 is_sure=row.entry in sure,
                 ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
                 note=notes[index],
-                figures=[tie_breaks.figure_of(row, name, **self._words) for name in self.columns],
+                figures=[
+                    competitions_labels.figure_of(row, name, **self._words) for name in self.columns
+                ],
             )
             for index, row in enumerate(rows)
         ]
@@ -292,7 +301,7 @@ class TableView:
             return ""
         name, own, its = parted
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
-        return tie_breaks.above(name, str(below), own, its, **self._words)
+        return competitions_labels.above(name, str(below), own, its, **self._words)
 
 
 def _entry(slot: StageSlot) -> Entry:

@@ -22,16 +22,13 @@ from accounts.common.replayed_post import signed_in
 from accounts.models import Club
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
-from tournaments.common import errors as refusals
+from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries.services import takes_entries
 from tournaments.entries.views import ENTERED
 from tournaments.models import Competition, Entry, Team
-from tournaments.teams import services as adopting
-from tournaments.teams import services as joining
-from tournaments.teams import services as leading
-from tournaments.teams import services as making
+from tournaments.teams import services as teams_services
 from tournaments.teams.entries import available, enter_as_team
 from tournaments.teams.forms import (
     PLAYS,
@@ -99,7 +96,7 @@ def _line_up(request: HttpRequest, competition: Competition, team: Team) -> Http
         except RefusedError as error:
             if error.code != "wrong-line-up":
                 raise
-            form.add_error(None, refusals.refusal(error.code))
+            form.add_error(None, errors.refusal(error.code))
         else:
             messages.success(request, ENTERED[Entry.State(entry.state)])
             return redirect("competitions:competition", competition.pk)
@@ -148,7 +145,7 @@ IN_THE_FORM = ("team-name-taken", "badly-written")  # refusals that the name's f
 def own(request: HttpRequest) -> HttpResponse:
     """List one's teams, and with whom one has entered as captain without a name so far."""
     user = person(request)
-    context = {"teams": teams_of(user), "to_be_named": making.to_be_named(user)}
+    context = {"teams": teams_of(user), "to_be_named": teams_services.to_be_named(user)}
     return render(request, "tournaments/teams/own.html", context)
 
 
@@ -164,7 +161,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewTeamForm(request.POST if request.method == "POST" else None, clubs=clubs, at=at)
     if request.method == "POST" and form.is_valid():
         try:
-            team = making.make_team(
+            team = teams_services.make_team(
                 actor=user, look=form.look(), club_id=form.club_id(), now=timezone.now()
             )
         except (RefusedError, ValidationError) as error:
@@ -181,13 +178,15 @@ def new(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def name(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a name to people who entered together; then what they entered is the team's."""
-    named = next((team for team in making.to_be_named(person(request)) if team.pk == pk), None)
+    named = next(
+        (team for team in teams_services.to_be_named(person(request)) if team.pk == pk), None
+    )
     if named is None:
         raise RefusedError("no-such-team")
     form = LookForm(request.POST) if request.method == "POST" else LookForm.of(named)
     if request.method == "POST" and form.is_valid():
         try:
-            making.name_team(team_id=pk, actor=person(request), look=form.look())
+            teams_services.name_team(team_id=pk, actor=person(request), look=form.look())
         except (RefusedError, ValidationError) as error:
             _into(form, error)
         else:
@@ -205,12 +204,12 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     team = find_team(pk)
     if team.dissolved_at is not None:
         raise RefusedError("team-dissolved")
-    if not making.may_dress(team, person(request)):
+    if not teams_services.may_dress(team, person(request)):
         raise RefusedError("not-team-captain")
     form = LookForm(request.POST) if request.method == "POST" else LookForm.of(team)
     if request.method == "POST" and form.is_valid():
         try:
-            making.edit_team(team_id=pk, actor=person(request), look=form.look())
+            teams_services.edit_team(team_id=pk, actor=person(request), look=form.look())
         except (RefusedError, ValidationError) as error:
             _into(form, error)
         else:
@@ -224,7 +223,7 @@ def _into(form: LookForm, error: RefusedError | ValidationError) -> None:
     if isinstance(error, ValidationError):
         form.add_error(None, error.messages)
     elif error.code in IN_THE_FORM:
-        form.add_error("name", refusals.refusal(error.code))
+        form.add_error("name", errors.refusal(error.code))
     else:
         raise error
 
@@ -286,7 +285,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show which team invites; a click comes in. Links that lead nowhere count as guesses."""
     try:
-        inviting = joining.invited_to(token=token, now=timezone.now())
+        inviting = teams_services.invited_to(token=token, now=timezone.now())
     except RefusedError:
         if refusal := refuse_guess(request):
             return refusal
@@ -300,7 +299,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @signed_in
 def _join(request: HttpRequest, token: str) -> HttpResponse:
-    joined = joining.join(token=token, user=person(request), now=timezone.now())
+    joined = teams_services.join(token=token, user=person(request), now=timezone.now())
     messages.success(request, _("Ya estás en el equipo."))
     return redirect("teams:team", joined.pk)
 
@@ -312,9 +311,9 @@ def _join(request: HttpRequest, token: str) -> HttpResponse:
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a link into the team and show it, this once."""
     team = find_team(pk)
-    token = joining.invite(team_id=team.pk, actor=person(request), now=timezone.now())
+    token = teams_services.invite(team_id=team.pk, actor=person(request), now=timezone.now())
     link = request.build_absolute_uri(reverse("teams:join", args=[token]))
-    days = joining.INVITES_FOR.days
+    days = teams_services.INVITES_FOR.days
     context = {"team": team, "link": link, "qr": qr(link), "days": days}
     return render(request, "tournaments/teams/link.html", context)
 
@@ -324,7 +323,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
     """Let the link lead nowhere."""
-    joining.stop_inviting(team_id=pk, actor=person(request))
+    teams_services.stop_inviting(team_id=pk, actor=person(request))
     return _back(request, pk, _("El enlace ya no sirve."))
 
 
@@ -333,7 +332,7 @@ def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave the team."""
-    joining.leave(team_id=pk, user=person(request), now=timezone.now())
+    teams_services.leave(team_id=pk, user=person(request), now=timezone.now())
     return _back(request, pk, _("Ya no estás en el equipo."))
 
 
@@ -343,7 +342,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Take somebody out of it."""
     acting: Any = {"team_id": pk, "actor": person(request), "now": timezone.now()}
-    joining.take_out(player_id=player, **acting)
+    teams_services.take_out(player_id=player, **acting)
     return _back(request, pk, _("Ya no está en el equipo."))
 
 
@@ -352,7 +351,7 @@ def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @answers_refusals
 def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
     """Name its vice, or nobody."""
-    return _named(request, pk, leading.name_vice)
+    return _named(request, pk, teams_services.name_vice)
 
 
 @require_POST
@@ -360,7 +359,7 @@ def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer somebody to be its captain, or take that back."""
-    return _named(request, pk, leading.offer_captaincy)
+    return _named(request, pk, teams_services.offer_captaincy)
 
 
 @require_POST
@@ -368,7 +367,7 @@ def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
     """Be its captain."""
-    leading.take_captaincy(team_id=pk, user=person(request))
+    teams_services.take_captaincy(team_id=pk, user=person(request))
     return _back(request, pk, _("Ahora sos capitán del equipo."))
 
 
@@ -377,7 +376,7 @@ def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     """End the team."""
-    leading.dissolve(team_id=pk, actor=person(request), now=timezone.now())
+    teams_services.dissolve(team_id=pk, actor=person(request), now=timezone.now())
     return _back(request, pk, _("El equipo está disuelto. Lo que tiene empezado, se juega."))
 
 
@@ -389,7 +388,7 @@ def adopt(request: HttpRequest, pk: int) -> HttpResponse:
     form = EntriesForm(request.POST)
     if not form.is_valid():
         raise RefusedError("badly-written")
-    adopting.adopt(team_id=pk, actor=person(request), entries=form.cleaned_data["entries"])
+    teams_services.adopt(team_id=pk, actor=person(request), entries=form.cleaned_data["entries"])
     return _back(request, pk, _("Listo, guardamos tus cambios."))
 
 

@@ -20,7 +20,7 @@ from accounts.models import Club, Measure, User
 from accounts.sanctions.services import suspension_in as suspension_in_club
 from games.artwork.heads import COLOURS
 from games.engine import OPTION_KEYS, PRESETS
-from games.house_rules import labels as words
+from games.house_rules import labels as house_rules_labels
 from games.live.templates import draw
 from games.models.tables import Level
 from tournaments.common.permissions import serving
@@ -245,12 +245,12 @@ def _options(event: AuditEvent) -> Iterator[tuple[object, str]]:
     for key in OPTION_KEYS:
         if before.get(key) != after.get(key):
             values = (_option(key, side) for side in (before, after))
-            yield words.label(key), _figures(*values)
+            yield house_rules_labels.label(key), _figures(*values)
 
 
 def _option(key: str, side: Mapping[str, str]) -> str:
     preset = side["preset"]
-    return words.choice(key, side.get(key) or PRESETS[preset].option(key), preset)
+    return house_rules_labels.choice(key, side.get(key) or PRESETS[preset].option(key), preset)
 
 
 def _in_words(name: str, value: object) -> object:
@@ -259,7 +259,7 @@ def _in_words(name: str, value: object) -> object:
         case "format":
             return str(NAMES[str(value)])
         case "preset":
-            return words.preset(str(value))
+            return house_rules_labels.preset(str(value))
         case "talk" if value in Level:
             return str(Level(str(value)).label)
         case "starts_at" | "transfers_until" if value:

@@ -19,8 +19,7 @@ from accounts.profiles.forms import TidyField
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Competition, HallTable
-from tournaments.venues import services as moving
-from tournaments.venues import services as setting_up
+from tournaments.venues import services as venues
 from tournaments.venues.queries import Hall, read_hall
 from tournaments.venues.services import MOST
 
@@ -94,7 +93,7 @@ def hall(request: HttpRequest, pk: int) -> HttpResponse:
     form = CountForm(request.POST)
     if not form.is_valid():
         return _page(request, competition, room, form, status=422)
-    setting_up.use_tables(
+    venues.use_tables(
         competition_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
     return _done(request, pk)
@@ -111,7 +110,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, competition, room, tables=form, status=422)
     names, used = form.chosen()
-    setting_up.choose_tables(
+    venues.choose_tables(
         competition_id=pk, names=names, used=used, actor=person(request), now=timezone.now()
     )
     return _done(request, pk)
@@ -129,9 +128,9 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     match, (kind, key) = form.cleaned_data["match"], form.target()
     who = {"match_id": match, "actor": person(request), "now": timezone.now()}
     if kind == "table":
-        moving.move_match(table_id=key, **who)
+        venues.move_match(table_id=key, **who)
     else:
-        moving.swap_tables(other_id=key, **who)
+        venues.swap_tables(other_id=key, **who)
     return _done(request, pk)
 
 
@@ -141,7 +140,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 def use(request: HttpRequest, pk: int, table: int) -> HttpResponse:
     """Take a table out of use, or use it again."""
     find_organised(request, pk)
-    service = moving.take_out if "out" in request.POST else moving.bring_back
+    service = venues.take_out if "out" in request.POST else venues.bring_back
     service(table_id=table, competition_id=pk, actor=person(request), now=timezone.now())
     return _done(request, pk)
 

@@ -12,9 +12,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from games.engine import IllegalActionError, NotationError, State, write_tgn
-from games.fair import shuffle as cortes
-from games.fair import shuffle as shuffles
-from games.fair import signatures
+from games.fair import shuffle, signatures
 from games.models import Action, Game, Seat, SeatStatistics
 from games.play.finished_game import FIRST_SCHEME, GameRecord
 from games.play.replay import PERROS, Dealer, every_hand
@@ -186,9 +184,9 @@ def opens_what_it_committed(case: Case) -> Problems:
     seed = (
         bytes.fromhex(game.revealed_seed)
         if game.revealed_seed
-        else shuffles.unseal(game.sealed_seed)
+        else shuffle.unseal(game.sealed_seed)
     )
-    if shuffles.commitment(seed, game.pk, game.scheme) != game.commitment:
+    if shuffle.commitment(seed, game.pk, game.scheme) != game.commitment:
         yield "I12", "the seed is not the one that was committed to"
     if game.revealed_seed and not game.is_over:
         yield "I12", "the seed is opened before the end"
@@ -272,7 +270,7 @@ def _may_have_passed(game: Game, last: Action) -> bool:
 
 
 def _fits(game: Game, seat: Seat) -> bool:
-    return cortes.opens(
+    return shuffle.opens(
         seat.contribution, seat.corte_hash, game=game.pk, commitment=game.commitment
     )
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import together
-from tournaments.common import errors as refusals
-from tournaments.competitions import labels as stages
+from tournaments.common import errors
+from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.pairing import Outcome
 from tournaments.models import AuditEvent, Competition, Entry, Match, rival_of
@@ -39,7 +39,7 @@ class AbsentRound:
     @property
     def title(self) -> str:
         """Name it."""
-        return stages.table_round(self.number)
+        return competitions_labels.table_round(self.number)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def left_out(entry: Entry) -> bool:
 def why_it_stays_out(entry: Entry) -> str:
     """Say why a withdrawal is not taken back; "" if it can be."""
     code = refusal_to_reinstate(entry)
-    return "" if code is None else refusals.refusal(code)
+    return "" if code is None else errors.refusal(code)
 
 
 def why_it_left(entry: Entry) -> str:

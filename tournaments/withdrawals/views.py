@@ -18,8 +18,7 @@ from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
 from tournaments.models import Entry
 from tournaments.withdrawals import absences
-from tournaments.withdrawals import services as reinstating
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 from tournaments.withdrawals.queries import may_leave, what_falls
 
 
@@ -52,7 +51,7 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     found, form = _found(request, pk, entry), ReasonForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    reinstating.reinstate(
+    withdrawals.reinstate(
         entry_id=found.pk,
         actor=person(request),
         reason=form.cleaned_data["reason"],
@@ -104,6 +103,6 @@ def _found(request: HttpRequest, pk: int, entry: int) -> Entry:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave with one's whole team."""
     own = _own_entry(request, pk)
-    withdrawing.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
+    withdrawals.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya no estás en esta competencia."))
     return redirect("competitions:competition", pk)

@@ -19,8 +19,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from games.play import clock as sweeping
-from games.play import outages as heartbeats
+from games.play import clock, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
 
 logger = logging.getLogger(__name__)
@@ -39,12 +38,12 @@ def look(
 
     `since` is when this process began to look: a Celery that starts beside it gets its time, too.
     """
-    if read_clock() < since + heartbeats.AWAY:
+    if read_clock() < since + outages.AWAY:
         return False
-    goes_on = partial(heartbeats.may_stand_in, holder=holder)
+    goes_on = partial(outages.may_stand_in, holder=holder)
     if not goes_on(read_clock()):
         return False
-    sweeping.sweep(goes_on=goes_on, read_clock=read_clock)
+    clock.sweep(goes_on=goes_on, read_clock=read_clock)
     for see_to in COMPETITIONS:
         if goes_on(read_clock()):
             see_to()

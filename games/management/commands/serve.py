@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from accounts.models import Club, User
 from games.play import outages
-from truco_site.embedded import supervisor as several
+from truco_site.embedded import supervisor
 from truco_site.embedded.celery import tasks
 from truco_site.process_lock import AlreadyServedError, only_process
 from truco_site.server import startup
@@ -78,7 +78,7 @@ class Command(BaseCommand):
                 _greet(self.stdout, host, taken.getsockname()[1])
                 serving = server(host, port, processes=processes)
                 if processes > 1:
-                    several.serve(serving.config, taken)
+                    supervisor.serve(serving.config, taken)
                 else:
                     serving.run(sockets=[taken])
 

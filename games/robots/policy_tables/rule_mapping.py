@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, Canto, Rules, View, make_rules
-from games.robots import policy_tables as tables
+from games.robots import policy_tables
 from games.robots.observation import own_team
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
@@ -80,10 +80,10 @@ TERMS: Final[Mapping[str, Terms]] = MappingProxyType(
 """By preset."""
 
 
-def table_of(rules: Rules) -> tables.Table | None:
+def table_of(rules: Rules) -> policy_tables.Table | None:
     """Return the table that serves these rules; None where none does."""
     lent = _lent(rules)
-    return None if lent is None else tables.table_of(lent)
+    return None if lent is None else policy_tables.table_of(lent)
 
 
 @cache
@@ -91,7 +91,7 @@ def _lent(rules: Rules) -> Rules | None:
     """Return the rules of the table to ask: of those lent, the nearest in points."""
     if rules.preset not in TERMS or rules.seats != 2 or not rules.options().keys() <= FREE:
         return None
-    names = (name.split("-2-") for name in tables.LEARNT)
+    names = (name.split("-2-") for name in policy_tables.LEARNT)
     lender = TERMS[rules.preset].lender
     known = [make_rules(preset, {"target": to}) for preset, to in names if preset == lender]
     return min(known, key=lambda each: abs(each.target - rules.target), default=None)

@@ -7,7 +7,7 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.friends import services as friends
 from accounts.models import Friendship, User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.accounts.people import NOW, a_person
 from tests.games.races import at_once
 
@@ -82,7 +82,7 @@ def test_another_persons_request_is_not_taken_back_for_them():
 
 def test_nobody_befriends_themselves_a_robot_somebody_gone_or_nobody():
     ana, robot, gone = a_person("ana"), a_person("robot", is_robot=True), a_person("luis")
-    people.anonymise(user_id=gone.pk, now=NOW)
+    profiles.anonymise(user_id=gone.pk, now=NOW)
     assert refusal_of(ana, ana.pk) == "not-oneself"
     for other_id in (robot.pk, gone.pk, 10**9):
         assert refusal_of(ana, other_id) == "person-unknown"
@@ -100,7 +100,7 @@ def test_whoever_deletes_the_account_has_no_friends_left():
     ana, luis = a_person("ana"), a_person("luis")
     befriend(ana, luis)
     befriend(luis, ana)
-    people.anonymise(user_id=luis.pk, now=NOW)
+    profiles.anonymise(user_id=luis.pk, now=NOW)
     assert friends_of(ana) == []
     assert not Friendship.objects.exists()
 

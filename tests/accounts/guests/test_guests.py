@@ -9,12 +9,11 @@ from django.utils import timezone, translation
 
 from accounts.common.errors import RefusedError
 from accounts.guests import services as guests
-from accounts.guests import services as strangers
 from accounts.models import User
 from accounts.names.validation import validate_username
 from accounts.tasks import forget_guests
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.accounts.people import NOW, a_guest, a_person
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_cup, an_organiser, enter
@@ -65,37 +64,37 @@ def test_visits_are_noted_once_a_day():
 def test_an_address_brings_so_many_guests_an_hour_and_no_more(settings):
     settings.GUESTS_PER_ADDRESS = 3
     for _ in range(3):
-        strangers.count_guest(HALL, strangers.everyday())
-    assert refusal_of(strangers.count_guest, HALL, strangers.everyday()) == "too-many-guests"
-    strangers.count_guest("203.0.113.8", strangers.everyday())
+        guests.count_guest(HALL, guests.everyday())
+    assert refusal_of(guests.count_guest, HALL, guests.everyday()) == "too-many-guests"
+    guests.count_guest("203.0.113.8", guests.everyday())
 
 
 def test_one_home_is_one_address(settings):
     settings.GUESTS_PER_ADDRESS = 1
-    strangers.count_guest("2001:db8::1", strangers.everyday())
-    code = refusal_of(strangers.count_guest, "2001:db8::2", strangers.everyday())
+    guests.count_guest("2001:db8::1", guests.everyday())
+    code = refusal_of(guests.count_guest, "2001:db8::2", guests.everyday())
     assert code == "too-many-guests"
 
 
 def test_an_event_lets_in_twice_its_players_and_counts_for_itself(settings):
     settings.GUESTS_PER_ADDRESS = 1
-    event = strangers.of_event("competition-7", players=40)
+    event = guests.of_event("competition-7", players=40)
     for _ in range(80):
-        strangers.count_guest(HALL, event)
-    assert refusal_of(strangers.count_guest, HALL, event) == "too-many-guests"
-    strangers.count_guest(HALL, strangers.of_event("competition-8", players=1))
-    strangers.count_guest(HALL, strangers.everyday())
+        guests.count_guest(HALL, event)
+    assert refusal_of(guests.count_guest, HALL, event) == "too-many-guests"
+    guests.count_guest(HALL, guests.of_event("competition-8", players=1))
+    guests.count_guest(HALL, guests.everyday())
 
 
 def test_friends_who_come_by_links_of_tables_count_for_their_tables(settings):
     settings.GUESTS_PER_ADDRESS, settings.TABLE_GUESTS_PER_ADDRESS = 0, 9
-    tables = strangers.of_tables()
+    tables = guests.of_tables()
     for _ in range(8):
-        strangers.count_guest(HALL, strangers.of_table(7, seats=4), tables)
-    code = refusal_of(strangers.count_guest, HALL, strangers.of_table(7, seats=4), tables)
+        guests.count_guest(HALL, guests.of_table(7, seats=4), tables)
+    code = refusal_of(guests.count_guest, HALL, guests.of_table(7, seats=4), tables)
     assert code == "too-many-guests"
-    strangers.count_guest(HALL, strangers.of_table(8, seats=4), tables)
-    code = refusal_of(strangers.count_guest, HALL, strangers.of_table(9, seats=4), tables)
+    guests.count_guest(HALL, guests.of_table(8, seats=4), tables)
+    code = refusal_of(guests.count_guest, HALL, guests.of_table(9, seats=4), tables)
     assert code == "too-many-guests"
 
 
@@ -139,7 +138,7 @@ def test_who_has_signed_up_and_has_to_confirm_stays():
 def test_practice_games_go_with_the_guest():
     guest = a_guest()
     game = a_table(NOW, people=[guest, None], public=False)
-    seating.annul_game(game_id=game.pk, now=NOW)
+    seats.annul_game(game_id=game.pk, now=NOW)
     assert forget(30) == 1
     assert not Game.objects.exists()
     assert not User.objects.exists()
@@ -149,7 +148,7 @@ def test_what_others_played_keeps_the_guests_name_and_nobody_can_be_that_guest()
     guest, ana = a_guest(), a_person()
     User.objects.filter(pk=guest.pk).update(display_name="El Tano")
     game = a_table(NOW, people=[guest, ana])
-    seating.annul_game(game_id=game.pk, now=NOW)
+    seats.annul_game(game_id=game.pk, now=NOW)
     assert forget(30) == 1
     assert str(game.seats.get(number=0).user) == "El Tano"
     assert not User.objects.get(pk=guest.pk).is_active
@@ -206,7 +205,7 @@ def test_seats_become_the_accounts_and_nothing_is_left_of_the_guest():
     guest, ana = a_guest(), a_person()
     game = a_table(NOW, people=[guest, None])
     over = a_table(NOW, people=[guest, None])
-    seating.annul_game(game_id=over.pk, now=NOW)
+    seats.annul_game(game_id=over.pk, now=NOW)
     join(guest, ana)
     assert {game.seats.get(number=0).user, over.seats.get(number=0).user} == {ana}
     assert list(User.objects.all()) == [ana]
@@ -222,7 +221,7 @@ def test_where_both_sit_signing_in_is_refused_and_nothing_moves():
 def test_where_both_have_sat_the_guests_seat_keeps_its_name():
     guest, ana = a_guest(), a_person()
     game = a_table(NOW, people=[guest, ana])
-    seating.annul_game(game_id=game.pk, now=NOW)
+    seats.annul_game(game_id=game.pk, now=NOW)
     join(guest, ana)
     assert [seat.user for seat in game.seats.order_by("number")] == [guest, ana]
     assert not User.objects.get(pk=guest.pk).is_active

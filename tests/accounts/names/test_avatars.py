@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from accounts.names.display import DOZEN, avatar_symbol
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.artwork.heads import AVATARS, draw_avatars
 from tests.accounts.people import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -44,7 +44,7 @@ def test_each_of_them_may_be_chosen(number: int) -> None:
 @pytest.mark.parametrize("asked", ["", "12", "-1", "x", "1.0", "²", "999999999999"])
 def test_what_is_not_drawn_is_refused_and_changes_nothing(asked: str) -> None:
     ana = a_person()
-    people.choose_avatar(user=ana, avatar=3)
+    profiles.choose_avatar(user=ana, avatar=3)
     answer = a_browser(ana).post("/profile/avatar/", {"avatar": asked})
     assert answer.status_code == 409
     assert "Esa cara no está entre las dibujadas." in text_of(answer)
@@ -60,7 +60,7 @@ def test_a_stranger_chooses_nobodys_head() -> None:
 
 def test_who_leaves_leaves_no_chosen_head(now) -> None:
     ana = a_person()
-    people.choose_avatar(user=ana, avatar=3)
-    people.anonymise(user_id=ana.pk, now=now)
+    profiles.choose_avatar(user=ana, avatar=3)
+    profiles.anonymise(user_id=ana.pk, now=now)
     ana.refresh_from_db()
     assert ana.avatar is None

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import MailTurn, OutgoingMail, User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import LEASE, LIFETIME, Priority
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.accounts.mail_server import a_mail_server
 from tests.accounts.people import NOW, a_person
 from tournaments.verification.mail import mail_violations
@@ -198,7 +198,7 @@ def test_a_deleted_person_gets_no_more_mail(server):
     ana = a_person()
     User.objects.filter(pk=ana.pk).update(email="ana@example.org")
     queue(a_mail(to="Ana <Ana@example.org>"), a_mail(to="beto@example.org"))
-    people.anonymise(user_id=ana.pk, now=NOW)
+    profiles.anonymise(user_id=ana.pk, now=NOW)
     deliver()
     assert [message["To"] for message in server.messages] == ["beto@example.org"]
 

@@ -9,9 +9,9 @@ from django.utils.translation import get_language
 
 from accounts.common.notification_types import CALLED, KINDS, NEWS, Notice
 from accounts.models import PushSubscription, User
-from accounts.notifications import services as push
+from accounts.notifications import services as notifications
 from accounts.notifications.web_push import encode, point, site_key
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.guests.test_guest_pages import ACCOUNT, a_guest_at
 from tests.accounts.people import PASSWORD, a_person
@@ -41,7 +41,7 @@ def told_at(person: User, endpoint: str, keys: Subscribed | None = None) -> Push
 
 
 def deliver(row: PushSubscription, now):
-    return push.deliver(subscription_id=row.pk, notice=NOTICE, now=now)
+    return notifications.deliver(subscription_id=row.pk, notice=NOTICE, now=now)
 
 
 # ---- on its way ----
@@ -113,7 +113,7 @@ def test_each_browser_of_a_person_is_told_without_waiting_for_the_others(receive
     keys = Subscribed()
     told_at(ana, receiver.url("/hang/first"))
     told_at(ana, receiver.url("/201/second"), keys)
-    push.tell(people=[ana.pk], kind=CALLED, words=lambda user: NOTICE, now=now)
+    notifications.tell(people=[ana.pk], kind=CALLED, words=lambda user: NOTICE, now=now)
     got = {request.path: request for request in (receiver.received(), receiver.received())}
     assert got.keys() == {"/hang/first", "/201/second"}
     assert json.loads(keys.read(got["/201/second"].body))["title"] == NOTICE.title
@@ -153,7 +153,7 @@ def test_who_was_suspended_is_told_nothing(receiver, ana, now):
 
 def test_who_erases_their_account_leaves_no_browser_behind(ana, now):
     told_at(ana, FAR)
-    people.anonymise(user_id=ana.pk, now=now)
+    profiles.anonymise(user_id=ana.pk, now=now)
     assert not PushSubscription.objects.exists()
 
 
@@ -215,7 +215,7 @@ def asked(person: User, kind: str, now) -> list[tuple[str, str | None]]:
     def words(user: User) -> None:
         found.append((user.username, get_language()))
 
-    push.tell(people=[person.pk], kind=kind, words=words, now=now)
+    notifications.tell(people=[person.pk], kind=kind, words=words, now=now)
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.models import Rename, User
 from accounts.names.validation import is_office
-from accounts.profiles import services as naming
+from accounts.profiles import services as profiles
 from accounts.profiles.services import anonymise
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import NOW, a_guest, a_member, a_person
@@ -50,7 +50,7 @@ def test_a_name_that_looks_like_anothers_is_refused(club, owner, name, code):
     ana = a_member(club, "ana")
     User.objects.filter(pk=owner.pk).update(display_name="Don Organiza")
     with pytest.raises(RefusedError, match=code):
-        naming.check_shown_name(user=ana, name=name)
+        profiles.check_shown_name(user=ana, name=name)
 
 
 def test_other_names_and_ones_own_are_free(club, owner):
@@ -58,8 +58,8 @@ def test_other_names_and_ones_own_are_free(club, owner):
     a_guest()
     User.objects.filter(pk=owner.pk).update(display_name="Don Organiza")
     for name in ("Ana", "ANA", "Ana Juez", "Marta", "Ana Organiza"):
-        naming.check_shown_name(user=ana, name=name)
-    naming.check_shown_name(user=beto, name="Don Organiza")  # of a club that is not his
+        profiles.check_shown_name(user=ana, name=name)
+    profiles.check_shown_name(user=beto, name="Don Organiza")  # of a club that is not his
 
 
 def test_the_profile_says_why_and_keeps_what_was(client):
@@ -88,14 +88,14 @@ def test_organisers_see_for_a_month_what_a_member_was_called(club, owner):
     note = Rename.objects.get()
     Rename.objects.update(at=note.at - timedelta(days=30))
     assert seen not in text_of(browser_of(owner).get("/clubs/la-yunta/"))
-    naming.forget_old(now=note.at)
+    profiles.forget_old(now=note.at)
     assert not Rename.objects.exists()
 
 
 def test_names_of_before_go_with_the_account():
     ana = a_person()
-    naming.note_rename(user=ana, before="Anita", now=NOW)
-    naming.note_rename(user=ana, before="ana", now=NOW)
+    profiles.note_rename(user=ana, before="Anita", now=NOW)
+    profiles.note_rename(user=ana, before="ana", now=NOW)
     assert [note.before for note in Rename.objects.all()] == ["Anita"]
     anonymise(user_id=ana.pk, now=NOW)
     assert not Rename.objects.exists()

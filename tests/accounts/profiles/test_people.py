@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
 from accounts.models import Membership, User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.accounts.people import NOW, PASSWORD, a_club, a_member, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 def test_anonymising_takes_the_person_out_and_keeps_the_row():
     ana = a_person("ana", display_name="Ana Sosa", first_name="Ana", is_staff=True)
     EmailAddress.objects.create(user=ana, email=ana.email, primary=True)
-    people.anonymise(user_id=ana.pk, now=NOW)
+    profiles.anonymise(user_id=ana.pk, now=NOW)
     kept = User.objects.get(pk=ana.pk)
     assert "ana" not in f"{kept.username}{kept.display_name}{kept.first_name}{kept.email}".lower()
     assert (str(kept), kept.is_active, kept.is_staff) == ("jugador borrado", False, False)
@@ -27,20 +27,20 @@ def test_anonymising_takes_the_person_out_and_keeps_the_row():
 def test_anonymising_twice_is_anonymising_once():
     ana = a_person("ana")
     for _ in range(2):
-        people.anonymise(user_id=ana.pk, now=NOW)
+        profiles.anonymise(user_id=ana.pk, now=NOW)
     assert User.objects.get(pk=ana.pk).anonymised_at == NOW
 
 
 def test_an_anonymous_account_neither_signs_in_nor_stays_signed_in():
     ana, browser = a_person("ana"), Client()
     browser.force_login(ana)
-    people.anonymise(user_id=ana.pk, now=NOW)
+    profiles.anonymise(user_id=ana.pk, now=NOW)
     assert browser.get("/profile/").status_code == 302
     assert not Client().login(username="ana", password=PASSWORD)
 
 
 def test_the_name_is_free_again_afterwards():
-    people.anonymise(user_id=a_person("ana").pk, now=NOW)
+    profiles.anonymise(user_id=a_person("ana").pk, now=NOW)
     assert a_person("ana").pk
 
 
@@ -49,15 +49,15 @@ def test_an_owner_with_members_hands_the_club_over_first():
     club = a_club(ana)
     mia = a_member(club, "mia")
     with pytest.raises(RefusedError) as refused:
-        people.anonymise(user_id=ana.pk, now=NOW)
+        profiles.anonymise(user_id=ana.pk, now=NOW)
     assert refused.value.code == "owner-stays"
     assert User.objects.get(pk=ana.pk).is_active
     clubs.hand_over(club_id=club.pk, by=ana, user_id=mia.pk)
-    people.anonymise(user_id=ana.pk, now=NOW)
+    profiles.anonymise(user_id=ana.pk, now=NOW)
     assert [row.user for row in Membership.objects.all()] == [mia]
 
 
 def test_the_language_is_remembered():
     ana = a_person("ana")
-    people.speak(user=ana, language="en")
+    profiles.speak(user=ana, language="en")
     assert User.objects.get(pk=ana.pk).language == "en"

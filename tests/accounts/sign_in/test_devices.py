@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.common.hooks import signed_in_anew
 from accounts.common.qr_codes import in_words
 from accounts.models import User
-from accounts.sign_in import services as telling
+from accounts.sign_in import services as sign_in_services
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import NOW, PASSWORD, a_guest, a_person
 
@@ -90,7 +90,7 @@ def test_the_mail_says_which_browser_and_when_and_nothing_of_the_address(setting
     settings.SITE_URL = "https://truco.test"
     ana = a_person(language="en", zone="Europe/Madrid")
     ana.emailaddress_set.create(email="ana@example.org", primary=True, verified=True)
-    telling.tell(user_id=ana.pk, agent=PHONE, at=NOW)
+    sign_in_services.tell(user_id=ana.pk, agent=PHONE, at=NOW)
     (letter,) = mail.outbox
     assert letter.to == ["ana@example.org"]
     assert "Firefox" in letter.body

@@ -14,11 +14,11 @@ from tests.tournaments.events import draw_what_follows
 from tests.tournaments.league_factories import DAY
 from tests.tournaments.team_factories import a_team, line_up
 from tournaments.competitions import state
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.formats.options import Shape
-from tournaments.leagues import services as seasons
+from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, Team
 from tournaments.teams.entries import enter_as_team
 from tournaments.verification import violations
@@ -76,7 +76,7 @@ def enters(captain: Screen) -> None:
 
 def begins(league: Competition, organiser: User) -> Match:
     now = timezone.now()
-    drawing.draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=league.pk, actor=organiser, now=now)
     return Match.objects.of(league.pk).get()
 
@@ -109,7 +109,7 @@ def plays_its_boards(match: Match, *captains: Screen) -> None:
     """The hour comes and tables open; as each is over its points stand on both pages."""
     now = timezone.now()
     Match.objects.filter(pk=match.pk).update(scheduled_at=now)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     for board, winner in ((1, 0), (2, 1), (3, 0)):
         for captain in captains:
             waiting = captain.page.locator("#match-boards .board").nth(board - 1)
@@ -133,7 +133,7 @@ def shows_its_table(match: Match, reader: Screen) -> None:
 
 def next_season(league: Competition, organiser: User) -> Competition:
     about = {"actor": organiser, "now": timezone.now()}
-    following = seasons.close_season(competition_id=league.pk, **about)
+    following = leagues.close_season(competition_id=league.pk, **about)
     state.open_registration(competition_id=following.pk, **about)
     return following
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from games.engine import write_tgn
 from games.fair.signatures import public_keys
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats as play_seats
 from games.play.finished_game import GameRecord
 from tests.browser.conftest import HALL
 from tests.browser.deals import vectors
@@ -190,7 +190,7 @@ def test_a_corte_goes_along_to_the_seat_one_chooses_and_to_the_next(open_screen)
     second.locator("#seat3").get_by_role("button", name="Pasar acá").tap()
     expect(second.locator("#seal li").nth(3)).to_contain_text("sellado")
     game.seats.exclude(number__in=(0, 3)).update(robot=True, sat_at=timezone.now())
-    seating.start_game(game_id=game.pk, now=timezone.now())
+    play_seats.start_game(game_id=game.pk, now=timezone.now())
     for page in (first.page, second):
         expect(page.locator(".held")).to_have_count(3)
     opened = game.seats.exclude(contribution="")
@@ -203,7 +203,7 @@ def test_a_record_that_is_not_what_the_browser_was_shown_is_named(open_screen):
     screen = open_screen(f"/tables/{game.pk}/", ana, host=HALL)
     Player(screen).sit_down()
     expect(Player(screen).cards).to_have_count(3)
-    seating.annul_game(game_id=game.pk, now=timezone.now())
+    play_seats.annul_game(game_id=game.pk, now=timezone.now())
     change_memory(screen.page, game, hashes=["00" * 32, "none"])
     screen.open(f"/tables/{game.pk}/record/")
     screen.page.get_by_role("button", name="Comprobar el reparto").tap()

@@ -8,12 +8,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.engine import Moment, State, View, views
-from games.table_page import live as render
+from games.table_page import live as table_page_live
 from tests.browser.players import BOLD, RECKLESS, Player, one_action, play_to_the_end
 from tests.games.tables import a_person
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
 
@@ -31,7 +31,7 @@ def a_cup_that_starts(**terms: object) -> Competition:
         person.display_name = name
         person.save()
         enter(cup, organiser, now, person)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     return cup
 
@@ -82,7 +82,7 @@ def told_in_play(screen, game) -> list[str]:
 
 
 def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
-    monkeypatch.setattr(render, "views", leaky_views)
+    monkeypatch.setattr(table_page_live, "views", leaky_views)
     match = first_match(a_cup_that_starts(presencial=True))
     first, second = both_sit_down(open_screen, match)
     game = match.games.get().game

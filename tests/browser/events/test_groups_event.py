@@ -10,7 +10,7 @@ from accounts.models import User
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.browser.screens import Screen
 from tests.games.tables import a_person
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -91,7 +91,7 @@ def nobody_comes_to_the_others(
     waiting = Match.objects.of(event.pk).filter(state__in=(State.READY, State.CALLED))
     while (matches := list(waiting.all())) and until not in matches:
         for match in matches:
-            deciding.give_walkover(
+            matches_services.give_walkover(
                 match_id=match.pk,
                 winner=0,
                 actor=organiser,

@@ -8,7 +8,7 @@ from tests.browser.screens import Screen
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.halls import match_of, write
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition
 
@@ -61,7 +61,7 @@ def names(room: Screen, number: int, name: str) -> None:
 
 def begins(cup: Competition, organiser) -> None:
     now = timezone.now()
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
 
 

@@ -13,7 +13,7 @@ from tests.browser.test_wall import MEASURED
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.events import award
 from tests.tournaments.names import PAIRS, an_event_of_names, claims, named
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,7 +28,7 @@ def a_cup_of_names() -> Competition:
     """Of four pairs, drawn, and nobody has been asked how they play."""
     organiser, now = an_organiser(), timezone.now()
     cup = an_event_of_names(organiser, now, PAIRS, by_qr=False, cap=4, turn_seconds=120)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     return cup
 
 

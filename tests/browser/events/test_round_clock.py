@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.timed import a_timed_cup
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import RoundClock
 from tournaments.round_clock import services as round_clock
 
@@ -43,7 +43,7 @@ def test_an_organiser_starts_stops_and_prolongs_a_round_and_others_see_it(open_s
 def test_at_the_bell_a_scorer_is_asked_whether_the_last_hand_is_over(open_screen):
     organiser, now = an_organiser(), timezone.now()
     match = match_at(a_timed_cup(organiser, now, with_cards=True), 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     clock = round_clock.start_clock(round_id=match.round_id, actor=organiser, now=now)
     page = open_screen(f"/matches/{match.pk}/score/", organiser).page
     expect(page.locator("time[data-bell]")).to_have_text(RUNNING)

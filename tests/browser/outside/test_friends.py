@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from accounts.friends.services import friends_of
 from accounts.models import User
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.browser.moves import stands_still, watch
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
@@ -103,7 +103,7 @@ def test_the_lobby_lives_and_nothing_moves_in_it(open_screen, desk):
     expect(show).to_be_visible()
     expect(page.locator(f"#g{more[-1].pk}")).to_be_hidden()
 
-    seating.annul_game(game_id=first.pk, now=timezone.now())
+    seats.annul_game(game_id=first.pk, now=timezone.now())
     expect(page.locator(".gone")).to_contain_text("Esta mesa ya no está acá.")
     assert page.locator(".gone a[href]").count() == 0
     stands_still(page)

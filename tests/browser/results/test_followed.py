@@ -10,7 +10,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.timed import a_timed_cup
 from tournaments.judging.officials import appoint
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission, RoundClock
 from tournaments.results.grid import save_row
 from tournaments.round_clock import services as round_clock
@@ -153,7 +153,7 @@ def test_the_sections_of_the_desk_stay_where_they_are_without_a_clock(open_scree
 
 def test_the_sheet_of_a_match_whose_result_came_from_elsewhere_says_so(open_screen, organiser, cup):
     match = match_at(cup, 1, 1)
-    deciding.call_match(match_id=match.pk, now=timezone.now())
+    matches.call_match(match_id=match.pk, now=timezone.now())
     page = open_screen(f"/matches/{match.pk}/score/", organiser).page
     page.wait_for_selector("#plus-01")
     saved_elsewhere(match, organiser)

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 from tests.browser.screens import Screen
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.formats.score_sheet import Undo
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match
 from tournaments.penalties.services import give_penalty
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,7 +20,7 @@ def match(transactional_db) -> Match:
     """A match with real cards that is being played."""
     now = timezone.now()
     match = match_at(a_running_cup(an_organiser(), now, with_cards=True), 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     return match
 
 
@@ -57,5 +57,5 @@ def test_who_watches_sees_a_penalty_as_it_is_given(open_screen, match):
     )  # fmt: skip
     expect(watching.get_by_text("dio cuatro")).to_be_visible()
     undo = {"mark": Undo(), "seen_version": 1, "action_id": "an-undo"}
-    scoring.keep_score(match_id=match.pk, actor=organiser, now=timezone.now(), **undo)
+    score_sheets.keep_score(match_id=match.pk, actor=organiser, now=timezone.now(), **undo)
     expect(watching.get_by_text("deshecha")).to_be_visible()

@@ -14,11 +14,11 @@ from tests.tournaments.events import organiser_of
 from tournaments.formats.errors import FormatError
 from tournaments.formats.legs import Measure
 from tournaments.formats.score_sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import HeldMarks, Match, Official
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.scorer_page.forms import read_mark
-from tournaments.staff_links import services as links
+from tournaments.staff_links import services as staff_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -40,13 +40,13 @@ def match(settings) -> Match:
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HALL]
     now = timezone.now()
     called = match_at(a_running_cup(an_organiser(), now, with_cards=True), 1, 1)
-    deciding.call_match(match_id=called.pk, now=now)
+    matches.call_match(match_id=called.pk, now=now)
     return called
 
 
 def a_scorer(match: Match) -> User:
     """Whoever opens a link."""
-    link, _ = links.make_link(
+    link, _ = staff_links.make_link(
         competition_id=match.competition.pk,
         actor=organiser_of(match.competition),
         label="Tanteador patio",
@@ -65,7 +65,7 @@ def acts(match: Match) -> list[str]:
 
 
 def somebody_else_scores(match: Match, points: int) -> None:
-    scoring.keep_score(
+    score_sheets.keep_score(
         match_id=match.pk,
         mark=Point(1, points),
         seen_version=match.marks.count(),

@@ -8,15 +8,14 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, sealed
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.lifecycle import services as lifecycle
 
@@ -102,7 +101,7 @@ def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     host, now = a_person("ana"), timezone.now()
     game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
     game.seats.filter(number=1).update(user=None)
-    seating.sit_down(game_id=game.pk, user=host, corte_hash="", address="", now=now)
+    seats.sit_down(game_id=game.pk, user=host, corte_hash="", address="", now=now)
     screen = open_screen(f"/tables/{game.pk}/")
     player = Player(screen, wishes=SHY)
     player.sit_down()
@@ -116,9 +115,9 @@ def test_the_link_of_a_cup_seats_a_stranger_in_two_taps(open_screen):
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person("rival"))
     marta = [NamedPlayer("Marta Gómez")]
-    entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=marta, now=now)
-    token = registering.renew_invitation(entry_id=entry.pk, user=organiser)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    entry = entries.add_entry(competition_id=cup.pk, actor=organiser, players=marta, now=now)
+    token = entries.renew_invitation(entry_id=entry.pk, user=organiser)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     screen = open_screen(f"/invitation/{token}/")
     taps = tap(screen, "Jugar como invitado")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.live import hub
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.accounts.people import PASSWORD, a_person
 from tests.browser.players import Player
 from tests.browser.screens import Screen
@@ -28,7 +28,7 @@ def a_waiting_table(*, public: bool = True) -> Game:
     game.seats.filter(number=1).update(robot=False, sat_at=None)
     beto = game.seats.get(number=0).user
     assert beto is not None
-    seating.sit_down(game_id=game.pk, user=beto, corte_hash="", address="", now=timezone.now())
+    seats.sit_down(game_id=game.pk, user=beto, corte_hash="", address="", now=timezone.now())
     return game
 
 

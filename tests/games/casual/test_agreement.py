@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from accounts.common.errors import RefusedError
-from games.casual import services as agreement
+from games.casual import services as casual
 from games.common.errors import StaleError
 from games.models import Game
 from games.play import clock, replay
@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 
 
 def vote(game: Game, seat: int, now: datetime, *, ends: bool = True, hand: str = "") -> None:
-    agreement.vote_to_end(game_id=game.pk, seat=seat, hand=hand, ends=ends, now=now)
+    casual.vote_to_end(game_id=game.pk, seat=seat, hand=hand, ends=ends, now=now)
     game.refresh_from_db()
 
 
@@ -107,7 +107,7 @@ def test_two_last_votes_at_once_end_it_once(now):
     game = a_table(now)
     hand = replay.hand_of(game)
     votes = [
-        partial(agreement.vote_to_end, game_id=game.pk, seat=seat, hand=hand, ends=True, now=now)
+        partial(casual.vote_to_end, game_id=game.pk, seat=seat, hand=hand, ends=True, now=now)
         for seat in (0, 1)
     ]
     at_once(*votes)

@@ -11,8 +11,7 @@ from games.casual import services as casual
 from games.casual.services import MOST_OF_A_GUEST, Sitting
 from games.engine import make_rules
 from games.models import Action, Game, Seat
-from games.play import clock, presence
-from games.play import seats as seating
+from games.play import clock, presence, seats
 from games.play.finished_game import GameRecord
 from games.play.seats import SeatPlan
 from tests.accounts.people import a_guest
@@ -43,9 +42,9 @@ def people_at(game: Game) -> list[object]:
 def a_waiting_table(now, *, rules=SHORT, **more) -> Game:
     plan = [SeatPlan(user=a_person()), *[SeatPlan()] * (rules.seats - 1)]
     values = {"competitive": False, "public": True, "turn_seconds": 60, "title": "", **more}
-    game = seating.open_game(rules=rules, seats=plan, now=now, **values)
+    game = seats.open_game(rules=rules, seats=plan, now=now, **values)
     user = game.seats.get(number=0).user
-    seating.sit_down(game_id=game.pk, user=user, corte_hash="", address="", now=now)
+    seats.sit_down(game_id=game.pk, user=user, corte_hash="", address="", now=now)
     return game
 
 
@@ -135,7 +134,7 @@ def test_who_comes_takes_over_from_the_robot_in_the_middle_of_its_hand(now):
 def test_the_deadline_of_a_turn_that_was_the_robots_is_the_persons_now(now):
     game = play_now(a_person(), now)
     while whoever_acts(game).number == 0:
-        seating.annul_game(game_id=game.pk, now=now)
+        seats.annul_game(game_id=game.pk, now=now)
         game = play_now(a_person(), now)
     assert (game.act_by - now).total_seconds() < 5
     play_now(a_person(), now)
@@ -250,7 +249,7 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         opened()
     with pytest.raises(RefusedError, match="too-many-tables"):
         play_now(guest, now)
-    seating.annul_game(game_id=games[0].pk, now=now)
+    seats.annul_game(game_id=games[0].pk, now=now)
     assert opened().pk not in {each.pk for each in games}
 
 

@@ -7,14 +7,12 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.casual import host_actions as hosting
+from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
 from games.models import Game, Seat
-from games.play import abandonment as desertion
-from games.play import cut_secrets as cortes
-from games.play import presence
-from games.play import seats as seating
+from games.play import abandonment, cut_secrets, presence
+from games.play import seats as play_seats
 from tests.games.races import at_once
 from tests.games.tables import CORTE, a_person, sealed
 
@@ -54,7 +52,7 @@ def sitters(game: Game) -> list[str]:
 def has_started(game: Game, now) -> bool:
     """Open every corte; whether the first hand is dealt then."""
     for seat in game.seats.exclude(corte_hash="").select_related("user"):
-        cortes.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
+        cut_secrets.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
     game.refresh_from_db()
     return game.status == Game.Status.LIVE
 
@@ -71,14 +69,14 @@ def test_one_sits_where_one_likes_and_may_change(now):
     game = a_waiting_table(now, ana)
     sit(game, luis, now, number=2)
     assert sitters(game) == ["ana", "", "luis", ""]
-    hosting.change_seat(game_id=game.pk, user=luis, number=1, now=now)
+    host_actions.change_seat(game_id=game.pk, user=luis, number=1, now=now)
     assert sitters(game) == ["ana", "luis", "", ""]
 
 
 def test_what_belongs_to_a_person_moves_along(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
-    hosting.change_seat(game_id=game.pk, user=ana, number=3, now=now)
+    host_actions.change_seat(game_id=game.pk, user=ana, number=3, now=now)
     seat = game.seats.get(number=3)
     assert (seat.user, seat.sat_at, seat.corte_hash) == (ana, now, sealed(game))
     assert game.seats.get(number=0).is_free
@@ -89,7 +87,7 @@ def test_a_taken_seat_is_not_taken_again(now):
     game = a_waiting_table(now, ana)
     sit(game, luis, now)
     assert refusal_of(sit, game, a_person("mia"), now, number=0) == "no-seat"
-    change = partial(hosting.change_seat, game_id=game.pk, user=luis, now=now)
+    change = partial(host_actions.change_seat, game_id=game.pk, user=luis, now=now)
     assert refusal_of(change, number=0) == "seat-taken"
     assert refusal_of(change, number=7) == "seat-taken"
     assert sitters(game) == ["ana", "luis", "", ""]
@@ -102,7 +100,7 @@ def test_of_two_who_change_to_one_seat_at_once_one_gets_it(now):
     sit(game, luis, now)
     at_once(
         *(
-            partial(hosting.change_seat, game_id=game.pk, user=user, number=3, now=now)
+            partial(host_actions.change_seat, game_id=game.pk, user=user, number=3, now=now)
             for user in (ana, luis)
         )
     )
@@ -115,7 +113,7 @@ def test_the_star_goes_to_whoever_has_sat_there_longest(now):
     game = a_waiting_table(now, ana)
     sit(game, luis, now + 2 * SECOND, number=1)
     sit(game, mia, now + SECOND, number=3)
-    hosting.leave_table(game_id=game.pk, user=ana, now=now + MINUTE)
+    host_actions.leave_table(game_id=game.pk, user=ana, now=now + MINUTE)
     assert sitters(game) == ["", "luis", "", "mia"]
     assert game.host == mia
 
@@ -123,7 +121,7 @@ def test_the_star_goes_to_whoever_has_sat_there_longest(now):
 def test_the_last_to_leave_closes_the_table(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
-    hosting.leave_table(game_id=game.pk, user=ana, now=now)
+    host_actions.leave_table(game_id=game.pk, user=ana, now=now)
     game.refresh_from_db()
     assert (game.status, bool(game.revealed_seed)) == (Game.Status.ANNULLED, True)
 
@@ -134,10 +132,10 @@ def test_only_the_host_says_how_it_starts(now):
     sit(game, luis, now)
     other = make_rules("argentino", {"seats": "4", "target": "15"})
     calls = (
-        partial(hosting.seat_robot, number=2, now=now),
-        partial(hosting.dismiss_robot, number=2),
-        partial(hosting.start_now, now=now),
-        partial(hosting.change_rules, rules=other),
+        partial(host_actions.seat_robot, number=2, now=now),
+        partial(host_actions.dismiss_robot, number=2),
+        partial(host_actions.start_now, now=now),
+        partial(host_actions.change_rules, rules=other),
     )
     assert {refusal_of(call, game_id=game.pk, user=luis) for call in calls} == {"not-host"}
 
@@ -146,12 +144,12 @@ def test_only_the_host_says_how_it_starts(now):
 def test_robots_keep_seats_until_the_table_is_full_and_can_be_sent_away(now):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_waiting_table(now, ana)
-    hosting.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
-    hosting.seat_robot(game_id=game.pk, user=ana, number=3, now=now)
-    hosting.dismiss_robot(game_id=game.pk, user=ana, number=1)
+    host_actions.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
+    host_actions.seat_robot(game_id=game.pk, user=ana, number=3, now=now)
+    host_actions.dismiss_robot(game_id=game.pk, user=ana, number=1)
     assert sitters(game) == ["ana", "", "", "robot"]
     sit(game, luis, now, number=2)
-    hosting.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
+    host_actions.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
     assert sitters(game) == ["ana", "robot", "luis", "robot"]
     assert has_started(game, now)
 
@@ -160,7 +158,7 @@ def test_it_starts_before_it_is_full_with_robots_on_the_other_seats(now):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_waiting_table(now, ana)
     Seat.objects.filter(game=game, number=2).update(user=luis)  # kept for luis, who is not here
-    hosting.start_now(game_id=game.pk, user=ana, now=now)
+    host_actions.start_now(game_id=game.pk, user=ana, now=now)
     assert sitters(game) == ["ana", "robot", "robot", "robot"]
     assert has_started(game, now)
     sit(game, luis, now + MINUTE)
@@ -171,7 +169,7 @@ def test_nobody_starts_a_table_at_which_they_do_not_sit(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
     game.seats.filter(user=ana).update(sat_at=None)
-    assert refusal_of(hosting.start_now, game_id=game.pk, user=ana, now=now) == "not-seated"
+    assert refusal_of(host_actions.start_now, game_id=game.pk, user=ana, now=now) == "not-seated"
 
 
 # ---- rules ----
@@ -181,14 +179,14 @@ def test_rules_that_change_are_marked_until_everybody_has_looked(now):
     Game.objects.filter(pk=game.pk).update(status=Game.Status.WAITING)
     short = make_rules("argentino", {"seats": "2", "target": "15"})
     game.seats.filter(number=1).update(user=luis, sat_at=now)  # without a corte
-    hosting.change_rules(game_id=game.pk, user=ana, rules=short)
+    host_actions.change_rules(game_id=game.pk, user=ana, rules=short)
     game.refresh_from_db()
     assert game.rules == short
     assert game.former_rules == {"preset": "argentino", "options": {}}
     assert [seat.looked for seat in game.seats.order_by("number")] == [True, False]
-    start = partial(hosting.start_now, game_id=game.pk, user=ana, now=now)
+    start = partial(host_actions.start_now, game_id=game.pk, user=ana, now=now)
     assert refusal_of(start) == "rules-unseen"
-    hosting.accept_rules(game_id=game.pk, user=luis, now=now)
+    host_actions.accept_rules(game_id=game.pk, user=luis, now=now)
     assert has_started(game, now)
     assert game.former_rules is None
 
@@ -196,7 +194,7 @@ def test_rules_that_change_are_marked_until_everybody_has_looked(now):
 def test_other_rules_do_not_change_the_number_of_seats(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
-    change = partial(hosting.change_rules, game_id=game.pk, user=ana)
+    change = partial(host_actions.change_rules, game_id=game.pk, user=ana)
     assert refusal_of(change, rules=make_rules("argentino", {"seats": "2"})) == "other-size"
 
 
@@ -204,7 +202,7 @@ def test_whoever_sits_down_after_the_change_has_seen_the_rules(now):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_waiting_table(now, ana, seats=2)
     rules = make_rules("argentino", {"seats": "2", "target": "15"})
-    hosting.change_rules(game_id=game.pk, user=ana, rules=rules)
+    host_actions.change_rules(game_id=game.pk, user=ana, rules=rules)
     sit(game, luis, now)
     assert has_started(game, now)
 
@@ -216,13 +214,13 @@ def test_nothing_of_this_is_done_once_the_seats_are_closed(now):
     sit(game, luis, now)
     rules = make_rules("argentino", {"seats": "2", "target": "15"})
     calls = (
-        partial(hosting.change_seat, number=1, now=now),
-        partial(hosting.leave_table, now=now),
-        partial(hosting.seat_robot, number=1, now=now),
-        partial(hosting.dismiss_robot, number=1),
-        partial(hosting.start_now, now=now),
-        partial(hosting.change_rules, rules=rules),
-        partial(hosting.accept_rules, now=now),
+        partial(host_actions.change_seat, number=1, now=now),
+        partial(host_actions.leave_table, now=now),
+        partial(host_actions.seat_robot, number=1, now=now),
+        partial(host_actions.dismiss_robot, number=1),
+        partial(host_actions.start_now, now=now),
+        partial(host_actions.change_rules, rules=rules),
+        partial(host_actions.accept_rules, now=now),
     )
     assert {refusal_of(call, game_id=game.pk, user=ana) for call in calls} == {"closed"}
 
@@ -241,10 +239,10 @@ def test_a_waiting_table_that_nobody_holds_closes_after_ten_minutes(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
     presence.arrive(game_id=game.pk, seat=0, user_id=ana.pk, socket="tab", now=now)
-    assert desertion.close_abandoned(now=now + 20 * MINUTE) == 0
+    assert abandonment.close_abandoned(now=now + 20 * MINUTE) == 0
     presence.leave(game_id=game.pk, socket="tab", now=now + 20 * MINUTE)
-    assert desertion.close_abandoned(now=now + 30 * MINUTE - SECOND) == 0
-    assert desertion.close_abandoned(now=now + 30 * MINUTE) == 1
+    assert abandonment.close_abandoned(now=now + 30 * MINUTE - SECOND) == 0
+    assert abandonment.close_abandoned(now=now + 30 * MINUTE) == 1
     game.refresh_from_db()
     assert game.status == Game.Status.ANNULLED
 
@@ -252,14 +250,14 @@ def test_a_waiting_table_that_nobody_holds_closes_after_ten_minutes(now):
 def test_a_table_of_a_match_waits_for_its_organiser(now):
     game = a_waiting_table(now, a_person("ana"))
     Game.objects.filter(pk=game.pk).update(page="/matches/1/", competitive=True)
-    assert desertion.close_abandoned(now=now + 60 * MINUTE) == 0
+    assert abandonment.close_abandoned(now=now + 60 * MINUTE) == 0
 
 
 def test_socket_of_a_seat_that_was_given_up_does_not_take_it_back(now):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_waiting_table(now, ana)
     sit(game, luis, now, number=1)
-    hosting.leave_table(game_id=game.pk, user=ana, now=now)
+    host_actions.leave_table(game_id=game.pk, user=ana, now=now)
     presence.arrive(game_id=game.pk, seat=0, user_id=ana.pk, socket="late", now=now)
     assert game.seats.get(number=0).socket == ""
 
@@ -267,8 +265,8 @@ def test_socket_of_a_seat_that_was_given_up_does_not_take_it_back(now):
 def test_a_started_table_is_not_started_again(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
-    hosting.start_now(game_id=game.pk, user=ana, now=now)
+    host_actions.start_now(game_id=game.pk, user=ana, now=now)
     assert has_started(game, now)
-    seating.start_game(game_id=game.pk, now=now + SECOND)
+    play_seats.start_game(game_id=game.pk, now=now + SECOND)
     game.refresh_from_db()
     assert game.started_at == now

@@ -8,7 +8,6 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import services as casual
-from games.casual import services as rematch
 from games.engine import make_rules
 from games.models import Game
 from games.play import robots
@@ -28,7 +27,7 @@ def a_finished_table(now, **options) -> Game:
 
 
 def again(game: Game, now, *, change_partners: bool = False) -> Game:
-    return rematch.open_rematch(game_id=game.pk, change_partners=change_partners, now=now)
+    return casual.open_rematch(game_id=game.pk, change_partners=change_partners, now=now)
 
 
 def people_at(game: Game) -> list[User | None]:
@@ -122,7 +121,7 @@ def test_no_rematch_of_a_game_that_is_not_over_nor_of_a_competition(now):
 @races
 def test_two_who_ask_at_once_come_to_one_table(now):
     first = a_finished_table(now)
-    ask = partial(rematch.open_rematch, game_id=first.pk, change_partners=False, now=now)
+    ask = partial(casual.open_rematch, game_id=first.pk, change_partners=False, now=now)
     assert len(set(at_once(ask, ask))) == 1
     assert Game.objects.filter(rematch_of=first).count() == 1
 

@@ -3,9 +3,6 @@
 import pytest
 
 from games.chat import phrases
-from games.chat import phrases as gestures
-from games.chat import phrases as robots
-from games.chat import phrases as writing
 from games.engine import PRESETS, make_rules, signals
 from games.house_rules.call_names import FAMILIES
 
@@ -47,16 +44,16 @@ def test_partners_have_words_where_there_are_partners(preset: str) -> None:
 def test_every_sign_of_every_table_has_a_gesture_no_other_sign_has() -> None:
     for preset in PRESETS:
         signs = signals(make_rules(preset, {"seats": "4", "signals": "on"}))
-        said = {sign for sign in signs if not gestures.drawing(sign)}
+        said = {sign for sign in signs if not phrases.drawing(sign)}
         assert said <= {"perdedoras", "viejas"}
-        assert len({gestures.gesture(sign) for sign in signs}) == len(signs)
+        assert len({phrases.gesture(sign) for sign in signs}) == len(signs)
 
 
 def test_signs_of_trucoestrella_are_those_of_its_rulebook() -> None:
-    assert gestures.gesture("envido-30") == "frunce la nariz"
-    assert gestures.drawing("envido-30") == "g-nose"
-    assert gestures.gesture("perdedoras") == "dice: «perdedoras»"
-    assert gestures.gesture("viejas") == "dice: «viejas»"
+    assert phrases.gesture("envido-30") == "frunce la nariz"
+    assert phrases.drawing("envido-30") == "g-nose"
+    assert phrases.gesture("perdedoras") == "dice: «perdedoras»"
+    assert phrases.gesture("viejas") == "dice: «viejas»"
 
 
 # ---- robots ----
@@ -64,7 +61,7 @@ HANDS = [str(number) for number in range(400)]
 
 
 def test_a_robot_speaks_after_few_hands_and_one_at_a_time() -> None:
-    said = [robots.said_after(7, label, 0, (1, 2, 3)) for label in HANDS]
+    said = [phrases.said_after(7, label, 0, (1, 2, 3)) for label in HANDS]
     spoken = [each for each in said if each]
     assert 60 < len(spoken) < 140
     assert {seat for seat, _ in spoken} == {1, 2, 3}
@@ -73,20 +70,20 @@ def test_a_robot_speaks_after_few_hands_and_one_at_a_time() -> None:
 def test_what_a_robot_says_fits_who_won_and_exists_at_every_table() -> None:
     for label in HANDS:
         for winner in (0, 1):
-            if said := robots.said_after(7, label, winner, (0, 1)):
-                assert said[1] in (robots.WINS if said[0] == winner else robots.LOSES)
-    for code in (*robots.WINS, *robots.LOSES):
+            if said := phrases.said_after(7, label, winner, (0, 1)):
+                assert said[1] in (phrases.WINS if said[0] == winner else phrases.LOSES)
+    for code in (*phrases.WINS, *phrases.LOSES):
         assert all(phrases.find(preset, code) for preset in PRESETS)
 
 
 def test_where_nobody_is_a_robot_nobody_speaks() -> None:
-    assert {robots.said_after(7, label, 0, ()) for label in HANDS} == {None}
+    assert {phrases.said_after(7, label, 0, ()) for label in HANDS} == {None}
 
 
 # ---- written lines ----
 @pytest.mark.parametrize("text", ["Hola", "¡Qué liga! 😂", "👨‍👩‍👧", "x" * 200, "  al  pie  "])
 def test_a_line_of_letters_and_pictures_may_be_written(text: str) -> None:
-    assert writing.fault_of(text) == ""
+    assert phrases.fault_of(text) == ""
 
 
 @pytest.mark.parametrize(
@@ -107,4 +104,4 @@ def test_a_line_of_letters_and_pictures_may_be_written(text: str) -> None:
     ],
 )
 def test_what_deceives_the_eye_or_says_nothing_is_refused_by_name(text: str, fault: str) -> None:
-    assert writing.fault_of(text) == fault
+    assert phrases.fault_of(text) == fault

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from accounts.common.errors import RefusedError
-from games.chat import services as senas
+from games.chat import services as chat
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -20,7 +20,7 @@ def pairs(now) -> Game:
 
 
 def signed(game: Game, seat: int, sign: str, now) -> None:
-    senas.make_sign(game_id=game.pk, seat=seat, sign=sign, now=now)
+    chat.make_sign(game_id=game.pk, seat=seat, sign=sign, now=now)
 
 
 def test_only_the_partner_is_told(pairs, now, hints):
@@ -59,7 +59,7 @@ def test_signs_come_one_at_a_time(pairs, now):
 
 
 def test_no_signs_at_a_table_that_is_over(pairs, now):
-    seating.annul_game(game_id=pairs.pk, now=now)
+    seats.annul_game(game_id=pairs.pk, now=now)
     with pytest.raises(RefusedError, match="closed"):
         signed(pairs, 0, "1e", now)
 

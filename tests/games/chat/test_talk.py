@@ -7,14 +7,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.common.errors import RefusedError
-from accounts.profiles import services as people
-from games.chat import services as forgetting
-from games.chat import services as hearing
-from games.chat import services as saying
+from accounts.profiles import services as profiles
+from games.chat import services as chat_services
 from games.chat.services import Speaker
 from games.models import Game, Line, Report, chat
-from games.play import seats as seating
-from games.reports import services as filing
+from games.play import seats
+from games.reports import services as reports
 from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person, a_table, fold_to_the_end
 
@@ -37,12 +35,12 @@ def speaker(game: Game, seat: int = 0) -> Speaker:
 
 def phrase(game: Game, now, *, seat: int | None = 0, who: Speaker | None = None, code="luck"):
     who = who or speaker(game, seat or 0)
-    return saying.say_phrase(game_id=game.pk, seat=seat, speaker=who, phrase=code, now=now)
+    return chat_services.say_phrase(game_id=game.pk, seat=seat, speaker=who, phrase=code, now=now)
 
 
 def write(game: Game, text: str, now, *, seat: int | None = 0, who: Speaker | None = None):
     who = who or speaker(game, seat or 0)
-    return saying.write_line(game_id=game.pk, seat=seat, speaker=who, text=text, now=now)
+    return chat_services.write_line(game_id=game.pk, seat=seat, speaker=who, text=text, now=now)
 
 
 def refused(code: str):
@@ -88,15 +86,15 @@ def test_a_stranger_has_phrases_and_needs_an_account_to_write(game, now):
 def test_a_guest_has_phrases_and_needs_an_account_to_write(game, now):
     guest = game.seats.get(number=0).user
     guest.is_guest = True
-    assert not saying.may_write(guest)
+    assert not chat_services.may_write(guest)
     with refused("needs-account"):
         write(game, "hola", now, who=Speaker(guest, ""))
     phrase(game, now, who=Speaker(guest, ""))
 
 
 def test_who_has_an_account_may_write(game):
-    assert saying.may_write(game.seats.get(number=0).user)
-    assert not saying.may_write(AnonymousUser())
+    assert chat_services.may_write(game.seats.get(number=0).user)
+    assert not chat_services.may_write(AnonymousUser())
 
 
 def test_a_line_that_deceives_is_refused_and_nothing_is_left(game, now):
@@ -122,23 +120,23 @@ def test_a_table_allows_so_much_and_no_more(game, now, level, said, written):
 
 
 def test_a_table_that_is_over_is_talked_at_for_an_hour(game, now):
-    seating.annul_game(game_id=game.pk, now=now)
-    phrase(game, now + saying.FAREWELL)
+    seats.annul_game(game_id=game.pk, now=now)
+    phrase(game, now + chat_services.FAREWELL)
     with refused("no-talk"):
-        phrase(game, now + saying.FAREWELL + SECOND)
+        phrase(game, now + chat_services.FAREWELL + SECOND)
 
 
 # ---- how fast ----
 def test_a_speaker_has_one_line_in_two_seconds_and_eight_in_a_minute(game, now):
-    for number in range(saying.MANY):
+    for number in range(chat_services.MANY):
         phrase(game, now + 2 * number * SECOND)
         with refused("talks-too-fast"):
             phrase(game, now + (2 * number + 1) * SECOND)
     with refused("talks-too-fast"):
-        phrase(game, now + 2 * saying.MANY * SECOND)
+        phrase(game, now + 2 * chat_services.MANY * SECOND)
     phrase(game, now, seat=1)  # nobody else is held up
-    phrase(game, now + saying.WHILE)
-    assert game.lines.count() == saying.MANY + 2
+    phrase(game, now + chat_services.WHILE)
+    assert game.lines.count() == chat_services.MANY + 2
 
 
 def test_phrases_at_machine_speed_leave_one_line(game, now):
@@ -162,10 +160,10 @@ def test_strangers_are_counted_by_their_address(game, now):
 def test_a_seat_hears_spectators_only_after_the_game(game, now):
     phrase(game, now, seat=None, who=STRANGER)
     mine = phrase(game, now)
-    assert hearing.listed_lines(game, 1) == [mine]
-    assert len(hearing.listed_lines(game, None)) == 2
+    assert chat_services.listed_lines(game, 1) == [mine]
+    assert len(chat_services.listed_lines(game, None)) == 2
     fold_to_the_end(game, now)
-    assert len(hearing.listed_lines(game, 1)) == 2
+    assert len(chat_services.listed_lines(game, 1)) == 2
 
 
 def test_many_spectators_do_not_push_a_seats_bubble_out(game, now):
@@ -179,7 +177,7 @@ def test_many_spectators_do_not_push_a_seats_bubble_out(game, now):
 def test_a_report_of_a_line_is_kept_once(game, now):
     line, rival = write(game, "tramposo", now), game.seats.get(number=1).user
     for _ in range(2):
-        filing.report_line(game_id=game.pk, seat=1, line_id=line.pk, user=rival, now=now)
+        reports.report_line(game_id=game.pk, seat=1, line_id=line.pk, user=rival, now=now)
     assert line.reports.count() == 1
 
 
@@ -188,17 +186,17 @@ def test_nobody_reports_what_they_did_not_hear_or_said_themselves(game, now):
     for line_id, seat in ((aside.pk, 1), (mine.pk, 0), (10**15, 1)):
         user = speaker(game, seat).user
         with refused("no-such-line"):
-            filing.report_line(game_id=game.pk, seat=seat, line_id=line_id, user=user, now=now)
+            reports.report_line(game_id=game.pk, seat=seat, line_id=line_id, user=user, now=now)
 
 
 def test_a_line_is_kept_for_a_week_and_a_reported_one_for_a_month(game, now):
     plain, line = phrase(game, now), phrase(game, now, seat=1)
-    filing.report_line(game_id=game.pk, seat=0, line_id=line.pk, user=speaker(game).user, now=now)
-    forgetting.forget_old(now=now + forgetting.KEPT)
+    reports.report_line(game_id=game.pk, seat=0, line_id=line.pk, user=speaker(game).user, now=now)
+    chat_services.forget_old(now=now + chat_services.KEPT)
     assert Line.objects.count() == 2
-    forgetting.forget_old(now=now + forgetting.KEPT + SECOND)
+    chat_services.forget_old(now=now + chat_services.KEPT + SECOND)
     assert list(Line.objects.all()) == [line] != [plain]
-    forgetting.forget_old(now=now + forgetting.KEPT_REPORTED + SECOND)
+    chat_services.forget_old(now=now + chat_services.KEPT_REPORTED + SECOND)
     assert not Report.objects.exists()
 
 
@@ -206,7 +204,7 @@ def test_what_a_person_said_and_reported_goes_with_their_account(game, now):
     rival = game.seats.get(number=1).user
     line = write(game, "hola", now, seat=1)
     other = write(game, "chau", now)
-    filing.report_line(game_id=game.pk, seat=1, line_id=other.pk, user=rival, now=now)
-    people.anonymise(user_id=rival.pk, now=now)
+    reports.report_line(game_id=game.pk, seat=1, line_id=other.pk, user=rival, now=now)
+    profiles.anonymise(user_id=rival.pk, now=now)
     assert list(Line.objects.all()) == [other] != [line]
     assert not Report.objects.exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.chat import services as saying
+from games.chat import services as chat
 from games.chat.services import Speaker
 from games.models import Game, Report
 from tests.games.tables import a_person, a_table
@@ -32,7 +32,7 @@ def talk(game: Game) -> str:
 
 def a_line(game: Game, text: str = "hola", seat: int = 0):
     user = game.seats.get(number=seat).user
-    return saying.write_line(
+    return chat.write_line(
         game_id=game.pk, seat=seat, speaker=Speaker(user, ""), text=text, now=timezone.now()
     )
 
@@ -132,7 +132,7 @@ def test_the_page_offers_what_its_table_allows(game):
 def test_a_long_list_is_its_last_twenty_lines(game):
     start = timezone.now()
     for number in range(25):
-        saying.say_phrase(
+        chat.say_phrase(
             game_id=game.pk,
             seat=None,
             speaker=Speaker(None, f"{number:064}"),

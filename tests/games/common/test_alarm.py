@@ -16,11 +16,10 @@ from django.utils import timezone
 from kombu.simple import SimpleQueue
 
 from games import tasks
-from games.common import transactions as alarm
+from games.common import transactions
 from games.engine import State
 from games.models import Game, Heartbeat
-from games.play import cut_secrets as cortes
-from games.play import outages
+from games.play import cut_secrets, outages
 from games.play.seats import annul_game
 from tests.games.races import ROUNDS, at_once, nobody_else_may_write
 from tests.games.tables import (
@@ -41,7 +40,7 @@ both = pytest.mark.both
 committed = pytest.mark.django_db(transaction=True)
 SECOND = timedelta(seconds=1)
 TASK = "games.tasks.turn_timeout"
-OPENED = cortes.PATIENCE + SECOND  # the alarm of the closing of the seats has passed
+OPENED = cut_secrets.PATIENCE + SECOND  # the alarm of the closing of the seats has passed
 NEVER = 0.3  # seconds after which nothing comes any more
 PATIENCE = 20  # seconds for four clicks on a busy machine; without limits they never end
 
@@ -71,7 +70,7 @@ class Alarms:
 
     def all(self) -> list[tuple[str, list[Any], datetime]]:
         """Read all there are, once everything asked for has been sent."""
-        alarm._sender(os.getpid()).submit(int).result()
+        transactions._sender(os.getpid()).submit(int).result()
         read = []
         with suppress(Empty):
             while True:
@@ -155,7 +154,7 @@ def test_no_alarm_is_set_for_an_instant_more_than_ten_minutes_away(alarms):
     game.refresh_from_db()
     assert game.alarm_at == game.act_by == now + OPENED + 600 * SECOND
     alarms.all()  # the broker's clock has gone on meanwhile: it may have got that one, or not
-    alarm.enqueue(TASK, game.pk, "", at=timezone.now() + 601 * SECOND)
+    transactions.enqueue(TASK, game.pk, "", at=timezone.now() + 601 * SECOND)
     assert not alarms.all()
 
 
@@ -280,7 +279,7 @@ def test_after_an_outage_the_alarms_that_may_be_lost_are_set_again(alarms):
 @both
 def test_no_alarm_is_set_where_they_are_off(alarms, settings):
     settings.ALARM = False
-    alarm.enqueue(TASK, 1, 2)
+    transactions.enqueue(TASK, 1, 2)
     assert not alarms.all()
 
 

@@ -8,14 +8,14 @@ import pytest
 from cryptography.fernet import Fernet
 
 from games.engine import PRESETS, deck_for
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 
 DECK = deck_for(PRESETS["argentino"])
 
 
 def deal(seed: bytes, *, game: int = 7, number: int = 1, contributions=(), **more: int):
     more = {"game": game, "number": number, **more}
-    return shuffles.shuffled(DECK, seed=seed, contributions=contributions, **more)
+    return shuffle.shuffled(DECK, seed=seed, contributions=contributions, **more)
 
 
 def test_a_shuffle_is_a_permutation_and_can_be_repeated():
@@ -58,7 +58,7 @@ def test_a_published_deal_stays_what_it_was(scheme, dealt, promised):
     """Records of years ago must go on verifying: these are the two schemes for good."""
     cards = deal(bytes(range(32)), contributions=(b"\x01" * 16, b""), scheme=scheme)
     assert " ".join(map(str, cards[:8])) == dealt
-    assert shuffles.commitment(bytes(range(32)), 7, scheme) == promised
+    assert shuffle.commitment(bytes(range(32)), 7, scheme) == promised
 
 
 def test_every_card_comes_to_every_place_equally_often():
@@ -73,15 +73,15 @@ def test_every_card_comes_to_every_place_equally_often():
 
 
 def test_a_seed_sealed_with_an_older_key_still_opens(settings):
-    seed, old = shuffles.new_seed(), Fernet.generate_key().decode()
+    seed, old = shuffle.new_seed(), Fernet.generate_key().decode()
     settings.DEAL_KEYS = [old]
-    sealed = shuffles.seal(seed)
+    sealed = shuffle.seal(seed)
     settings.DEAL_KEYS = [Fernet.generate_key().decode(), old]
-    assert shuffles.unseal(sealed) == seed
+    assert shuffle.unseal(sealed) == seed
     assert seed.hex() not in sealed
 
 
 def test_the_stand_alone_script_needs_nothing_but_python():
-    source = (shuffles.__file__.rsplit("games/fair", 1)[0]) + "static/tools/check_deals.py"
+    source = (shuffle.__file__.rsplit("games/fair", 1)[0]) + "static/tools/check_deals.py"
     run = [sys.executable, "-I", "-S", source, "no-such-file"]
     assert "No such file" in subprocess.run(run, capture_output=True, text=True).stderr

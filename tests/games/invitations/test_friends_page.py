@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.friends import services as friends
 from accounts.models import User
-from games.casual import host_actions as hosting
+from games.casual import host_actions
 from games.models import Game, Seat, TableInvitation, tables
 from tests.accounts.people import a_guest
 from tests.games.friends import a_private_table, ask, begin, make_friends, sit
@@ -180,8 +180,8 @@ def test_an_invitation_to_a_table_that_closed_or_started_says_so(now, ana, luis)
     closed, started = a_private_table(now, ana), a_private_table(now, ana)
     for game in (closed, started):
         ask(game, ana, luis, now)
-    hosting.leave_table(game_id=closed.pk, user=ana, now=now)
-    hosting.seat_robot(game_id=started.pk, user=ana, number=1, now=now)
+    host_actions.leave_table(game_id=closed.pk, user=ana, now=now)
+    host_actions.seat_robot(game_id=started.pk, user=ana, number=1, now=now)
     for game, words in ((closed, "ya terminó"), (started, "todos los lugares ocupados")):
         answer = browser_of(luis).get(f"/tables/{game.pk}/asked/")
         assert answer.status_code == 410

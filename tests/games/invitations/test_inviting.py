@@ -7,14 +7,14 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.friends import services as friends
 from accounts.models import User
-from accounts.profiles import services as people
-from games.casual import host_actions as hosting
+from accounts.profiles import services as profiles
+from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
-from games.invitations import services as inviting
+from games.invitations import services as invitations
 from games.live.admission import viewpoint_at
 from games.models import Game, TableInvitation, tables
-from games.play import seats as seating
+from games.play import seats
 from tests.games.friends import a_private_table, ask, begin, make_friends, sit
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table
@@ -94,7 +94,7 @@ def test_nobody_is_asked_to_where_they_sit_or_to_a_table_of_a_competition(now, a
 
 
 def test_a_table_asks_so_many_and_no_more(now, ana, luis, monkeypatch):
-    monkeypatch.setattr(inviting, "MOST", 1)
+    monkeypatch.setattr(invitations, "MOST", 1)
     game, mia = a_private_table(now, ana), a_person("mia")
     make_friends(now, ana, mia)
     ask(game, ana, luis, now)
@@ -105,7 +105,7 @@ def test_a_table_asks_so_many_and_no_more(now, ana, luis, monkeypatch):
 def test_it_ends_as_the_table_starts(now, ana, luis):
     game = a_private_table(now, ana)
     ask(game, ana, luis, now)
-    hosting.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
+    host_actions.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
     assert not tables.is_invited(game.pk, luis.pk)
     assert viewpoint_at(game.pk, luis.pk) is None
     assert refusal_of(sit, game, luis, now) == "not-invited"
@@ -115,15 +115,15 @@ def test_it_ends_as_the_table_starts(now, ana, luis):
 def test_it_ends_as_the_table_closes(now, ana, luis):
     game = a_private_table(now, ana)
     ask(game, ana, luis, now)
-    hosting.leave_table(game_id=game.pk, user=ana, now=now)
+    host_actions.leave_table(game_id=game.pk, user=ana, now=now)
     assert not tables.is_invited(game.pk, luis.pk)
 
 
 def test_who_declined_is_not_asked_again_and_comes_in_no_more(now, ana, luis):
     game = a_private_table(now, ana)
     ask(game, ana, luis, now)
-    inviting.decline(game_id=game.pk, user=luis, now=now)
-    inviting.decline(game_id=game.pk, user=luis, now=now)
+    invitations.decline(game_id=game.pk, user=luis, now=now)
+    invitations.decline(game_id=game.pk, user=luis, now=now)
     ask(game, ana, luis, now)
     assert not tables.is_invited(game.pk, luis.pk)
     assert refusal_of(sit, game, luis, now) == "not-invited"
@@ -132,14 +132,14 @@ def test_who_declined_is_not_asked_again_and_comes_in_no_more(now, ana, luis):
 def test_nobody_declines_for_another(now, ana, luis):
     game = a_private_table(now, ana)
     ask(game, ana, luis, now)
-    inviting.decline(game_id=game.pk, user=ana, now=now)
+    invitations.decline(game_id=game.pk, user=ana, now=now)
     assert tables.is_invited(game.pk, luis.pk)
 
 
 def test_who_has_left_the_site_invites_nobody(now, ana, luis):
     game = a_private_table(now, ana)
     ask(game, ana, luis, now)
-    people.anonymise(user_id=ana.pk, now=now)
+    profiles.anonymise(user_id=ana.pk, now=now)
     assert not tables.is_invited(game.pk, luis.pk)
     assert not TableInvitation.objects.exists(), "who asked whom goes along"
 
@@ -159,7 +159,7 @@ def test_who_gets_up_takes_the_invitation_along_and_another_may_ask(now, ana, lu
     ask(game, ana, mia, now)
     sit(game, mia, now)
     ask(game, ana, luis, now)
-    hosting.leave_table(game_id=game.pk, user=ana, now=now)
+    host_actions.leave_table(game_id=game.pk, user=ana, now=now)
     assert not tables.is_invited(game.pk, luis.pk)
     assert ask(game, mia, luis, now).by == mia
     assert tables.is_invited(game.pk, luis.pk)
@@ -196,7 +196,7 @@ def test_the_lobby_hears_of_tables_that_open_fill_start_and_end(now, ana, luis, 
     assert lobby_hints(hints) == 1
     begin(game, now)
     assert lobby_hints(hints) == 1
-    seating.annul_game(game_id=game.pk, now=now)
+    seats.annul_game(game_id=game.pk, now=now)
     assert lobby_hints(hints) == 1
 
 
@@ -208,7 +208,7 @@ def test_the_lobby_hears_nothing_of_what_is_private_nor_of_a_card(now, ana, luis
     assert lobby_hints(hints) == 0
     seen = a_table(now)
     lobby_hints(hints)
-    seating.sit_down(
+    seats.sit_down(
         game_id=seen.pk, user=seen.seats.first().user, corte_hash="", address="", now=now
     )
     assert lobby_hints(hints) == 0

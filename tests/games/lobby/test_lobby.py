@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.guests.services import welcome
 from accounts.models import User
-from games.casual import host_actions as hosting
+from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
-from games.lobby import live as lobby
+from games.lobby import live as lobby_live
 from games.models import Game
-from games.play import saved_games as saving
+from games.play import saved_games
 from games.records.queries import latest
 from tests.games.friends import a_private_table, make_friends, sit
 from tests.games.tables import a_person, a_table, fold_to_the_end
@@ -53,7 +53,7 @@ def rows(page: str) -> dict[int, str]:
 def test_a_row_says_rules_stake_people_robots_and_free_seats(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana, competitive=True)
-    hosting.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
+    host_actions.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
     row = rows(lobby_of())[game.pk]
     robot = game.people[1]
     assert robot
@@ -76,7 +76,7 @@ def test_friends_tables_come_first_and_bear_a_star(now):
 
 
 def test_a_friends_table_is_found_however_full_the_house_is(now, monkeypatch):
-    monkeypatch.setattr(lobby, "SHOWN", 2)
+    monkeypatch.setattr(lobby_live, "SHOWN", 2)
     ana, luis = a_person("ana"), a_person("luis")
     make_friends(now, ana, luis)
     old = a_waiting_table(now, luis)
@@ -123,7 +123,7 @@ def test_the_score_of_a_game_at_play_is_told(now):
 def test_a_saved_game_goes_on_from_ones_own_tables(now):
     ana = a_person("ana")
     game = a_table(now, people=[ana, None])
-    saving.save_table(game_id=game.pk, now=now)
+    saved_games.save_table(game_id=game.pk, now=now)
     assert "Seguir la partida" in lobby_of(ana)
     assert "Seguir la partida" not in lobby_of(a_person("luis"))
     browser = Client()

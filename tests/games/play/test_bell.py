@@ -6,8 +6,7 @@ import pytest
 
 from games.engine import Loss, Proceed, Void, read_tgn, replay, write_tgn
 from games.models import Action, Game
-from games.play import clock, judge
-from games.play import time_limit as bell
+from games.play import clock, judge, time_limit
 from games.play.finished_game import GameRecord
 from tests.games.tables import a_table, act, may_fold, state_of
 from tournaments.verification.games import game_violations
@@ -20,7 +19,7 @@ LATE = BELL + timedelta(seconds=1)
 
 def a_timed_table(*, at=BELL, left=None, decides=True):
     game = a_table(NOW, dealt=may_fold)
-    bell.hang(game, at=at, left=left, decides=decides)
+    time_limit.hang(game, at=at, left=left, decides=decides)
     return game
 
 
@@ -99,10 +98,10 @@ def test_moving_the_bell_is_news_at_the_table_and_takes_nobody_any_time():
     game = a_timed_table()
     version, deadline = game.version, game.act_by
     later = BELL + timedelta(minutes=5)
-    bell.set_bell([game], at=later, left=None)
+    time_limit.set_bell([game], at=later, left=None)
     game.refresh_from_db()
     assert (game.bell_at, game.version, game.act_by) == (later, version + 1, deadline)
-    bell.set_bell([game], at=later, left=None)
+    time_limit.set_bell([game], at=later, left=None)
     game.refresh_from_db()
     assert game.version == version + 1
     fold(game, LATE)

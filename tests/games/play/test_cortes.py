@@ -10,11 +10,10 @@ from django.test import Client
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games import tasks
-from games.fair import shuffle as fair
+from games.fair import shuffle
 from games.models import Game, Heartbeat
-from games.play import clock, outages
-from games.play import cut_secrets as cortes
-from games.play import seats as seating
+from games.play import clock, cut_secrets, outages
+from games.play import seats as play_seats
 from games.play.replay import Dealer
 from tests.games.races import at_once
 from tests.games.tables import (
@@ -36,11 +35,11 @@ FIVE = 5 * SECOND
 
 def sit(game: Game, user: User, now: datetime, corte: str = CORTE) -> None:
     hash_ = sealed(game, corte) if corte else ""
-    seating.sit_down(game_id=game.pk, user=user, corte_hash=hash_, address="", now=now)
+    play_seats.sit_down(game_id=game.pk, user=user, corte_hash=hash_, address="", now=now)
 
 
 def open_(game: Game, user: User, now: datetime, corte: str = CORTE) -> None:
-    cortes.open_corte(game_id=game.pk, user=user, corte=corte, now=now)
+    cut_secrets.open_corte(game_id=game.pk, user=user, corte=corte, now=now)
     game.refresh_from_db()
 
 
@@ -118,7 +117,7 @@ def test_seats_nobody_came_to_close_with_the_others(now):
     game = a_table(now, people=people, seated=False)
     for person in people[:2]:
         sit(game, person, now)
-    seating.start_game(game_id=game.pk, now=now + SECOND)
+    play_seats.start_game(game_id=game.pk, now=now + SECOND)
     game.refresh_from_db()
     assert (game.status, game.act_by) == (Game.Status.OPENING, now + SECOND + FIVE)
     for person in people[:2]:
@@ -209,7 +208,7 @@ def test_a_corte_sealed_for_one_table_opens_at_no_other(now):
     elsewhere = a_table(now, seated=False)
     game = a_table(now, people=[ana, luis], seated=False)
     strange = sealed(elsewhere)
-    seating.sit_down(game_id=game.pk, user=ana, corte_hash=strange, address="", now=now)
+    play_seats.sit_down(game_id=game.pk, user=ana, corte_hash=strange, address="", now=now)
     sit(game, luis, now)
     assert refusal_of(game, ana, now) == "wrong-corte"
 
@@ -217,7 +216,7 @@ def test_a_corte_sealed_for_one_table_opens_at_no_other(now):
 def test_a_table_may_be_annulled_while_its_cortes_are_opened(now):
     ana = a_person()
     game = closed(now, ana, a_person())
-    seating.annul_game(game_id=game.pk, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
     game.refresh_from_db()
     assert (game.status, game.act_by) == (Game.Status.ANNULLED, None)
     assert refusal_of(game, ana, now) == "cortes-closed"
@@ -243,7 +242,7 @@ def test_the_clock_and_the_last_corte_start_one_game(now):
         open_(game, ana, now)
         late, version = now + FIVE, game.version
         at_once(
-            partial(cortes.open_corte, game_id=game.pk, user=luis, corte=CORTE, now=late),
+            partial(cut_secrets.open_corte, game_id=game.pk, user=luis, corte=CORTE, now=late),
             partial(clock.advance, game_id=game.pk, seen_version=version, now=late),
         )
         game.refresh_from_db()
@@ -328,4 +327,6 @@ def test_the_commitment_stands_before_any_corte_and_nobody_sees_one_before_it_is
     open_(game, luis, now)
     fold_to_the_end(game, now)
     assert game.commitment == promised
-    assert fair.opens(CORTE, game.seats.get(user=ana).corte_hash, game=game.pk, commitment=promised)
+    assert shuffle.opens(
+        CORTE, game.seats.get(user=ana).corte_hash, game=game.pk, commitment=promised
+    )

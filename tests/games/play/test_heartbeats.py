@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from games.models import Heartbeat
-from games.play import outages as heartbeats
+from games.play import outages
 from games.play.outages import CELERY, WEB, beat_for_celery, may_stand_in
 from tests.games.races import ROUNDS, at_once
 
@@ -29,18 +29,18 @@ def test_celery_that_is_silent_for_more_than_three_seconds_is_away(
     now: datetime, silent: float, away: bool
 ) -> None:
     beat_for_celery(now)
-    assert heartbeats.celery_is_away(now + silent * SECOND) == away
+    assert outages.celery_is_away(now + silent * SECOND) == away
 
 
 def test_celery_that_never_swept_is_away(now: datetime) -> None:
-    assert heartbeats.celery_is_away(now)
+    assert outages.celery_is_away(now)
 
 
 def test_a_clock_that_went_back_hides_nobody_s_end(now: datetime) -> None:
     beat_for_celery(now)
     assert one(now + 4 * SECOND)
     an_hour_ago = now - timedelta(hours=1)
-    assert heartbeats.celery_is_away(an_hour_ago)
+    assert outages.celery_is_away(an_hour_ago)
     assert other(an_hour_ago), "a lease of the future is none"
 
 

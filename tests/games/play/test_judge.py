@@ -22,8 +22,7 @@ from games.engine import (
 from games.live.fragments import whole
 from games.live.subscribers import Audience
 from games.models import Action, Game
-from games.play import actions as play
-from games.play import clock, judge, presence
+from games.play import actions, clock, judge, presence
 from games.play.seat_names import Names
 from games.table_page.live import TABLES
 from games.table_view.labels import ruling as in_words
@@ -285,7 +284,7 @@ def test_of_a_card_and_a_call_at_once_the_log_holds_what_came_first(now):
         game = a_table(now, people=people, competitive=True)
         seat, version, action_id = whoever_acts(game).number, game.version, uuid4().hex
         card = partial(
-            play.play,
+            actions.play,
             game_id=game.pk,
             seat=seat,
             token="mazo",

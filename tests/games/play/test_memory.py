@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game, Line, Seat, SeatAddress
-from games.play import log
-from games.play import table_cache as memory
+from games.play import log, table_cache
 from games.play.clock import advance
 from tests.games.tables import (
     a_legal_token,
@@ -58,7 +57,7 @@ def a_table_in_memory(now) -> Game:
 
 def is_valid(game: Game) -> bool:
     """Whether memory has what the database has."""
-    held = memory.held(game.pk)
+    held = table_cache.held(game.pk)
     return held is not None and held.key == tuple(
         Game.objects.values_list("version", "seats_version").get(pk=game.pk)
     )
@@ -86,22 +85,22 @@ def test_memory_and_the_log_tell_of_the_same_hand(now):
     for _ in range(2):
         click(game, now)()
         game.refresh_from_db()
-        assert memory.held(game.pk).state == state_of(game)
-        assert memory.held(game.pk).game.act_by == game.act_by
+        assert table_cache.held(game.pk).state == state_of(game)
+        assert table_cache.held(game.pk).game.act_by == game.act_by
 
 
 def test_nothing_of_a_hand_is_written_where_a_table_is_printed(now):
     game = a_table_in_memory(now)
-    assert "state" not in repr(memory.held(game.pk))
+    assert "state" not in repr(table_cache.held(game.pk))
 
 
 # ---- when an entry is valid ----
 def test_what_another_process_played_is_read_anew(now):
     game = a_table_in_memory(now)
-    old = memory.held(game.pk)
+    old = table_cache.held(game.pk)
     click(game, now)()
-    memory.forget(game.pk)
-    memory._keep(old)  # as in a process that did not play this
+    table_cache.forget(game.pk)
+    table_cache._keep(old)  # as in a process that did not play this
     assert len(statements(click(game, now))) > 3
     assert is_valid(game)
 
@@ -121,10 +120,10 @@ def test_those_who_come_back_to_a_table_whose_seats_moved_read_them_once(now):
     for is_automatic in (True, False):
         game.seats.filter(pk=due.pk).update(automatic=is_automatic)
         game.refresh_from_db()
-        (read,) = statements(lambda: memory.seats_of(game))
+        (read,) = statements(lambda: table_cache.seats_of(game))
         assert "FROM" in read
-        assert statements(lambda: memory.seats_of(game)) == []
-        assert memory.seats_of(game)[due.number].automatic == is_automatic
+        assert statements(lambda: table_cache.seats_of(game)) == []
+        assert table_cache.seats_of(game)[due.number].automatic == is_automatic
 
 
 def test_seats_of_a_transaction_that_comes_to_nothing_are_not_kept(now):
@@ -132,20 +131,20 @@ def test_seats_of_a_transaction_that_comes_to_nothing_are_not_kept(now):
     with transaction.atomic():
         game.seats.filter(number=0).update(automatic=True)
         game.refresh_from_db()
-        assert memory.seats_of(game)[0].automatic
+        assert table_cache.seats_of(game)[0].automatic
         transaction.set_rollback(True)
     game.seats.filter(number=1).update(automatic=True)
     game.refresh_from_db()
-    assert [seat.automatic for seat in memory.seats_of(game)] == [False, True]
+    assert [seat.automatic for seat in table_cache.seats_of(game)] == [False, True]
 
 
 def test_a_rollback_leaves_the_entry_of_what_was_committed(now):
     game = a_table_in_memory(now)
-    before = memory.held(game.pk)
+    before = table_cache.held(game.pk)
     with transaction.atomic():
         click(game, now)()
         transaction.set_rollback(True)
-    assert memory.held(game.pk) is before
+    assert table_cache.held(game.pk) is before
     assert is_valid(game)
 
 
@@ -161,7 +160,7 @@ def test_an_error_takes_the_entry_away_an_unknown_commit_as_well(now, monkeypatc
         patch.setattr(connection, "_commit", lost)
         with pytest.raises(DatabaseError):
             do()
-    assert memory.held(game.pk) is None
+    assert table_cache.held(game.pk) is None
     do()
     assert is_valid(game)
 
@@ -176,13 +175,13 @@ def test_a_refusal_costs_nobody_their_table(now):
 def test_a_game_that_is_over_is_forgotten(now):
     game = a_table(now, target="5")
     fold_to_the_end(game, now)
-    assert memory.held(game.pk) is None
+    assert table_cache.held(game.pk) is None
 
 
 def test_as_many_tables_are_kept_as_there_is_room_for(now, monkeypatch):
-    monkeypatch.setattr(memory, "KEPT", 2)
+    monkeypatch.setattr(table_cache, "KEPT", 2)
     first, second, third = (a_table_in_memory(now) for _ in range(3))
-    assert memory.held(first.pk) is None
+    assert table_cache.held(first.pk) is None
     assert is_valid(second)
     assert is_valid(third)
 
@@ -275,7 +274,7 @@ def test_a_fault_after_the_action_was_written_changes_neither_log_nor_memory(now
         patch.setattr(log, "due", lambda *args: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             do()
-    assert memory.held(game.pk) is None
+    assert table_cache.held(game.pk) is None
     assert game.actions.count() == rows
     do()
     assert is_valid(game)

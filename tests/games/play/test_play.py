@@ -12,7 +12,7 @@ from accounts.common.errors import RefusedError
 from games.common.errors import StaleError
 from games.engine import IllegalActionError, NotationError, legal_actions, to_token
 from games.models import Action, Game, SeatAddress
-from games.play import actions as play
+from games.play import actions
 from games.play.actions import Receipt
 from games.play.clock import advance
 from games.play.replay import Dealer, every_hand
@@ -114,7 +114,7 @@ def test_the_same_action_id_gets_the_first_outcome_however_late(now):
     game = a_table(now)
     seat, card = whoever_acts(game), a_card_of(game, whoever_acts(game).number)
     again = partial(
-        play.play,
+        actions.play,
         game_id=game.pk,
         seat=seat.number,
         seen_version=game.version,
@@ -132,7 +132,7 @@ def test_the_first_outcome_is_told_even_when_the_game_is_over(now):
     game = a_table(now, target="5")
     now = play_to_the_end(game, now)
     last = game.actions.order_by("seq").last()
-    echo = play.play(
+    echo = actions.play(
         game_id=game.pk,
         seat=last.seat,
         token=last.token,
@@ -170,7 +170,7 @@ def test_a_version_that_is_not_the_tables_is_stale(now, off):
     version, before = game.version, everything_about(game)
     game.version += off
     with pytest.raises(StaleError) as refused:
-        play.play(
+        actions.play(
             game_id=game.pk,
             seat=whoever_acts(a_copy(game)).number,
             token="mazo",

@@ -7,9 +7,7 @@ import pytest
 from games.common.errors import StaleError
 from games.engine import IllegalActionError
 from games.models import Action, Game, Seat
-from games.play import abandonment as desertion
-from games.play import clock, presence
-from games.play import seats as seating
+from games.play import abandonment, clock, presence, seats
 from tests.games.tables import a_person, a_table, act, state_of, takes_a_pause, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -139,10 +137,10 @@ def test_a_partner_who_is_still_awaited_keeps_the_time_they_have(now):
 def test_whoever_left_a_waiting_table_has_the_whole_grace_once_it_starts(now):
     game = a_table(now, seated=False)
     first, second = (seat.user for seat in game.seats.order_by("number"))
-    seating.sit_down(game_id=game.pk, user=first, corte_hash="", address="", now=now)
+    seats.sit_down(game_id=game.pk, user=first, corte_hash="", address="", now=now)
     leave_after_arriving(game, 0, now)
     started = now + DAY
-    seating.sit_down(game_id=game.pk, user=second, corte_hash="", address="", now=started)
+    seats.sit_down(game_id=game.pk, user=second, corte_hash="", address="", now=started)
     assert clock.dismiss_absent(now=started + GRACE - SECOND) == 0
     assert clock.dismiss_absent(now=started + GRACE) == 1
 
@@ -175,7 +173,7 @@ def test_only_the_own_seat_can_be_taken_back(now):
 
 def test_coming_and_going_at_a_finished_table_changes_nothing_there(now):
     game = a_table(now)
-    seating.annul_game(game_id=game.pk, now=now)
+    seats.annul_game(game_id=game.pk, now=now)
     on_automatic(game, 0)
     arrive(game, 0, now)
     leave(game, 0, now)
@@ -219,7 +217,7 @@ def test_a_competitive_game_is_played_out_on_automatic(now):
 
 def test_robots_among_themselves_play_on(now):
     game = a_table(now, people=[None, None], seated=False)
-    seating.start_game(game_id=game.pk, now=now)
+    seats.start_game(game_id=game.pk, now=now)
     game.refresh_from_db()
     assert tick(game)
     assert (game.status, game.actions.count()) == (Game.Status.LIVE, 1)
@@ -272,9 +270,9 @@ def test_casual_tables_nobody_comes_back_to_are_annulled_after_a_day(now):
     paused, live = a_deserted_table(now), a_table(now)
     event = a_table(now, competitive=True, seated=False)
     Game.objects.filter(pk=event.pk).update(page="/matches/1/")
-    assert desertion.close_abandoned(now=now + DAY - SECOND) == 0
-    assert desertion.close_abandoned(now=now + DAY) == 1
-    assert desertion.close_abandoned(now=now + DAY) == 0
+    assert abandonment.close_abandoned(now=now + DAY - SECOND) == 0
+    assert abandonment.close_abandoned(now=now + DAY) == 1
+    assert abandonment.close_abandoned(now=now + DAY) == 0
     paused.refresh_from_db()
     assert (paused.status, bool(paused.revealed_seed)) == (Game.Status.ANNULLED, True)
     for game in (live, event):
@@ -289,5 +287,5 @@ def test_a_table_at_which_something_happened_today_is_not_annulled(now):
     on_automatic(game, 0)
     assert tick(game)
     assert game.status == Game.Status.PAUSED
-    assert desertion.close_abandoned(now=now + DAY + DAY / 2) == 0
-    assert desertion.close_abandoned(now=now + 2 * DAY) == 1
+    assert abandonment.close_abandoned(now=now + DAY + DAY / 2) == 0
+    assert abandonment.close_abandoned(now=now + 2 * DAY) == 1

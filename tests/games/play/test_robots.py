@@ -5,14 +5,11 @@ from datetime import timedelta
 import pytest
 
 from games.casual import services as casual
-from games.casual import services as rematch
 from games.engine import State, deal, deck_for, first_start, make_rules, view
 from games.engine.envido import value
 from games.models import Game
-from games.play import clock, robots
-from games.play import cut_secrets as cortes
-from games.play import seats as handing
-from games.play import seats as seating
+from games.play import clock, cut_secrets, robots
+from games.play import seats as play_seats
 from games.play.finished_game import GameRecord
 from games.play.robots import Manner, manner
 from games.play.seats import SeatPlan
@@ -53,8 +50,8 @@ def test_a_robot_plays_as_it_was_chosen_with_the_style_of_its_name(now):
 
 def test_a_rematch_keeps_the_level(now):
     game = for_practice(now, APRENDIZ)
-    seating.annul_game(game_id=game.pk, now=now)
-    again = rematch.open_rematch(game_id=game.pk, change_partners=False, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
+    again = casual.open_rematch(game_id=game.pk, change_partners=False, now=now)
     assert at(again, 1).level == APRENDIZ
 
 
@@ -71,7 +68,7 @@ def test_robots_for_company_are_of_the_counter(now):
 
 
 def test_robots_that_stand_in_at_a_competition_have_no_style(now):
-    game = seating.open_game(
+    game = play_seats.open_game(
         rules=RULES,
         seats=[SeatPlan(user=a_person()), SeatPlan(robot=True)],
         competitive=True,
@@ -86,7 +83,7 @@ def test_robots_that_stand_in_at_a_competition_have_no_style(now):
 def test_who_leaves_a_seat_for_good_is_followed_by_one_of_the_counter(now):
     game = a_table(now)
     user = game.seats.get(number=1).user
-    handing.take_seat_away(game_id=game.pk, user=user, now=now)
+    play_seats.take_seat_away(game_id=game.pk, user=user, now=now)
     assert at(game, 1).level == BOLICHE
 
 
@@ -101,8 +98,8 @@ def test_the_clock_lets_the_chosen_level_decide(now, level):
     game = for_practice(now, level)
     user = game.seats.get(number=0).user
     lay(game, robot_has_33)
-    seating.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
-    cortes.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
+    play_seats.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
+    cut_secrets.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
     assert clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
     said = game.actions.get().token
@@ -115,7 +112,7 @@ def test_the_record_names_the_level_where_one_was_chosen(now):
 
     game, other = for_practice(now, TAHUR), a_table(now, people=[a_person(), None])
     for each in (game, other):
-        seating.annul_game(game_id=each.pk, now=now)
+        play_seats.annul_game(game_id=each.pk, now=now)
         each.refresh_from_db()
     assert tags(game)["Robots"] == ("tahur",)
     assert "Robots" not in tags(other)

@@ -6,10 +6,7 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from games.models import Game
-from games.play import abandonment as desertion
-from games.play import clock, presence
-from games.play import saved_games as saving
-from games.play import seats as seating
+from games.play import abandonment, clock, presence, saved_games, seats
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -17,12 +14,12 @@ SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
 
 
 def save(game: Game, now) -> None:
-    saving.save_table(game_id=game.pk, now=now)
+    saved_games.save_table(game_id=game.pk, now=now)
     game.refresh_from_db()
 
 
 def go_on(game: Game, seat: int, now, *, without_others: bool = False) -> None:
-    saving.go_on(game_id=game.pk, seat=seat, without_others=without_others, now=now)
+    saved_games.go_on(game_id=game.pk, seat=seat, without_others=without_others, now=now)
     game.refresh_from_db()
 
 
@@ -111,15 +108,15 @@ def test_a_table_that_is_over_does_not_go_on(now):
 
 def _annulled(now) -> Game:
     game = a_table(now)
-    seating.annul_game(game_id=game.pk, now=now)
+    seats.annul_game(game_id=game.pk, now=now)
     return game
 
 
 def test_a_saved_table_is_kept_for_thirty_days(now):
     game = a_table(now)
     save(game, now)
-    assert desertion.close_abandoned(now=now + 30 * DAY - SECOND) == 0
-    assert desertion.close_abandoned(now=now + 30 * DAY) == 1
+    assert abandonment.close_abandoned(now=now + 30 * DAY - SECOND) == 0
+    assert abandonment.close_abandoned(now=now + 30 * DAY) == 1
     game.refresh_from_db()
     assert (game.status, bool(game.revealed_seed)) == (Game.Status.ANNULLED, True)
 

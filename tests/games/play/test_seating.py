@@ -9,9 +9,9 @@ from django.db import IntegrityError, transaction
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.engine import PRESETS, make_rules
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.models import Game, Seat, SeatAddress
-from games.play import seats as seating
+from games.play import seats as play_seats
 from games.play.seats import SeatPlan
 from tests.games.races import at_once
 from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
@@ -24,7 +24,7 @@ SECOND = timedelta(seconds=1)
 def an_open_table(now, *plans: SeatPlan) -> Game:
     """A table whose seats are planned like this; by default for whoever comes first."""
     seats = plans or (SeatPlan(), SeatPlan())
-    return seating.open_game(
+    return play_seats.open_game(
         rules=make_rules("argentino", {"seats": str(len(seats))}),
         seats=seats,
         competitive=False,
@@ -36,7 +36,7 @@ def an_open_table(now, *plans: SeatPlan) -> Game:
 
 
 def sit(game: Game, user: User, now, corte_hash: str = "", address: str = "") -> Seat:
-    return seating.sit_down(
+    return play_seats.sit_down(
         game_id=game.pk, user=user, corte_hash=corte_hash, address=address, now=now
     )
 
@@ -51,13 +51,13 @@ def refusal_of(game: Game, user: User, now) -> str:
 def test_a_table_is_opened_with_its_commitment_and_no_card_dealt(now):
     game = an_open_table(now)
     assert (game.status, game.act_by, game.start) == (Game.Status.WAITING, None, None)
-    seed = shuffles.unseal(game.sealed_seed)
-    assert game.commitment == shuffles.commitment(seed, game.pk)
+    seed = shuffle.unseal(game.sealed_seed)
+    assert game.commitment == shuffle.commitment(seed, game.pk)
     assert game.revealed_seed == ""
 
 
 def test_no_two_tables_have_one_seed(now):
-    seeds = {shuffles.unseal(an_open_table(now).sealed_seed) for _ in range(20)}
+    seeds = {shuffle.unseal(an_open_table(now).sealed_seed) for _ in range(20)}
     assert len(seeds) == 20
     assert {len(seed) for seed in seeds} == {32}
 
@@ -121,7 +121,7 @@ def test_nobody_sits_down_at_a_table_that_is_over(now, end):
     if end == "finished":
         fold_to_the_end(game, now)
     else:
-        seating.annul_game(game_id=game.pk, now=now)
+        play_seats.annul_game(game_id=game.pk, now=now)
     assert refusal_of(game, ana, now) == "closed"
 
 
@@ -200,7 +200,7 @@ def test_a_table_started_without_somebody_plays_for_them(now):
     game = an_open_table(now, *[SeatPlan(user=a_person()) for _ in range(4)])
     for seat in game.seats.filter(number__in=(0, 2)):
         sit(game, seat.user, now)
-    seating.start_game(game_id=game.pk, now=now + SECOND)
+    play_seats.start_game(game_id=game.pk, now=now + SECOND)
     game.refresh_from_db()
     assert (game.status, game.started_at) == (Game.Status.LIVE, now + SECOND)
     automatic = game.seats.filter(automatic=True).values_list("number", flat=True)
@@ -210,10 +210,10 @@ def test_a_table_started_without_somebody_plays_for_them(now):
 def test_starting_a_table_twice_or_too_late_changes_nothing(now):
     game = a_table(now)
     before = Game.objects.filter(pk=game.pk).values().get()
-    seating.start_game(game_id=game.pk, now=now + SECOND)
+    play_seats.start_game(game_id=game.pk, now=now + SECOND)
     assert Game.objects.filter(pk=game.pk).values().get() == before
-    seating.annul_game(game_id=game.pk, now=now)
-    seating.start_game(game_id=game.pk, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
+    play_seats.start_game(game_id=game.pk, now=now)
     game.refresh_from_db()
     assert game.status == Game.Status.ANNULLED
 
@@ -222,18 +222,18 @@ def test_starting_a_table_twice_or_too_late_changes_nothing(now):
 @pytest.mark.parametrize("seated", [True, False])
 def test_an_annulled_table_opens_its_seed_and_nobody_wins(now, seated):
     game = a_table(now, seated=seated)
-    seating.annul_game(game_id=game.pk, now=now + SECOND)
+    play_seats.annul_game(game_id=game.pk, now=now + SECOND)
     game.refresh_from_db()
     assert (game.status, game.winner, game.act_by) == (Game.Status.ANNULLED, None, None)
     assert game.finished_at == now + SECOND
-    assert shuffles.commitment(bytes.fromhex(game.revealed_seed), game.pk) == game.commitment
+    assert shuffle.commitment(bytes.fromhex(game.revealed_seed), game.pk) == game.commitment
 
 
 def test_annulling_twice_or_after_the_end_changes_nothing(now):
     finished, annulled = a_table(now, target="5"), a_table(now)
     fold_to_the_end(finished, now)
-    seating.annul_game(game_id=annulled.pk, now=now)
+    play_seats.annul_game(game_id=annulled.pk, now=now)
     for game in (finished, annulled):
         before = Game.objects.filter(pk=game.pk).values().get()
-        seating.annul_game(game_id=game.pk, now=now + SECOND)
+        play_seats.annul_game(game_id=game.pk, now=now + SECOND)
         assert Game.objects.filter(pk=game.pk).values().get() == before

@@ -9,11 +9,10 @@ from django.utils.translation import override
 
 from accounts.common.hooks import guest_joined, person_erased
 from accounts.models import User
-from games.casual import services as own_data
+from games.casual import services as casual
 from games.evaluation import VERSION
 from games.models import Game, Puzzle, PuzzleAnswer, Review
-from games.puzzles import services as answering
-from games.puzzles import services as setting
+from games.puzzles import services as puzzles
 from games.puzzles.queries import families
 from games.puzzles.services import day_of
 from tests.games.puzzle_factories import a_puzzle, content
@@ -25,11 +24,11 @@ DAY = timedelta(days=1)
 
 def answer(puzzle: Puzzle, user: User, at: datetime, *, right: bool = True) -> PuzzleAnswer:
     wants = puzzle.is_wanted == right
-    return answering.answer(puzzle=puzzle, user=user, wants=wants, now=at)
+    return puzzles.answer(puzzle=puzzle, user=user, wants=wants, now=at)
 
 
 def streak(user: User, now: datetime) -> int:
-    return answering.streak(user=user, family="argentino", today=day_of(now))
+    return puzzles.streak(user=user, family="argentino", today=day_of(now))
 
 
 def reviewed(now: datetime, *, public: bool = True) -> Review:
@@ -82,7 +81,7 @@ def test_how_many_answered_what(now):
     puzzle = a_puzzle(day_of(now))
     for right in (True, True, False):
         answer(puzzle, a_person(), now, right=right)
-    share = answering.share_of(puzzle)
+    share = puzzles.share_of(puzzle)
     assert share.answers == 3
     assert share.wanted == (2 if puzzle.is_wanted else 1)
 
@@ -99,21 +98,21 @@ def test_a_reviewed_game_gives_its_puzzle_once(now, monkeypatch):
         asked.append(question["preset"])
         return content()
 
-    monkeypatch.setattr(setting, "asked", made_up)
+    monkeypatch.setattr(puzzles, "asked", made_up)
     review = reviewed(now)
-    setting.set_puzzles(now=now)
+    puzzles.set_puzzles(now=now)
     assert asked == ["uruguayo", "truc", "argentino", "uruguayo", "truc"], "tomorrow's are made"
     assert Puzzle.objects.count() == 6
     review.refresh_from_db()
     assert "puzzle" not in review.content
-    setting.set_puzzles(now=now)
+    puzzles.set_puzzles(now=now)
     assert len(asked) == 5, "they are there"
 
 
 def test_a_game_that_not_everybody_could_watch_gives_none(now, monkeypatch):
-    monkeypatch.setattr(setting, "asked", lambda *question: None)
+    monkeypatch.setattr(puzzles, "asked", lambda *question: None)
     review = reviewed(now, public=False)
-    setting.set_puzzles(now=now)
+    puzzles.set_puzzles(now=now)
     assert not Puzzle.objects.exists()
     review.refresh_from_db()
     assert "puzzle" in review.content
@@ -133,7 +132,7 @@ def test_a_guests_answers_are_those_of_the_account(now):
 def test_answers_are_taken_along_and_go_with_their_person(now):
     ana = a_person()
     answer(a_puzzle(day_of(now)), ana, now)
-    (told,) = own_data.puzzle_answers_of(user=ana)
+    (told,) = casual.puzzle_answers_of(user=ana)
     assert (told["family"], told["day"]) == ("argentino", day_of(now))
     person_erased.send(sender=User, user=ana, names=frozenset(), now=now)
     assert not PuzzleAnswer.objects.exists()
@@ -259,10 +258,10 @@ def test_yesterdays_can_be_read_from_todays(puzzle):
 
 def test_one_that_is_not_there_is_asked_for_and_awaited(monkeypatch):
     asked: list[str] = []
-    monkeypatch.setattr(setting, "enqueue", asked.append)
+    monkeypatch.setattr(puzzles, "enqueue", asked.append)
     assert "tarda un minuto" in Client().get("/puzzle/argentino/").content.decode()
     again = Client().get("/puzzle/argentino/", headers={"HX-Request": "true"})
-    assert (again.status_code, asked) == (204, [setting.TASK] * 2)
+    assert (again.status_code, asked) == (204, [puzzles.TASK] * 2)
 
 
 def test_the_families_are_said_in_the_readers_language():

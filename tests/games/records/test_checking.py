@@ -13,14 +13,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from accounts.models import User
-from games.fair import shuffle as shuffles
-from games.fair import signatures
+from games.fair import shuffle, signatures
 from games.fair.shuffle import NONE, WITHHELD
 from games.models import Game, RecordSignature
-from games.play import clock
-from games.play import cut_secrets as cortes
-from games.play import record_signatures as signing
-from games.play import seats as seating
+from games.play import clock, cut_secrets, record_signatures
+from games.play import seats as play_seats
 from tests.games.records.test_record import CHECK, checked, text_of
 from tests.games.tables import (
     CORTE,
@@ -96,12 +93,12 @@ def test_robots_and_who_did_not_open_stand_in_the_record(script, now):
     game = a_table(now, people=[ana, luis, None, None], seated=False, target="5")
     for person in (ana, luis):
         hash_ = sealed(game)
-        seating.sit_down(game_id=game.pk, user=person, corte_hash=hash_, address="", now=now)
-    cortes.open_corte(game_id=game.pk, user=ana, corte=CORTE, now=now)
+        play_seats.sit_down(game_id=game.pk, user=person, corte_hash=hash_, address="", now=now)
+    cut_secrets.open_corte(game_id=game.pk, user=ana, corte=CORTE, now=now)
     game.refresh_from_db()
     clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
-    seating.annul_game(game_id=game.pk, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
     text = text_of(game)
     assert f'[Cortes "{CORTE}" "{WITHHELD}" "{NONE}" "{NONE}"]' in text
     assert f'[Hashes "{sealed(game)}" "{sealed(game)}" "{NONE}" "{NONE}"]' in text
@@ -111,11 +108,11 @@ def test_robots_and_who_did_not_open_stand_in_the_record(script, now):
 
 def test_records_of_before_stay_checkable_by_their_scheme(script, now):
     game = a_table(now, seated=False, target="5")
-    seed = shuffles.unseal(game.sealed_seed)
-    game.scheme, game.commitment = 1, shuffles.commitment(seed, game.pk, 1)
+    seed = shuffle.unseal(game.sealed_seed)
+    game.scheme, game.commitment = 1, shuffle.commitment(seed, game.pk, 1)
     game.save(update_fields=["scheme", "commitment"])
     game.seats.filter(number=0).update(contribution="ab" * 16)  # sent in the clear, in those days
-    seating.start_game(game_id=game.pk, now=now)
+    play_seats.start_game(game_id=game.pk, now=now)
     game.refresh_from_db()
     play_to_the_end(game, now)
     record = text_of(game)
@@ -192,7 +189,7 @@ def test_a_record_that_somebody_else_has_signed_is_named_by_its_key(script, now,
     game, own = a_played_game(now), signatures.public_keys()
     RecordSignature.objects.all().delete()
     settings.RECORD_KEYS = ["77" * 32]
-    signing.sign_record(Game.objects.get(pk=game.pk))
+    record_signatures.sign_record(Game.objects.get(pk=game.pk))
     record = text_of(Game.objects.get(pk=game.pk)).encode()
     assert faults(script, record) == []  # sound in itself, which is why the site publishes its keys
     assert faults(script, record, own) == ["the key is one that the site publishes"]
@@ -218,8 +215,8 @@ def test_who_is_erased_leaves_the_signature_good_and_no_trace(script, now):
     fold_to_the_end(game, now)
     before = text_of(game)
     salt = game.signature.salts[1]
-    signing.forget_person(ana)
-    signing.forget_title(game)
+    record_signatures.forget_person(ana)
+    record_signatures.forget_title(game)
     text = text_of(Game.objects.get(pk=game.pk))
     assert "Ana" in before
     assert "Ana" not in text

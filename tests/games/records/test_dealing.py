@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import models
 
 from games.engine import deck_for
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.models import Game
 from games.play import clock
 from games.play.replay import Dealer, current_state, every_hand
@@ -109,7 +109,7 @@ def test_a_hand_that_was_not_finished_is_the_last_one(now):
 
 def test_no_row_holds_the_seed_or_an_unplayed_card_while_the_game_is_played(now):
     game = a_table(now)
-    seed = shuffles.unseal(game.sealed_seed)
+    seed = shuffle.unseal(game.sealed_seed)
     hidden = [str(card) for held in state_of(game).held for card in held]
     text = everything_stored()
     assert seed.hex() not in text
@@ -126,10 +126,10 @@ def everything_stored() -> str:
 def test_neither_reprs_nor_logs_tell_the_seed_or_the_cards(now, caplog):
     caplog.set_level(logging.DEBUG)
     game = a_table(now, target="5")
-    seed = shuffles.unseal(game.sealed_seed)
+    seed = shuffle.unseal(game.sealed_seed)
     play_to_the_end(game, now)
     dealer = dealer_of(game)
     live = a_table(now)
     told = caplog.text + repr(game) + str(dealer.seats) + repr(live) + repr(Dealer(live, ()))
-    for secret in (seed.hex(), repr(seed), shuffles.unseal(live.sealed_seed).hex()):
+    for secret in (seed.hex(), repr(seed), shuffle.unseal(live.sealed_seed).hex()):
         assert secret not in told

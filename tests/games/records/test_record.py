@@ -9,10 +9,10 @@ import pytest
 from django.conf import settings
 
 from games.engine import legal_actions, read_tgn, replay, to_token, write_tgn
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.models import Action, Game
 from games.play import clock
-from games.play import seats as seating
+from games.play import seats as play_seats
 from games.play.finished_game import GameRecord
 from tests.games.tables import a_person, a_table, act, fold_to_the_end, play_to_the_end, state_of
 
@@ -106,7 +106,7 @@ def test_plays_of_the_clock_are_marked(now):
 
 def test_a_game_annulled_before_its_deal_has_no_hands(now):
     game = a_table(now, seated=False)
-    seating.annul_game(game_id=game.pk, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
     assert record_of(game).hands == ()
     assert read_tgn(text_of(game)).hands == ()
 
@@ -121,7 +121,7 @@ def test_the_deals_of_a_record_fit_its_seed(now, tmp_path, preset, seats):
     game = a_table(now, people=[a_person() for _ in range(seats)], preset=preset)
     for _ in range(3):
         _fold_once(game, now)
-    seating.annul_game(game_id=game.pk, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
     assert len(record_of(game).hands) == 3
     assert is_right(text_of(game), tmp_path)
 
@@ -132,7 +132,7 @@ def test_so_do_those_of_a_pico_round(now, tmp_path):
         _fold_once(game, now)
     for _ in range(3):
         _fold_once(game, now)
-    seating.annul_game(game_id=game.pk, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
     text = text_of(game)
     assert "kind=pico" in text
     assert is_right(text, tmp_path)
@@ -162,9 +162,9 @@ def test_every_game_that_is_over_opens_the_seed_it_had_committed_to(now):
     games = [a_table(now, target="5") for _ in range(4)]
     fold_to_the_end(games[0], now)
     for game in games[1:3]:
-        seating.annul_game(game_id=game.pk, now=now)
+        play_seats.annul_game(game_id=game.pk, now=now)
     for game in games:
         game.refresh_from_db()
         assert bool(game.revealed_seed) == game.is_over
-        seed = bytes.fromhex(game.revealed_seed) or shuffles.unseal(game.sealed_seed)
-        assert shuffles.commitment(seed, game.pk) == game.commitment
+        seed = bytes.fromhex(game.revealed_seed) or shuffle.unseal(game.sealed_seed)
+        assert shuffle.commitment(seed, game.pk) == game.commitment

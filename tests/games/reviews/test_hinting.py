@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.common.errors import RefusedError
 from games.engine import legal_actions, to_token
 from games.models import Game
-from games.reviews import action_values as hinting
-from games.reviews import services as beside
+from games.reviews import action_values
+from games.reviews import services as reviews
 from games.reviews.queries import priced
 from tests.games.tables import a_card_to_play, a_person, a_table, act, state_of
 
@@ -25,7 +25,7 @@ def practice(now, **options: Any) -> Game:
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept():
-    hinting._kept.clear()
+    action_values._kept.clear()
 
 
 def person(game: Game, seat: int = 0):
@@ -44,7 +44,7 @@ def page(game: Game, user) -> str:
 
 def test_every_action_has_its_price(now):
     game = practice(now)
-    told = hinting.hint(game_id=game.pk, seat=0)
+    told = action_values.hint(game_id=game.pk, seat=0)
     legal = {to_token(action) for action in legal_actions(state_of(game), 0)}
     assert {price["token"] for price in told} == legal
     assert [price["mean"] for price in told] == sorted((p["mean"] for p in told), reverse=True)
@@ -52,8 +52,8 @@ def test_every_action_has_its_price(now):
 
 def test_a_version_is_weighed_once(now):
     game = practice(now)
-    first = hinting.hint(game_id=game.pk, seat=0)
-    assert hinting.hint(game_id=game.pk, seat=0) is first
+    first = action_values.hint(game_id=game.pk, seat=0)
+    assert action_values.hint(game_id=game.pk, seat=0) is first
 
 
 def test_no_card_that_its_seat_has_not_seen_is_sent(now, monkeypatch):
@@ -64,11 +64,11 @@ def test_no_card_that_its_seat_has_not_seen_is_sent(now, monkeypatch):
         sent.append(json.loads(options["input"]))
         return subprocess.CompletedProcess(command, 0, stdout='[{"token": "no"}]')
 
-    monkeypatch.setattr(beside.subprocess, "run", weighed)
+    monkeypatch.setattr(reviews.subprocess, "run", weighed)
     game = practice(now)
     for seed in range(8):
-        monkeypatch.setattr(hinting, "_seed", lambda game, seed=seed: f"{seed}")
-        hinting.hint(game_id=game.pk, seat=0)
+        monkeypatch.setattr(action_values, "_seed", lambda game, seed=seed: f"{seed}")
+        action_values.hint(game_id=game.pk, seat=0)
     hidden = {str(card) for card in state_of(game).held[1]}
     dealt = [set(each["position"]["hands"][1]) for each in sent]
     assert any(hands != hidden for hands in dealt)
@@ -83,7 +83,7 @@ def test_there_is_none_where_somebody_else_plays_or_something_is_at_stake(now, h
     if how == "of a competition":
         Game.objects.filter(pk=game.pk).update(page="/competitions/1/")
     with pytest.raises(RefusedError, match="no-hint"):
-        hinting.hint(game_id=game.pk, seat=0)
+        action_values.hint(game_id=game.pk, seat=0)
     user = person(game)
     assert "practicás con robots" in page(game, user)
     client = Client()
@@ -95,7 +95,7 @@ def test_there_is_none_out_of_turn(now):
     game = practice(now)
     act(game, a_card_to_play(game), now)
     with pytest.raises(RefusedError, match="not-your-turn"):
-        hinting.hint(game_id=game.pk, seat=0)
+        action_values.hint(game_id=game.pk, seat=0)
 
 
 def test_who_watches_gets_none(now):
@@ -104,13 +104,13 @@ def test_who_watches_gets_none(now):
 
 def test_what_takes_too_long_or_fails_is_said(now, monkeypatch):
     game = practice(now)
-    monkeypatch.setattr(beside.sys, "executable", "/bin/false")
+    monkeypatch.setattr(reviews.sys, "executable", "/bin/false")
     assert "Ahora no hay consejo" in page(game, person(game))
 
 
 def test_no_more_than_a_few_are_weighed_at_once(now, monkeypatch):
     game = practice(now)
-    monkeypatch.setattr(hinting._places, "acquire", lambda blocking: False)
+    monkeypatch.setattr(action_values._places, "acquire", lambda blocking: False)
     assert "Hay otros pidiendo consejo" in page(game, person(game))
 
 
@@ -120,7 +120,7 @@ def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
         {"token": "mazo", "mean": -1.0, "error": 0.0, "share": 0.0},
         {"token": "truco", "mean": -0.04, "error": 0.1, "share": 0.3},
     ]
-    monkeypatch.setattr(hinting, "asked", lambda *question: prices)
+    monkeypatch.setattr(action_values, "asked", lambda *question: prices)
     game = practice(now)
     html = page(game, person(game))
     assert "+0,8" in html

@@ -8,12 +8,10 @@ from django.test import Client
 
 from accounts.common.errors import RefusedError
 from accounts.common.hooks import person_erased
-from games.casual import services as own_data
+from games.casual import services as casual
 from games.evaluation import VERSION
 from games.models import Game, Review
-from games.reviews import services as asking
-from games.reviews import services as beside
-from games.reviews import services as preparing
+from games.reviews import services as reviews
 from games.reviews.services import sums_of
 from tests.games.tables import (
     a_person,
@@ -69,7 +67,7 @@ def person(game: Game, seat: int = 0):
 
 
 def asked(game: Game, now, seat: int = 0) -> Review:
-    return asking.ask(game_id=game.pk, user=person(game, seat), now=now)
+    return reviews.ask(game_id=game.pk, user=person(game, seat), now=now)
 
 
 def ready(game: Game, now, seat: int = 0) -> None:
@@ -87,13 +85,13 @@ def test_a_game_is_weighed_in_its_own_process_and_stored(now):
     game = a_table(now, people=[a_person(), None], target="5")
     play_to_the_end(game, now)
     review = asked(game, now)
-    assert preparing.prepare_next(now=now)
+    assert reviews.prepare_next(now=now)
     review.refresh_from_db()
     assert review.is_ready
     assert review.content["version"] == VERSION
     assert review.content["decisions"] > 0
     assert all(len(each["dealt"]) == 3 for each in review.content["told"])
-    assert not preparing.prepare_next(now=now)
+    assert not reviews.prepare_next(now=now)
 
 
 def test_asking_twice_waits_once(now):
@@ -108,12 +106,12 @@ def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
     first, second = asked(game, now), asked(game, now + MINUTE, seat=1)
     left = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": 1}
     Review.objects.filter(pk=first.pk).update(**left)
-    assert not preparing.prepare_next(now=now + MINUTE)
-    assert preparing.prepare_next(now=now + 11 * MINUTE)
+    assert not reviews.prepare_next(now=now + MINUTE)
+    assert reviews.prepare_next(now=now + 11 * MINUTE)
     first.refresh_from_db()
     assert first.is_ready, "it was first in the line"
     Review.objects.filter(pk=second.pk).update(**left | {"attempts": 2})
-    assert not preparing.prepare_next(now=now + 11 * MINUTE)
+    assert not reviews.prepare_next(now=now + 11 * MINUTE)
     second.refresh_from_db()
     assert second.status == Review.Status.FAILED
     assert asked(game, now, seat=1).is_awaited
@@ -124,9 +122,9 @@ def test_what_is_killed_waits_once_more(now, monkeypatch):
         raise CalledProcessError(-15, arguments)
 
     review = asked(a_game(now), now)
-    monkeypatch.setattr(beside.subprocess, "run", killed)
+    monkeypatch.setattr(reviews.subprocess, "run", killed)
     for status in (Review.Status.ASKED, Review.Status.FAILED):
-        assert preparing.prepare_next(now=now)
+        assert reviews.prepare_next(now=now)
         review.refresh_from_db()
         assert review.status == status
 
@@ -137,12 +135,12 @@ def test_three_of_ones_games_wait_at_most(now):
     for game in games:
         fold_to_the_end(game, now)
     for game in games[:3]:
-        asking.ask(game_id=game.pk, user=ana, now=now)
+        reviews.ask(game_id=game.pk, user=ana, now=now)
     with pytest.raises(RefusedError, match="too-many-reviews"):
-        asking.ask(game_id=games[3].pk, user=ana, now=now)
-    asking.ask(game_id=games[0].pk, user=ana, now=now)
+        reviews.ask(game_id=games[3].pk, user=ana, now=now)
+    reviews.ask(game_id=games[0].pk, user=ana, now=now)
     Review.objects.filter(seat__game=games[0]).update(status=Review.Status.READY)
-    asking.ask(game_id=games[3].pk, user=ana, now=now)
+    reviews.ask(game_id=games[3].pk, user=ana, now=now)
 
 
 def test_what_was_weighed_otherwise_is_weighed_anew(now):
@@ -168,15 +166,15 @@ def test_a_page_that_waits_is_told_nothing_new_and_another_reader_to_stop(now):
 def test_own_data_has_what_was_looked_back_at(now):
     game = a_game(now)
     ready(game, now)
-    (told,) = own_data.reviews_of(user=person(game))
+    (told,) = casual.reviews_of(user=person(game))
     assert (told["game"], told["content"]) == (game.pk, CONTENT)
 
 
 def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
     game = a_game(now)
     review = asked(game, now)
-    monkeypatch.setattr(beside.sys, "executable", "/nowhere/python")
-    assert preparing.prepare_next(now=now)
+    monkeypatch.setattr(reviews.sys, "executable", "/nowhere/python")
+    assert reviews.prepare_next(now=now)
     review.refresh_from_db()
     assert review.status == Review.Status.FAILED
 
@@ -193,7 +191,7 @@ def test_there_is_nothing_to_look_back_at(now, how):
         game.seats.filter(number=1).update(user=None, companion="Tito")
     user = a_person() if how == "stranger" else people[0]
     with pytest.raises(RefusedError, match="no-review"):
-        asking.ask(game_id=game.pk, user=user, now=now)
+        reviews.ask(game_id=game.pk, user=user, now=now)
     client = Client()
     assert page_of(client, game, user).status_code == 404
     assert client.post(f"/tables/{game.pk}/record/review/").status_code == 404

@@ -12,7 +12,7 @@ from bench.opponents.load_time import load
 from bench.opponents.table_policy import tabled
 from bench.robots import measure, parsed
 from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
-from games.robots import policy_tables as tables
+from games.robots import policy_tables
 from games.robots.decide import decide
 from games.robots.heuristics import judge
 from tests.games.engine.hands import every_table
@@ -133,7 +133,7 @@ def test_who_is_neither_a_robot_nor_a_file_is_refused(monkeypatch, capsys):
 
 def test_a_table_from_a_file_plays_as_the_robots_do_who_have_it():
     """Without chance in it: the same file, asked in the same situations, and the same judgement."""
-    read = tabled(tables.FOLDER / "argentino-2-15.table")
+    read = tabled(policy_tables.FOLDER / "argentino-2-15.table")
     assert list(outcomes(ARGENTINO, read, decide, range(10))) == [0.5] * 10
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Call, PlayCard, apply, deal, deck_for, first_start, to_token, view
-from games.robots import levels as boliche
+from games.robots import levels
 from games.robots.decide import decide
 from games.robots.levels import PLAYERS, RobotLevel
 from games.robots.personas import NAMES, PLAIN, STYLES, Style, style_of
@@ -140,8 +140,8 @@ def test_what_an_automatic_seat_plays_is_never_a_dare():
             seat = state.to_act[0]
             seen = view(state, seat)
             action = decide(seen, seen.legal, rng, BOLICHE)
-            if isinstance(action, Call) and action.canto in boliche.DEAREST:
-                assert boliche.DEAREST[action.canto](seen, rng) > 0.5
+            if isinstance(action, Call) and action.canto in levels.DEAREST:
+                assert levels.DEAREST[action.canto](seen, rng) > 0.5
             state = apply(state, action)
 
 

@@ -9,10 +9,9 @@ import pytest
 
 from bench.opponents.duels import winner
 from games.engine import legal_actions, make_rules, to_token, view
-from games.robots import policy_tables as tables
+from games.robots import policy_tables
 from games.robots.decide import decide
-from games.robots.policy_tables import FOLDER, LEARNT, VERSION, TableError, load, read
-from games.robots.policy_tables import policy as learned
+from games.robots.policy_tables import FOLDER, LEARNT, VERSION, TableError, load, policy, read
 from games.robots.policy_tables.policy import asked, choose
 from tests.games.engine.hands import play, table
 
@@ -42,7 +41,7 @@ def preset_of(file):
 def test_a_table_says_whose_rules_it_knows_and_hardly_a_situation_is_missing(name, counted):
     preset, _, target = name.partition("-2-")
     rules = make_rules(preset, {"target": target})
-    assert tables.table_of(rules).rules == rules
+    assert policy_tables.table_of(rules).rules == rules
     for seed in range(24):
         winner(rules, (decide, decide), seed)
     assert counted["answered"] > 800
@@ -68,8 +67,8 @@ def test_rules_that_no_table_knows_are_left_to_judgement_and_counted(preset, opt
 
 def test_a_situation_that_was_not_learnt_is_left_to_judgement_and_counted(counted, monkeypatch):
     known = load(FILE)
-    empty = tables.Table(known.rules, known.keys[:0], known.chosen[:0], ())
-    monkeypatch.setattr(learned, "table_of", lambda rules: empty)
+    empty = policy_tables.Table(known.rules, known.keys[:0], known.chosen[:0], ())
+    monkeypatch.setattr(policy, "table_of", lambda rules: empty)
     seen = view(table("argentino", "7e 6e 1b", "5e 6b 3o"), 0)
     assert choose(seen, seen.legal, random.Random(1)) is None
     assert decide(seen, seen.legal, random.Random(1)) in seen.legal
@@ -133,11 +132,11 @@ def test_without_a_sound_file_robots_judge_by_themselves_and_it_is_logged_once(
 ):
     if data is not None:
         (tmp_path / FILE.name).write_bytes(data)
-    monkeypatch.setattr(tables, "FOLDER", tmp_path)
-    tables.named.cache_clear()
+    monkeypatch.setattr(policy_tables, "FOLDER", tmp_path)
+    policy_tables.named.cache_clear()
     try:
         with caplog.at_level(logging.WARNING):
             assert winner(make_rules("argentino"), (decide, decide), 1) in (0, 1)
         assert [FILE.name in record.getMessage() for record in caplog.records] == [True]
     finally:
-        tables.named.cache_clear()
+        policy_tables.named.cache_clear()

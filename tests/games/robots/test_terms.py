@@ -13,7 +13,7 @@ from games.engine.envido import value
 from games.engine.flor import is_flor
 from games.engine.ranks import ranking
 from games.robots.decide import decide
-from games.robots.policy_tables import rule_mapping as terms
+from games.robots.policy_tables import rule_mapping
 from games.robots.policy_tables.info_sets import seen
 from games.robots.policy_tables.policy import asked, choose
 from games.robots.policy_tables.rule_mapping import TERMS, is_left, table_of
@@ -36,10 +36,10 @@ def counted():
 def lent_to_truc(monkeypatch):
     """As it is when truc has a table to ask."""
     lent = TERMS["truc"]._replace(lender="argentino")
-    monkeypatch.setattr(terms, "TERMS", {**TERMS, "truc": lent})
-    terms._lent.cache_clear()
+    monkeypatch.setattr(rule_mapping, "TERMS", {**TERMS, "truc": lent})
+    rule_mapping._lent.cache_clear()
     yield
-    terms._lent.cache_clear()
+    rule_mapping._lent.cache_clear()
 
 
 # Which table

@@ -7,20 +7,15 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.display import ERASED
-from accounts.profiles import services as people
-from games.casual import services as agreement
+from accounts.profiles import services as profiles
 from games.casual import services as casual
-from games.casual import services as rematch
 from games.common.errors import StaleError
 from games.engine import make_rules
 from games.models import Game, SeatStatistics
-from games.play import actions as play
-from games.play import clock, presence, statistics
-from games.play import cut_secrets as cortes
-from games.play import saved_games as saving
-from games.play import seats as seating
+from games.play import actions, clock, cut_secrets, presence, saved_games, statistics
+from games.play import seats as play_seats
 from games.play.finished_game import GameRecord
-from games.shared_device import services as one_device
+from games.shared_device import services as shared_device
 from tests.games.records.test_record import text_of
 from tests.games.tables import CORTE, a_legal_token, a_person, act, lay, may_fold, sealed, state_of
 
@@ -40,13 +35,13 @@ def a_table_for_two(now, *, seats: str = "2", user: User | None = None, sit: boo
 
 def seat_both(game: Game, now) -> None:
     user = game.seats.get(user__isnull=False).user
-    seating.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
-    cortes.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
+    play_seats.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
+    cut_secrets.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
 
 
 def show(game: Game, seat: int, now) -> None:
-    one_device.show_hand(game_id=game.pk, seat=seat, seen_version=game.version, now=now)
+    shared_device.show_hand(game_id=game.pk, seat=seat, seen_version=game.version, now=now)
     game.refresh_from_db()
 
 
@@ -87,7 +82,7 @@ def test_a_new_hand_is_covered_until_the_one_who_is_due_says_so(now):
     due = state_of(game).to_act[0]
     assert game.in_hand is None
     assert refusal(act, game, a_legal_token(game), now) == "not-in-hand"
-    assert refusal(one_device.show_hand, game_id=game.pk, seat=1 - due,
+    assert refusal(shared_device.show_hand, game_id=game.pk, seat=1 - due,
                    seen_version=game.version, now=now) == "not-your-turn"  # fmt: skip
     version = game.version
     show(game, due, now)
@@ -115,8 +110,8 @@ def test_a_tap_that_comes_again_once_the_hand_is_covered_is_known(now):
     show(game, due, now)
     seen = game.version
     once = {"game_id": game.pk, "seat": due, "token": token, "seen_version": seen, "now": now}
-    first = play.play(**once, action_id="tap-of-ana")
-    again = play.play(**once, action_id="tap-of-ana")
+    first = actions.play(**once, action_id="tap-of-ana")
+    again = actions.play(**once, action_id="tap-of-ana")
     assert (again.version, again.repeated) == (first.version, True)
     assert game.actions.count() == 1
 
@@ -137,16 +132,16 @@ def test_a_tap_on_the_cover_of_before_is_stale(now):
     game = a_table_for_two(now)
     due = state_of(game).to_act[0]
     with pytest.raises(StaleError):
-        one_device.show_hand(game_id=game.pk, seat=due, seen_version=game.version - 1, now=now)
+        shared_device.show_hand(game_id=game.pk, seat=due, seen_version=game.version - 1, now=now)
 
 
 def test_no_table_of_others_shows_a_hand_this_way(now):
     people = [a_person(), a_person()]
     rules = make_rules("argentino", {"seats": "2"})
-    plans = [seating.SeatPlan(user=person) for person in people]
-    game = seating.open_game(rules=rules, seats=plans, competitive=False, public=True,
+    plans = [play_seats.SeatPlan(user=person) for person in people]
+    game = play_seats.open_game(rules=rules, seats=plans, competitive=False, public=True,
                              turn_seconds=30, title="", now=now)  # fmt: skip
-    assert refusal(one_device.show_hand, game_id=game.pk, seat=0, seen_version=0,
+    assert refusal(shared_device.show_hand, game_id=game.pk, seat=0, seen_version=0,
                    now=now) == "no-seat"  # fmt: skip
 
 
@@ -169,7 +164,7 @@ def test_a_device_that_is_gone_leaves_a_saved_table_and_goes_on_covered(now):
     clock.dismiss_absent(now=now + clock.ABSENCE)
     game.refresh_from_db()
     assert (game.status, game.in_hand) == (Game.Status.SAVED, None)
-    saving.go_on(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
+    saved_games.go_on(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
     game.refresh_from_db()
     assert (game.status, game.in_hand) == (Game.Status.LIVE, None)
     assert clock.dismiss_absent(now=now + 2 * DAY) == 0
@@ -179,9 +174,9 @@ def test_saving_covers_the_hand_and_one_tap_goes_on(now):
     game = a_table_for_two(now)
     due = state_of(game).to_act[0]
     show(game, due, now)
-    saving.save_table(game_id=game.pk, now=now)
+    saved_games.save_table(game_id=game.pk, now=now)
     assert refusal(show, game, 1 - due, now) == "closed"
-    saving.go_on(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
+    saved_games.go_on(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
     game.refresh_from_db()
     assert (game.status, game.in_hand) == (Game.Status.LIVE, None)
     show(game, due, now + DAY)
@@ -190,15 +185,15 @@ def test_saving_covers_the_hand_and_one_tap_goes_on(now):
 def test_one_tap_of_the_device_is_the_vote_of_both(now):
     game = a_table_for_two(now)
     show(game, state_of(game).to_act[0], now)
-    agreement.vote_to_end(game_id=game.pk, seat=0, hand="", ends=True, now=now)
+    casual.vote_to_end(game_id=game.pk, seat=0, hand="", ends=True, now=now)
     game.refresh_from_db()
     assert (game.status, game.agreed, game.in_hand) == (Game.Status.ANNULLED, True, None)
 
 
 def test_a_rematch_keeps_both_on_the_device(now):
     game = a_table_for_two(now)
-    seating.annul_game(game_id=game.pk, now=now)
-    again = rematch.open_rematch(game_id=game.pk, change_partners=False, now=now)
+    play_seats.annul_game(game_id=game.pk, now=now)
+    again = casual.open_rematch(game_id=game.pk, change_partners=False, now=now)
     seat_both(again, now)
     assert (again.status, again.people) == (Game.Status.LIVE, ("ana", "Luis"))
     assert (again.private, again.public, again.turn_seconds) == (True, False, 3600)
@@ -224,10 +219,10 @@ def test_a_finished_game_names_both_and_counts_for_nobody(now):
 
 def test_who_deletes_their_account_takes_the_name_of_the_companion_along(now):
     game = a_table_for_two(now)
-    agreement.vote_to_end(game_id=game.pk, seat=0, hand="", ends=True, now=now)
+    casual.vote_to_end(game_id=game.pk, seat=0, hand="", ends=True, now=now)
     assert "Luis" in text_of(game)
     open_game = a_table_for_two(now, user=game.host, sit=False)
-    people.anonymise(user_id=game.host_id, now=now)
+    profiles.anonymise(user_id=game.host_id, now=now)
     for each in (game, open_game):
         each.refresh_from_db()
         assert "Luis" not in str(each)

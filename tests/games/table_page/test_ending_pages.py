@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.games.tables import a_person, a_table, fold_to_the_end, sealed
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_who_has_left_the_table_votes_on_nothing(people):
     ana, luis = people
     game = a_table(timezone.now(), people=[ana, luis], seated=False, target="15")
     browser = signed_in(luis)
-    seating.sit_down(
+    seats.sit_down(
         game_id=game.pk, user=luis, corte_hash=sealed(game), address="", now=timezone.now()
     )
     assert post(browser, game, "leave").status_code == 200

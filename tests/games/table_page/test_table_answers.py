@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.chat import services as senas
+from games.chat import services as chat
 from games.live.fragments import whole
 from games.live.subscribers import Audience
 from games.models import Game
@@ -101,7 +101,7 @@ def test_a_sign_changes_nothing_that_rivals_and_spectators_get() -> None:
     people = [a_person() for _ in range(4)]
     game = a_table(now, people=people, preset="trucoestrella")
     before = frames(game)
-    senas.make_sign(game_id=game.pk, seat=1, sign="7e", now=now)
+    chat.make_sign(game_id=game.pk, seat=1, sign="7e", now=now)
     after = frames(game)
     assert {seat for seat in after if after[seat] != before[seat]} == {1, 3}
     assert "siete de espadas" in after[3]

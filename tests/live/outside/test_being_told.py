@@ -13,8 +13,7 @@ from django.utils import timezone
 from accounts.models import Membership, PushSubscription, User
 from games.engine import view
 from games.models import Game, Seat
-from games.play import abandonment as desertion
-from games.play import presence
+from games.play import abandonment, presence
 from games.play.notifications import send_invitation, tell_seat
 from games.play.seats import annul_game
 from games.table_view.labels import RANKS, SUITS
@@ -38,7 +37,7 @@ from tournaments.common.notifications import send
 from tournaments.competitions import state
 from tournaments.judging.services import call_judge
 from tournaments.models import Match
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from truco_site.embedded.celery import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -119,12 +118,12 @@ def test_offered_hours_are_told_to_the_other_side_and_the_agreed_one_to_all_othe
         told.in_a_browser_of(person)
     told.begin()
     at = match.scheduled_at + HOUR
-    proposals.propose_times(match_id=match.pk, user=home, times=[at], now=timezone.now())
+    schedule.propose_times(match_id=match.pk, user=home, times=[at], now=timezone.now())
     name, said = told.next()
     assert (name, said["title"]) == (away.username, f"{home} te propone horarios")
     assert said["url"] == f"/matches/{match.pk}/"
     offer = match.proposals.get()
-    proposals.accept_time(proposal_id=offer.pk, user=away, now=timezone.now())
+    schedule.accept_time(proposal_id=offer.pk, user=away, now=timezone.now())
     name, said = told.next()
     assert (name, said["title"]) == (home.username, f"Tu partido contra {away}")
     assert said["body"].startswith("Se juega el ")
@@ -221,7 +220,7 @@ def test_a_table_that_all_had_left_goes_on_and_says_so(told: Told) -> None:
     game = a_table(now, turn_seconds=120)
     first, second = game.seats.order_by("number")
     game.seats.update(automatic=True, absent_since=now)
-    desertion.pause(game)
+    abandonment.pause(game)
     told.in_a_browser_of(second.user)
     told.begin()
     arrive(game, first, now)

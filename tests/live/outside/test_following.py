@@ -12,8 +12,8 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
-from tournaments.matches import services as deciding
-from tournaments.staff_links import services as links
+from tournaments.matches import services as matches
+from tournaments.staff_links import services as staff_links
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -84,7 +84,7 @@ def test_a_cup_that_ends_shows_its_podium(visit):
     line = visit().listen(f"/ws/competitions/{cup.pk}/")
     frame_with(line, 'id="stages"')
     match = match_at(cup, 1, 1)
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=match.pk, winner=1, actor=organiser, reason="No vino", now=timezone.now()
     )
     frame_with(line, 'class="place1"')
@@ -94,10 +94,10 @@ def test_a_cup_that_ends_shows_its_podium(visit):
 def test_a_revoked_link_follows_nothing_any_more(visit):
     organiser, now = an_organiser(), timezone.now()
     cup = a_running_cup(organiser, now, public=False)
-    link, _ = links.make_link(
+    link, _ = staff_links.make_link(
         competition_id=cup.pk, actor=organiser, label="Patio", role="scorer", now=now
     )
     line = visit(link.user).listen(f"/ws/competitions/{cup.pk}/")
     frame_with(line, 'id="state"')
-    links.revoke_link(link_id=link.pk, actor=organiser, now=now)
+    staff_links.revoke_link(link_id=link.pk, actor=organiser, now=now)
     assert line.close_code() == SIGNED_OUT

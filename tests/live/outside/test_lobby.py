@@ -5,15 +5,15 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.casual import host_actions as hosting
+from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
-from games.invitations import services as inviting
+from games.invitations import services as invitations
 from games.invitations.live import INVITATIONS
 from games.live.subscribers import Audience
 from games.lobby.live import LOBBY, SHOWN
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats as play_seats
 from tests.games.friends import a_private_table, ask, begin, make_friends, sit
 from tests.games.tables import a_person, a_table
 
@@ -77,7 +77,7 @@ def test_a_table_opens_fills_starts_and_ends_before_everybodys_eyes(visit):
     begin(game, timezone.now())
     for line in lines:
         shows(line, waiting=[], playing=[f"g{game.pk}"])
-    seating.annul_game(game_id=game.pk, now=timezone.now())
+    play_seats.annul_game(game_id=game.pk, now=timezone.now())
     for line in lines:
         shows(line, waiting=[], playing=[])
 
@@ -186,11 +186,11 @@ def test_it_goes_as_the_table_starts_or_closes_or_as_they_decline(visit, end):
     line = waiting_for(visit, luis)
     assert f'id="asked{game.pk}"' in line.shown
     if end == "start":
-        hosting.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
+        host_actions.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
     elif end == "close":
-        hosting.leave_table(game_id=game.pk, user=ana, now=now)
+        host_actions.leave_table(game_id=game.pk, user=ana, now=now)
     else:
-        inviting.decline(game_id=game.pk, user=luis, now=now)
+        invitations.decline(game_id=game.pk, user=luis, now=now)
     line.wait_for(lambda frame: frame.startswith("<ul") and "asked" not in frame)
 
 

@@ -20,10 +20,10 @@ from tests.tournaments.cups import (
 from tests.tournaments.league_factories import a_league, fixture
 from tournaments.lifecycle import services as lifecycle
 from tournaments.live.match import NEXT_MATCHES
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Match
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -79,7 +79,7 @@ def test_what_is_moved_begun_and_decided_is_told(visit, cup, match):
     line.wait_for(lambda frame: "data-until" in frame and until(line) > before)
     everybody_sits(match, timezone.now())
     line.wait_for(lambda frame: "Volver a la mesa" in frame)
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=match.pk, winner=0, actor=organiser, reason="No vino", now=timezone.now()
     )
     line.wait_for(lambda frame: "Falta que termine el partido 2" in frame)
@@ -95,7 +95,7 @@ def test_a_new_hour_is_told_to_both_sides(visit):
     match = fixture(league, 1)
     line = waiting(visit, players_of(match, 1)[0])
     at = match.scheduled_at.replace(hour=3, minute=7, second=0, microsecond=0)
-    proposals.set_time(
+    schedule.set_time(
         match_id=match.pk,
         actor=league.club.members.get(),
         at=at,

@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from games.engine import apply, deal, deck_for, from_token
 from games.engine.state import replace as handed
-from games.live import templates as drawing
+from games.live import templates
 from games.live.subscribers import Audience
 from games.models import Game
-from games.play import table_cache as memory
-from games.table_page import live as render
+from games.play import table_cache
+from games.table_page import live as table_page_live
 from tests.games.tables import a_legal_token, a_person, a_table, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Listener
@@ -63,14 +63,14 @@ def assert_keep_secrets(game: Game, lines: Sequence[tuple[int | None, Listener]]
 def test_what_is_drawn_from_memory_keeps_every_hand(visit, seats):
     game = a_table(timezone.now(), people=[a_person() for _ in range(seats)])
     lines = clicks(game, visit)
-    assert memory.held(game.pk).game.version == game.version
+    assert table_cache.held(game.pk).game.version == game.version
     assert_keep_secrets(game, lines)
 
 
 # ---- that this would be seen ----
 
 
-def with_hands_exchanged(table: memory.Table) -> memory.Table:
+def with_hands_exchanged(table: table_cache.Table) -> table_cache.Table:
     """Put each seat's hand under the other's key."""
     dealt, held = table.state.deal, table.state.held
     exchanged = dealt._replace(hands=tuple(reversed(dealt.hands)))
@@ -78,12 +78,12 @@ def with_hands_exchanged(table: memory.Table) -> memory.Table:
 
 
 def exchange_hands_in_memory(monkeypatch) -> None:
-    held = memory.held
-    monkeypatch.setattr(memory, "held", lambda pk: with_hands_exchanged(held(pk)))
+    held = table_cache.held
+    monkeypatch.setattr(table_cache, "held", lambda pk: with_hands_exchanged(held(pk)))
 
 
 def exchange_the_boards(monkeypatch) -> None:
-    drawn = render._drawn
+    drawn = table_page_live._drawn
 
     def exchanged(*args, **named):
         rendering = drawn(*args, **named)
@@ -98,11 +98,11 @@ def exchange_the_boards(monkeypatch) -> None:
         }
         return replace(rendering, pieces=pieces)
 
-    monkeypatch.setattr(render, "_drawn", exchanged)
+    monkeypatch.setattr(table_page_live, "_drawn", exchanged)
 
 
 def draw_every_card_as_the_first(monkeypatch) -> None:
-    drawn, first = drawing._drawn, {}
+    drawn, first = templates._drawn, {}
 
     def mistaken(language, template, needs):
         own = drawn(language, template, needs)
@@ -111,7 +111,7 @@ def draw_every_card_as_the_first(monkeypatch) -> None:
         other = first.setdefault(language, own)
         return own[: HELD.match(own).end()] + other[HELD.match(other).end() :]
 
-    monkeypatch.setattr(drawing, "_drawn", mistaken)
+    monkeypatch.setattr(templates, "_drawn", mistaken)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_a_hand_under_anothers_key_would_be_found(
 # ---- twins ----
 
 
-def twins(game: Game, viewer: int | None) -> Iterator[memory.Table]:
+def twins(game: Game, viewer: int | None) -> Iterator[table_cache.Table]:
     """Two tables that differ in what a viewer has not seen alone, after the same words."""
-    table = memory.table_of(game)
+    table = table_cache.table_of(game)
     start = table.state.start
     deck = Random(7).sample(deck_for(game.rules), k=len(deck_for(game.rules)))
     dealt = len(table.seats) * len(table.state.deal.hands[0])
@@ -164,7 +164,7 @@ def test_what_a_viewer_has_not_seen_changes_no_byte(viewer, language):
     table, twin = twins(a_table(timezone.now()), viewer)
     assert (table.state.deal.hands == twin.state.deal.hands) is False
     drawn, other = (
-        render._drawn(each, render.Beside(), [audience], 1).pieces[audience]
+        table_page_live._drawn(each, table_page_live.Beside(), [audience], 1).pieces[audience]
         for each in (table, twin)
     )
     assert {name: NOW.sub("", piece) for name, piece in drawn.items()} == {

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.casual import host_actions as hosting
+from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
 from games.models import Game
@@ -47,7 +47,7 @@ def test_whoever_gave_a_seat_up_is_not_shown_the_hand_that_is_dealt_to_it(visit)
     line.table()
     sit_luis = visit(luis).watch(game)
     sit_luis.table()
-    hosting.change_seat(game_id=game.pk, user=ana, number=1, now=timezone.now())
+    host_actions.change_seat(game_id=game.pk, user=ana, number=1, now=timezone.now())
     assert line.close_code() == MOVED
     sit(game, mia)  # in the seat that was ana's
     game.refresh_from_db()
@@ -62,7 +62,7 @@ def test_whoever_changed_seats_comes_back_to_their_own(visit):
     person = visit(ana)
     older = person.watch(game)
     older.table()
-    hosting.change_seat(game_id=game.pk, user=ana, number=1, now=timezone.now())
+    host_actions.change_seat(game_id=game.pk, user=ana, number=1, now=timezone.now())
     assert older.close_code() == MOVED
     newer = person.watch(game)
     newer.table()

@@ -7,8 +7,7 @@ from tests.accounts.people import a_guest
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import an_organiser, call, match_at, seated_people, sit
 from tests.tournaments.names import an_event_of_names, begun, claims, named
-from tournaments.name_claims import services as claiming
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 
 pytestmark = [
     pytest.mark.both,
@@ -26,7 +25,7 @@ def table(transactional_db):
     cup = begun(an_event_of_names(organiser, now, turn_seconds=120), organiser, now)
     for name in ("Ana", "Carla", "Dani"):
         claim = claims(cup, name, now)
-        confirming.confirm(claim_id=claim.pk, actor=organiser, now=now)
+        name_claims.confirm(claim_id=claim.pk, actor=organiser, now=now)
     game = call(match_at(cup, 1, 1), now)
     sit(game, *(person for person in seated_people(game) if person), now=now)
     return cup, organiser, game
@@ -50,7 +49,7 @@ def test_who_is_confirmed_is_shown_the_hand_and_nobody_elses(visit, table):
     cup, organiser, game = table
     beto = claims(cup, "Beto", timezone.now())
     number = game.seats.get(robot=True).number
-    confirming.confirm(claim_id=beto.pk, actor=organiser, now=timezone.now())
+    name_claims.confirm(claim_id=beto.pk, actor=organiser, now=timezone.now())
     line = visit(beto.user).watch(game)
     assert 'class="held"' in line.table()
     assert_keeps_secrets(line.heard, past_of(game), number)
@@ -63,7 +62,7 @@ def test_whose_name_is_taken_back_is_shut_out_before_anything_more_is_sent(visit
     person = visit(ana.user)
     line = person.watch(game)
     line.table()
-    claiming.let_go(claim_id=ana.claim.pk, actor=organiser, now=timezone.now())
+    name_claims.let_go(claim_id=ana.claim.pk, actor=organiser, now=timezone.now())
     assert line.close_code() == MOVED
     game.refresh_from_db()
     back = person.watch(game)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.profiles.services import anonymise
-from games.common import broadcast as hints
+from games.common import broadcast
 from games.live import hub
 from games.models import Game
 from tests.accounts.factors import with_app
@@ -111,6 +111,6 @@ def test_whose_seat_is_anothers_is_shut_out_though_the_hint_is_lost(game, visit,
     seat = whoever_acts(game)
     line = visit(seat.user).watch(game)
     line.table()
-    monkeypatch.setattr(hints, "announce", lambda *hint: None)
+    monkeypatch.setattr(broadcast, "announce", lambda *hint: None)
     game.seats.filter(pk=seat.pk).update(user=a_person())
     assert line.close_code() == MOVED

@@ -14,10 +14,10 @@ from games.play import clock
 from games.robots import decide
 from tests.games.tables import act, play_to_the_end, state_of
 from tests.tournaments.cups import call, enter, everybody_sits
-from tournaments.competitions import services as announcing
+from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
 from tournaments.competitions.settings import Terms
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
 
@@ -63,13 +63,13 @@ def _cup(organiser: User) -> Competition:
     club = open_club(owner=organiser, name="La Yunta", zone="America/Argentina/Buenos_Aires")
     rules = make_rules("argentino", {"seats": "2", "target": "15"})
     terms = Terms(name="Copa de los viernes", rules=rules, cap=len(NAMES), turn_seconds=120)
-    cup = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
+    cup = competitions.create_competition(club=club, actor=organiser, terms=terms, now=now)
     competitions_state.open_registration(competition_id=cup.pk, actor=organiser, now=now)
     for number, name in enumerate(NAMES):
         at = now + timedelta(milliseconds=number)
         person = User.objects.create_user(f"jugador{number}", display_name=name)
         enter(cup, organiser, at, person)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()
     return cup

@@ -7,7 +7,7 @@ from django.db.models import ProtectedError
 from django.test import Client
 
 from accounts.models import User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.models import Action, Game
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_person
@@ -17,7 +17,7 @@ from tests.tournaments.cups import a_running_cup, match_at, play_match
 from tournaments.models import AuditEvent, Match, PlayerResult, PointsEntry
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
-from truco_site import settings as site
+from truco_site import settings as truco_site_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_a_person_with_results_is_made_nobody_never_deleted(root, played, now):
     with pytest.raises(ProtectedError):
         person.delete()
     results = PlayerResult.objects.count()
-    people.anonymise(user_id=person.pk, now=now)
+    profiles.anonymise(user_id=person.pk, now=now)
     assert PlayerResult.objects.count() == results
     assert str(User.objects.get(pk=person.pk)) == "jugador borrado"
 
@@ -112,7 +112,9 @@ def test_no_query_reaches_the_database_as_it_was_written(root, played, organiser
     ],
 )
 def test_nothing_of_the_house_is_shown_to_a_stranger(settings, path):
-    assert site.DEBUG is False  # as it is unless somebody asks for it: tests always turn it off
+    assert (
+        truco_site_settings.DEBUG is False
+    )  # as it is unless somebody asks for it: tests always turn it off
     for who in (None, a_person("ana")):
         answer = a_browser(who).get(path)
         assert answer.status_code in {401, 403, 404}

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games.fair import shuffle as shuffles
+from games.fair import shuffle
 from games.models import Game
-from games.play import seats as seating
+from games.play import seats
 from tests.games.play.test_cortes import FIVE, advance, closed, everything, open_, refusal_of
 from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
 from tests.soak.inputs.listed import LARGE, check
@@ -66,11 +66,11 @@ def test_every_commitment_ends_in_a_reveal_annulled_games_too(now):
     """A seed that is thrown away is seen: what was annulled opens it like what was played."""
     played, annulled = a_table(now, preset="truc", target="12"), a_table(now)
     fold_to_the_end(played, now)
-    seating.annul_game(game_id=annulled.pk, now=now)
+    seats.annul_game(game_id=annulled.pk, now=now)
     for game in (played, annulled):
         game.refresh_from_db()
         seed = bytes.fromhex(game.revealed_seed)
-        assert shuffles.commitment(seed, game.pk, game.scheme) == game.commitment
+        assert shuffle.commitment(seed, game.pk, game.scheme) == game.commitment
     assert list(violations(live=False)) == []
     Game.objects.filter(pk=annulled.pk).update(revealed_seed="")
     assert "I12" in {violation.invariant for violation in violations(live=False)}
@@ -95,7 +95,7 @@ def test_a_seed_is_drawn_by_the_system_and_tells_nothing_of_the_next(monkeypatch
     number = 20_000 if LARGE else 2_000
     seeds = [hashlib.sha256(bytes([n % 256, n // 256])).digest() for n in range(number)]
     first = [
-        shuffles.shuffled(range(40), seed=seed, game=1, number=1, contributions=())[0]
+        shuffle.shuffled(range(40), seed=seed, game=1, number=1, contributions=())[0]
         for seed in seeds
     ]
     expected = number / 40

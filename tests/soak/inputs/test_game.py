@@ -12,9 +12,7 @@ from django.utils import timezone
 
 from games.engine.envido import value
 from games.models import Action, Game
-from games.play import judge
-from games.play import saved_games as saving
-from games.play import seats as seating
+from games.play import judge, saved_games, seats
 from tests.games.casual.test_hosting_pages import FOUR
 from tests.games.tables import (
     a_legal_token,
@@ -202,11 +200,11 @@ def finish(game: Game) -> None:
 
 
 def annul(game: Game) -> None:
-    seating.annul_game(game_id=game.pk, now=timezone.now())
+    seats.annul_game(game_id=game.pk, now=timezone.now())
 
 
 def save(game: Game) -> None:
-    saving.save_table(game_id=game.pk, now=timezone.now())
+    saved_games.save_table(game_id=game.pk, now=timezone.now())
 
 
 def hold(game: Game) -> None:

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from games.live.subscribers import Audience
 from games.models import Game
-from games.play import notifications as tables
-from games.table_page import live as render
+from games.play import notifications
+from games.table_page import live as table_page_live
 from tests.games.tables import a_card_to_play, a_person, a_table, may_fold, state_of, whoever_acts
 from tests.live.pieces.test_leaks import NOW, twins
 from tests.live.secrecy import assert_keeps_secrets, past_of, spoken_of
@@ -14,7 +14,7 @@ from tests.live.test_actions import fragment, is_unchanged, other
 from tests.live.visitors import Visitor
 from tests.soak.inputs.listed import check
 from tests.tournaments.cups import a_running_cup, call, everybody_sits, match_at, players_of
-from tournaments.common import notifications as matches
+from tournaments.common import notifications as common_notifications
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -81,7 +81,7 @@ def test_what_is_hidden_changes_neither_number_nor_size_of_what_is_sent(viewer):
     """No padding: what a viewer gets is the same byte for byte."""
     audience = Audience(viewer, "es-ar")
     drawn = [
-        render._drawn(table, render.Beside(), [audience], 1).pieces[audience]
+        table_page_live._drawn(table, table_page_live.Beside(), [audience], 1).pieces[audience]
         for table in twins(a_table(timezone.now()), viewer)
     ]
     one, twin = ({name: NOW.sub("", piece) for name, piece in each.items()} for each in drawn)
@@ -118,8 +118,8 @@ def test_no_notice_names_a_card(organiser, now):
     match = match_at(cup, 1, 1)
     call(match, now)
     player = players_of(match, 0)[0]
-    told = [str(matches._called(match.pk, player))]
+    told = [str(common_notifications._called(match.pk, player))]
     game = everybody_sits(match, now)
-    told += [str(tables._words(seat, seat.user)) for seat in game.seats.all()]
+    told += [str(notifications._words(seat, seat.user)) for seat in game.seats.all()]
     assert any(str(game.pk) in text for text in told)
     assert not any(spoken_of(text) for text in told)

@@ -15,14 +15,14 @@ from django.utils import timezone
 
 from accounts.clubs.services import open_club
 from accounts.models import Club, Membership, User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, club_of, play_cup
 from tests.tournaments.moderation.keepers import refused
-from tournaments.club_files import export as writing
-from tournaments.club_files import services as holding
-from tournaments.club_files import views as club_files
+from tournaments.club_files import export
+from tournaments.club_files import services as club_files_services
+from tournaments.club_files import views as club_files_views
 from tournaments.club_files.services import import_club
 from tournaments.models import ClubFile, PastEvent
 
@@ -41,11 +41,11 @@ def page_of(club: Club) -> str:
 
 
 def a_file(club: Club, now, name: str = "Otro club", **more) -> bytes:
-    document = writing.club_document(club, now=now)
+    document = export.club_document(club, now=now)
     document["club"]["name"] = name
     for key, value in more.items():
         document["competitions"][0][key] = value
-    return writing.as_text(document).encode()
+    return export.as_text(document).encode()
 
 
 def send(who: User, data: bytes, page: str = NEW):
@@ -65,7 +65,7 @@ def test_the_owner_takes_the_file_that_the_command_writes(club, organiser) -> No
     assert answer["Content-Disposition"] == f'attachment; filename="{club.slug}.json"'
     assert "no-store" in answer["Cache-Control"]
     told = json.loads(answer.content)
-    assert told["competitions"] == writing.club_document(club, now=timezone.now())["competitions"]
+    assert told["competitions"] == export.club_document(club, now=timezone.now())["competitions"]
     players = [name for each in told["competitions"][0]["entries"] for name in each["players"]]
     assert players == ["jugador 1", "jugador 2"]
     (line,) = club.files.all()
@@ -87,15 +87,15 @@ def test_nobody_else_does(club, now) -> None:
     assert link in text_of(a_browser(owner).get(f"/clubs/{club.slug}/"))
     club.is_guarded = True  # and the owner has no second factor
     with refused("second-factor"):
-        holding.take(club=club, by=owner, now=now)
+        club_files_services.take(club=club, by=owner, now=now)
 
 
 def test_it_is_taken_six_times_an_hour(club, organiser, now) -> None:
-    for _ in range(holding.TAKEN_AN_HOUR):
-        holding.take(club=club, by=organiser, now=now)
+    for _ in range(club_files_services.TAKEN_AN_HOUR):
+        club_files_services.take(club=club, by=organiser, now=now)
     with refused("too-many-files"):
-        holding.take(club=club, by=organiser, now=now + timedelta(minutes=59))
-    holding.take(club=club, by=organiser, now=now + timedelta(minutes=60))
+        club_files_services.take(club=club, by=organiser, now=now + timedelta(minutes=59))
+    club_files_services.take(club=club, by=organiser, now=now + timedelta(minutes=60))
 
 
 def test_what_is_looked_at_is_brought_once_it_is_confirmed(club, now) -> None:
@@ -144,8 +144,8 @@ def test_what_is_no_such_file_is_refused_in_words_and_with_its_place(club, now) 
         (b"x", 422, "no es el archivo de un club"),
         (a_file(club, now, champion=9), 422, "competitions 1, champion"),
         (a_file(club, now, name=club.name), 403, "no es tuyo"),
-        (b" " * (holding.MAX_BYTES + 1), 413, "4 MB"),
-        (b" " * (holding.MAX_BYTES + club_files.AROUND + 1), 413, "4 MB"),
+        (b" " * (club_files_services.MAX_BYTES + 1), 413, "4 MB"),
+        (b" " * (club_files_services.MAX_BYTES + club_files_views.AROUND + 1), 413, "4 MB"),
     ):
         answer = send(owner, data)
         assert (answer.status_code, words in unescape(text_of(answer))) == (status, True)
@@ -161,7 +161,7 @@ def test_a_large_request_is_refused_before_anything_reads_it(club, organiser) ->
         readline = read
 
     browser = a_browser(organiser)
-    size = str(holding.MAX_BYTES * 5)
+    size = str(club_files_services.MAX_BYTES * 5)
     answer = browser.generic("POST", page_of(club), CONTENT_LENGTH=size, **{"wsgi.input": Unread()})
     assert answer.status_code == 413
 
@@ -176,30 +176,30 @@ def test_a_form_without_its_token_does_nothing(club, now) -> None:
 
 def test_a_person_looks_at_twelve_files_an_hour(club) -> None:
     owner = a_person()
-    cache.set(f"club-files:{owner.pk}", club_files.LOOKED_AN_HOUR - 1, timeout=60)
+    cache.set(f"club-files:{owner.pk}", club_files_views.LOOKED_AN_HOUR - 1, timeout=60)
     assert [send(owner, b"x").status_code for _ in range(2)] == [422, 429]
 
 
 def test_a_held_file_waits_for_an_hour_and_for_its_own_person(club, now) -> None:
     owner, other = a_person(), a_person()
-    looked = holding.look_at(by=owner, data=a_file(club, now), now=now)
+    looked = club_files_services.look_at(by=owner, data=a_file(club, now), now=now)
     with refused("file-gone"):
-        holding.bring_held(by=other, digest=looked.digest, now=now)
-    newer = holding.look_at(by=owner, data=a_file(club, now, name="Tercero"), now=now)
+        club_files_services.bring_held(by=other, digest=looked.digest, now=now)
+    newer = club_files_services.look_at(by=owner, data=a_file(club, now, name="Tercero"), now=now)
     assert ClubFile.objects.get().digest == newer.digest
     with refused("file-gone"):
-        holding.bring_held(by=owner, digest=looked.digest, now=now)
-    late = now + holding.HELD_FOR
+        club_files_services.bring_held(by=owner, digest=looked.digest, now=now)
+    late = now + club_files_services.HELD_FOR
     with refused("file-gone"):
-        holding.bring_held(by=owner, digest=newer.digest, now=late)
-    assert holding.forget_held(now=late - timedelta(seconds=1)) == 0
-    assert holding.forget_held(now=late) == 1
+        club_files_services.bring_held(by=owner, digest=newer.digest, now=late)
+    assert club_files_services.forget_held(now=late - timedelta(seconds=1)) == 0
+    assert club_files_services.forget_held(now=late) == 1
 
 
 def test_who_deletes_their_account_leaves_no_file_that_waits(club, now) -> None:
     owner = a_person()
-    holding.look_at(by=owner, data=a_file(club, now), now=now)
-    people.anonymise(user_id=owner.pk, now=now)
+    club_files_services.look_at(by=owner, data=a_file(club, now), now=now)
+    profiles.anonymise(user_id=owner.pk, now=now)
     assert not ClubFile.objects.exists()
 
 

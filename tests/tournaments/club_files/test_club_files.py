@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import Club, Membership, User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.fair.signatures import public_keys
 from games.models import Game
 from tests.games.records.test_record import checked
@@ -21,8 +21,7 @@ from tests.tournaments.boards import a_live_match, win_board
 from tests.tournaments.cups import a_running_cup, club_of, play_cup
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.halls import an_evening, write
-from tournaments.club_files import export as writing
-from tournaments.club_files import reader as reading
+from tournaments.club_files import export, reader
 from tournaments.club_files.reader import FileRefusedError
 from tournaments.club_files.services import import_club
 from tournaments.club_matches import results
@@ -204,17 +203,17 @@ def test_what_is_not_right_is_refused_with_its_place_and_nothing_is_brought(club
         (b'{"format": NaN}', "not-json"),
         (b"[" * 100_000, "not-json"),
         (b"[]", "not-a-club"),
-        (b" " * (reading.MAX_BYTES + 1), "too-large"),
+        (b" " * (reader.MAX_BYTES + 1), "too-large"),
     ],
 )
 def test_what_is_no_such_file_is_refused(data: bytes, code: str) -> None:
     with pytest.raises(FileRefusedError) as refused:
-        reading.read_club(data)
+        reader.read_club(data)
     assert refused.value.code == code
 
 
 def test_a_file_is_brought_once_and_into_ones_own_club(club, organiser, tmp_path, now) -> None:
-    data = json.dumps(writing.club_document(club, now=now)).encode()
+    data = json.dumps(export.club_document(club, now=now)).encode()
     with pytest.raises(FileRefusedError) as refused:
         import_club(owner=organiser, data=data, now=now)
     assert refused.value.code == "already-here"  # it was played here
@@ -225,9 +224,9 @@ def test_a_file_is_brought_once_and_into_ones_own_club(club, organiser, tmp_path
 
 def test_a_deleted_member_is_in_no_brought_document(club, organiser, tmp_path, now) -> None:
     zulema = User.objects.get(username="zulema")
-    data = json.dumps(writing.club_document(club, now=now)).replace(club.name, "Otro club")
+    data = json.dumps(export.club_document(club, now=now)).replace(club.name, "Otro club")
     other, _ = import_club(owner=organiser, data=data.encode(), now=now)
     Membership.objects.create(club=other, user=zulema)
     assert NAME in json.dumps([event.document for event in PastEvent.objects.all()])
-    people.anonymise(user_id=zulema.pk, now=now)
+    profiles.anonymise(user_id=zulema.pk, now=now)
     assert NAME not in json.dumps([event.document for event in PastEvent.objects.all()])

@@ -8,14 +8,14 @@ import pytest
 
 from accounts.common.pagination import Place
 from accounts.models import Membership, User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.models import SeatStatistics
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of, play_cup
-from tournaments.club_history import queries as hall_of_fame
+from tournaments.club_history import queries as club_history_queries
 from tournaments.models import Competition, Feat, Match
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -31,7 +31,7 @@ def cup(now) -> Competition:
     SeatStatistics.objects.update(envidos_won=6, comeback=3)
     for match in Match.objects.of(cup.pk):
         Match.objects.filter(pk=match.pk).update(awaits_ranking=True)
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
     cup.refresh_from_db()
     return cup
 
@@ -101,7 +101,7 @@ def test_a_year_of_many_competitions_shows_the_last_and_leads_to_the_others(
     later = a_running_cup(organiser, now + timedelta(hours=1), entries=2, name="Copa de abril")
     play_cup(later, now + timedelta(hours=1))
     heal_rankings()
-    monkeypatch.setattr(hall_of_fame, "A_PAGE", 1)
+    monkeypatch.setattr(club_history_queries, "A_PAGE", 1)
     page = read(f"/clubs/{cup.club.slug}/2026/", django_assert_max_num_queries)
     assert re.findall(r"<dd>(\d+)</dd>", page)[0] == "2"
     assert "Copa de abril" in page
@@ -141,7 +141,7 @@ def test_a_deleted_person_is_nobody_wherever_one_looks_back(cup, now):
     paths = [f"/clubs/{cup.club.slug}/fame/", f"/clubs/{cup.club.slug}/2026/"]
     paths.append(f"/players/{rival.entry.roster.get().user.username}/against/")
     before = champion.username, champion.display_name
-    people.anonymise(user_id=champion.pk, now=now)
+    profiles.anonymise(user_id=champion.pk, now=now)
     for path in paths:
         page = text_of(a_browser().get(path))
         assert "jugador borrado" in page

@@ -26,7 +26,7 @@ from tournaments.club_matches import results
 from tournaments.formats.club_match import Given
 from tournaments.judging.officials import appoint
 from tournaments.judging.services import Verdict, answer_appeal, appeal, call_judge, rule_on_call
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Dispute, Match
 from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
@@ -195,7 +195,7 @@ def test_a_match_that_was_given_away_whole_is_appealed_whole(
 ) -> None:
     play(match, organiser, now, 1)
     told = {"winner": 0, "actor": organiser, "reason": "se fueron", "now": now}
-    deciding.give_walkover(match_id=match.pk, **told)
+    matches.give_walkover(match_id=match.pk, **told)
     grant(ask(match, 0, now), organiser, now)
     match.refresh_from_db()
     assert (match.state, standing(match)) == ("ready", [])

@@ -20,7 +20,7 @@ from tests.tournaments.boards import (
     table_at,
 )
 from tests.tournaments.cups import SECOND, a_card, match_at
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match
 from tournaments.verification.competitions import COMPETITION_CHECKS
 
@@ -62,7 +62,7 @@ def test_the_last_two_boards_end_at_once(organiser: User, now: datetime) -> None
 
 def test_both_captains_name_at_once(organiser: User, now: datetime) -> None:
     match = match_at(a_club_cup(organiser, now, boards="1,1", with_cards=False), 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     at_once(*(partial(name, match, side, now, [2, 1]) for side in (0, 1)))
     assert sorted(match.games.values_list("board", flat=True)) == [1, 2]
     assert table_at(match, 1).seats.get(number=0).user == roster_of(match, 0)[1].user

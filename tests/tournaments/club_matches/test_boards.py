@@ -24,10 +24,10 @@ from tournaments.formats.options import Shape
 from tournaments.formats.score_sheet import Point
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import AuditEvent, BoardResult, Competition, Match, PointsEntry, Round
 from tournaments.results import submissions
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.standings.queries import group_rows, group_table
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
@@ -142,7 +142,7 @@ def test_a_match_of_boards_is_not_written_as_one(
     with pytest.raises(RefusedError, match="match-of-boards"):
         submissions.submit_result(match_id=match.pk, games=WON[0], actor=organiser, now=now)
     with pytest.raises(RefusedError, match="match-of-boards"):
-        scoring.keep_score(
+        score_sheets.keep_score(
             match_id=match.pk, mark=Point(0, 1), seen_version=0, action_id="a", actor=organiser,
             now=now,
         )  # fmt: skip
@@ -152,7 +152,7 @@ def test_what_was_won_at_boards_is_void_with_the_match(
     match: Match, organiser: User, now: datetime
 ) -> None:
     play(match, organiser, now, 0)
-    deciding.annul_match(match_id=match.pk, actor=organiser, reason="se mojaron", now=now)
+    matches_services.annul_match(match_id=match.pk, actor=organiser, reason="se mojaron", now=now)
     assert not match.boards.standing().exists()
     play(match, organiser, now, 1, 1, 1)
     assert match.winner == 1

@@ -22,7 +22,7 @@ from tests.tournaments.boards import (
 from tests.tournaments.cups import WINDOW, match_at, seated_people, sit
 from tournaments.club_matches import line_ups, results
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.matches.tables import extend_sit_down, walkover_of
 from tournaments.models import BoardResult, Match, PointsEntry
 from tournaments.tasks import heal_rankings
@@ -49,7 +49,7 @@ def sound() -> bool:
 
 def test_tables_open_as_soon_as_both_line_ups_are_in(organiser: User, now: datetime) -> None:
     match = match_at(a_club_cup(organiser, now, boards="2,1", with_cards=False), 1, 1)
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches_services.call_match(match_id=match.pk, now=now)
     name(match, 0, now, [3, 1, 2])
     assert not match.games.exists()
     later = now + 5 * MINUTE
@@ -69,7 +69,7 @@ def test_line_ups_that_were_in_before_open_tables_with_the_call(
     for side in (0, 1):
         name(match, side, now)
     assert not match.games.exists()
-    deciding.call_match(match_id=match.pk, now=now)
+    matches_services.call_match(match_id=match.pk, now=now)
     assert match.games.count() == 3
 
 
@@ -78,11 +78,11 @@ def test_at_the_hour_and_at_the_organisers_word_they_open_too(
 ) -> None:
     matches = list(Match.objects.of(a_club_cup(organiser, now, entries=4, with_cards=False).pk)[:2])
     for match in matches:
-        deciding.call_match(match_id=match.pk, now=now)
+        matches_services.call_match(match_id=match.pk, now=now)
     line_ups.close_line_ups(match_id=matches[0].pk, actor=organiser, now=now)
     assert matches[0].games.count() == 3
-    assert not deciding.close_sit_down(match_id=matches[1].pk, now=now + WINDOW - MINUTE)
-    assert deciding.close_sit_down(match_id=matches[1].pk, now=now + WINDOW)
+    assert not matches_services.close_sit_down(match_id=matches[1].pk, now=now + WINDOW - MINUTE)
+    assert matches_services.close_sit_down(match_id=matches[1].pk, now=now + WINDOW)
     matches[1].refresh_from_db()
     assert matches[1].games.count() == 3
     assert matches[1].sit_by == now + 2 * WINDOW
@@ -133,7 +133,7 @@ def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: dateti
     for board, sides in ((1, (0, 1)), (2, (1,))):
         sit_at(match, board, now, *sides)
     assert walkover_of(table_at(match, 3)) == Walkover()
-    assert deciding.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    assert matches_services.close_sit_down(match_id=match.pk, now=now + WINDOW)
     assert told(match) == [(2, 1, True), (3, None, True)]
     assert [table_at(match, board).status for board in (1, 2, 3)] == [
         Game.Status.LIVE, Game.Status.ANNULLED, Game.Status.ANNULLED,
@@ -145,7 +145,7 @@ def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: dateti
 
 
 def test_where_nobody_comes_to_any_board_nobody_wins(match: Match, now: datetime) -> None:
-    deciding.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches_services.close_sit_down(match_id=match.pk, now=now + WINDOW)
     match.refresh_from_db()
     assert (match.state, match.winner) == ("double_walkover", None)
     assert sound()
@@ -157,7 +157,7 @@ def test_a_robot_stands_in_for_a_partner_who_stays_away(organiser: User, now: da
     for number in (0, 1, 3):
         seat = game.seats.get(number=number)
         sit(game, seat.user, now=now)
-    deciding.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches_services.close_sit_down(match_id=match.pk, now=now + WINDOW)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
     assert game.seats.get(number=2).automatic
@@ -170,7 +170,7 @@ def test_a_pause_stops_the_windows_and_more_time_is_for_all(
     assert {link.game.act_by for link in match.games.all()} == {now + WINDOW + 5 * MINUTE}
     about = {"competition_id": match.competition.pk, "actor": organiser}
     lifecycle.pause(now=now, **about)
-    assert not deciding.close_sit_down(match_id=match.pk, now=now + 5 * WINDOW)
+    assert not matches_services.close_sit_down(match_id=match.pk, now=now + 5 * WINDOW)
     assert {link.game.act_by for link in match.games.all()} == {None}
     lifecycle.resume(now=now + 5 * WINDOW, **about)
     assert {link.game.act_by for link in match.games.all()} == {now + 6 * WINDOW}
@@ -193,7 +193,7 @@ def test_robot_players_sit_and_play_at_once(organiser: User, now: datetime) -> N
 
 def test_a_board_written_down_right_after_the_hour_opens_the_others(organiser, now) -> None:
     match = match_at(a_club_cup(organiser, now, with_cards=False), 1, 1)
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches_services.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
     later = match.sit_by + timedelta(seconds=1)
     by = {"actor": organiser, "reason": "no vino", "now": later}

@@ -17,7 +17,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import match_at
 from tournaments.common.notifications import OCCASIONS
 from tournaments.live.match import MATCHES, NEXT_MATCHES
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match
 from tournaments.schedule.next_match import next_match
 
@@ -78,7 +78,7 @@ def test_whose_board_is_over_is_led_to_the_match(match, now):
 
 def test_before_there_are_tables_captains_are_asked_for_their_line_up(organiser, now):
     match = match_at(a_club_cup(organiser, now, with_cards=False), 1, 1)
-    deciding.call_match(match_id=match.pk, now=timezone.now())  # pages have an hour of their own
+    matches.call_match(match_id=match.pk, now=timezone.now())  # pages have an hour of their own
     captain, player = captain_of(match, 0), roster_of(match, 0)[1].user
     words = OCCASIONS["called"].words
     assert "presentá tu formación" in words(match.pk, captain).body

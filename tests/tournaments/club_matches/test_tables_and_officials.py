@@ -30,7 +30,7 @@ from tournaments.formats.club_match import Given
 from tournaments.judging.services import Verdict, call_judge, rule_on_call
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen, play_with_cards
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match
 from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
@@ -109,7 +109,7 @@ def test_a_tie_break_is_played_at_a_table_where_a_correction_makes_it_level(
         now = win_board(match, board, 0, now)
     right = {"right": WON[1], "actor": organiser, "reason": "no era"}
     results.correct_board(match_id=match.pk, board=2, now=now, **right)
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches.call_match(match_id=match.pk, now=now)
     assert list(match.games.filter(game__status="waiting").values_list("board", flat=True)) == [3]
     win_board(match, 3, 1, now)
     assert (match.state, match.winner) == ("completed", 1)
@@ -121,9 +121,9 @@ def test_a_match_that_is_annulled_opens_all_its_tables_again(
 ) -> None:
     now = win_board(match, 1, 0, now)
     first = [table_at(match, board).pk for board in (1, 2, 3)]
-    deciding.annul_match(match_id=match.pk, actor=organiser, reason="se cortó", now=now)
+    matches.annul_match(match_id=match.pk, actor=organiser, reason="se cortó", now=now)
     assert not match.boards.standing().exists()
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     assert statuses(match) == [Game.Status.WAITING] * 3
     assert not {table_at(match, board).pk for board in (1, 2, 3)} & set(first)
     assert sound()
@@ -219,7 +219,7 @@ def test_between_cards_and_tables_it_changes_until_something_is_played(
     match = a_live_match(organiser, now)
     play_with_cards(competition_id=match.competition.pk, actor=organiser, now=now)
     assert statuses(match) == [Game.Status.ANNULLED] * 3
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     assert match.games.count() == 3
     code = refusal(play_on_screen, competition_id=match.competition.pk, actor=organiser, now=now)
     assert code == "wrong-state"

@@ -15,8 +15,8 @@ from tournaments.competitions.format_fields import with_usual
 from tournaments.competitions.labels import duration
 from tournaments.competitions.settings import Terms
 from tournaments.competitions.suggestions import CARDS
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats import tie_breaks
 from tournaments.formats.options import Shape
@@ -57,13 +57,13 @@ def test_only_the_final_is_of_as_many_games_as_a_final(organiser, now):
     shape = Shape(format="double", final_best_of=3)
     event = a_cup(organiser, now, shape=shape, cap=4)
     for number in range(4):
-        by_hand.add_entry(
+        entries.add_entry(
             competition_id=event.pk,
             actor=organiser,
             players=[NamedPlayer(f"Jugador {number}")],
             now=now,
         )
-    drawing.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
     longer = Round.objects.filter(group__stage__competition=event, best_of=3)
     assert [(each.part, each.number) for each in longer] == [("final", 1), ("final", 2)]
     assert Round.objects.filter(group__stage__competition=event, best_of=1).count() == 4

@@ -18,7 +18,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.live.competition import Shown
 from tournaments.models import Competition, Match
 from tournaments.screens.wall import round_told
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 TWO_GROUPS = Shape(format="groups", group_count=2)
@@ -110,7 +110,7 @@ def test_who_left_is_marked_on_paper_and_on_the_screen(now: datetime) -> None:
     event = two_groups(now)
     play_round(event, 1, 1, now)
     left = event.entries.order_by("seed").first()
-    withdrawing.withdraw(entry_id=left.pk, actor=organiser_of(event), reason="se fue", now=now)
+    withdrawals.withdraw(entry_id=left.pk, actor=organiser_of(event), reason="se fue", now=now)
     event.refresh_from_db()
     rows = [row for sheet in standings(Shown.of(event).event) for row in sheet.rows]
     assert ("–", f"{left} (retirado)") in [row[:2] for row in rows]

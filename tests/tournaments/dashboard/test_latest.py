@@ -8,8 +8,8 @@ import pytest
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, call, match_at, play_match, players_of, sit
 from tests.tournaments.halls import an_evening, match_of, write
-from tournaments.matches import services as deciding
-from tournaments.withdrawals import services as withdrawing
+from tournaments.matches import services as matches
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 LATER = timedelta(minutes=1)
@@ -37,9 +37,9 @@ def test_an_absence_is_told_and_what_was_given_by_hand_is_told_once(organiser, n
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
     (there,), (absent,) = (players_of(first, side) for side in (0, 1))
     sit(call(first, now + LATER), there, now=now + LATER)
-    deciding.close_sit_down(match_id=first.pk, now=first.sit_by)
+    matches.close_sit_down(match_id=first.pk, now=first.sit_by)
     later = first.sit_by + LATER
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=second.pk, winner=0, actor=organiser, reason="No vino", now=later
     )
     said = latest_of(cup, organiser)
@@ -52,7 +52,7 @@ def test_nobody_came_is_told_too(organiser, now):
     cup = a_running_cup(organiser, now)
     match = match_at(cup, 1, 1)
     call(match, now + LATER)
-    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches.close_sit_down(match_id=match.pk, now=match.sit_by)
     names = " – ".join(str(players_of(match, side)[0]) for side in (0, 1))
     assert f"{names} sin presentes (Partido 1)" in latest_of(cup, organiser)
 
@@ -60,7 +60,7 @@ def test_nobody_came_is_told_too(organiser, now):
 def test_who_left_by_mistake_comes_back_from_here(organiser, now):
     cup = an_evening(now, organiser=organiser)
     entry = match_of(cup, 1).slots.get(side=0).entry
-    withdrawing.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now + LATER)
+    withdrawals.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now + LATER)
     assert f"retiró ({entry}) Deshacer" in latest_of(cup, organiser)
     page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
     assert f"/competitions/{cup.pk}/entered/{entry.pk}/" in page.split('id="latest"', 1)[1]

@@ -22,7 +22,7 @@ from tournaments.demo.club import (
 from tournaments.demo.competitions import KEPT as KEPT_SEASONS
 from tournaments.demo.competitions import found_league, keep_league, leagues
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Match, PlayerStanding
 from tournaments.tasks import demo_keeper
 from tournaments.verification import violations
@@ -143,7 +143,7 @@ def test_a_season_follows_a_finished_one_and_the_oldest_go(now: datetime) -> Non
     host = club.members.get(memberships__role="owner")
     for _ in range(4):
         for match in Match.objects.of(leagues(club)[0].pk).undecided():
-            deciding.give_walkover(
+            matches_services.give_walkover(
                 match_id=match.pk, winner=0, actor=host, reason="prueba", now=now
             )
         keep_league(club, now=now)

@@ -13,14 +13,14 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, club_of, enter
 from tests.tournaments.team_factories import a_team
 from tournaments.common.notifications import OCCASIONS
-from tournaments.demo import rehearsals as rehearsing
-from tournaments.draw import services as drawing
-from tournaments.entries import services as registering
+from tournaments.demo import rehearsals
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entry_import import Row
-from tournaments.entry_import import services as importing
+from tournaments.entry_import import services as entry_import
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.set_up import NewClub
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match
 from tournaments.results import corrections
 from tournaments.tasks import forget_rehearsals
@@ -32,7 +32,7 @@ WEEK = timedelta(days=7)
 
 @pytest.fixture
 def rehearsal(organiser, now) -> Competition:
-    return rehearsing.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    return rehearsals.rehearse(actor=organiser, home=club_of(organiser), now=now)
 
 
 def rows() -> dict[str, int]:
@@ -44,7 +44,7 @@ def rows() -> dict[str, int]:
 
 
 def drawn(rehearsal: Competition, organiser, now) -> list[Match]:
-    drawing.draw(competition_id=rehearsal.pk, actor=organiser, seed="x", now=now)
+    draw.draw(competition_id=rehearsal.pk, actor=organiser, seed="x", now=now)
     lifecycle.start(competition_id=rehearsal.pk, actor=organiser, now=now)
     return list(Match.objects.of(rehearsal.pk))
 
@@ -61,14 +61,14 @@ def test_what_was_tried_in_it_goes_with_it(organiser, now):
     kept = a_cup(organiser, now)
     enter(kept, organiser, now, a_person())
     before = rows()
-    rehearsal = rehearsing.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    rehearsal = rehearsals.rehearse(actor=organiser, home=club_of(organiser), now=now)
     first, second, *_ = drawn(rehearsal, organiser, now)
     for match in (first, second):
-        deciding.give_walkover(
+        matches.give_walkover(
             match_id=match.pk, winner=0, actor=organiser, reason="probando", now=now
         )
     corrections.reopen_match(match_id=first.pk, actor=organiser, reason="probando", now=now)
-    rehearsing.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
+    rehearsals.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
     assert rows() == before
     assert list(violations(live=False)) == []
 
@@ -76,24 +76,24 @@ def test_what_was_tried_in_it_goes_with_it(organiser, now):
 def test_a_club_that_was_opened_for_it_goes_along_unless_it_has_come_to_be_something(now):
     ana = a_person("ana")
     home = NewClub(name="", stem="Club de ana", zone="America/Montevideo")
-    made = rehearsing.rehearse(actor=ana, home=home, now=now)
-    rehearsing.forget_rehearsal(competition_id=made.pk, actor=ana)
+    made = rehearsals.rehearse(actor=ana, home=home, now=now)
+    rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert not Club.objects.exists()
-    made = rehearsing.rehearse(actor=ana, home=home, now=now)
+    made = rehearsals.rehearse(actor=ana, home=home, now=now)
     clubs.invite(club_id=made.club_id, by=ana, now=now)
-    rehearsing.forget_rehearsal(competition_id=made.pk, actor=ana)
+    rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert Club.objects.get().name == "Club de ana"
-    made = rehearsing.rehearse(actor=ana, home=Club.objects.get(), now=now)
-    rehearsing.forget_rehearsal(competition_id=made.pk, actor=ana)
+    made = rehearsals.rehearse(actor=ana, home=Club.objects.get(), now=now)
+    rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert Club.objects.exists()
 
 
 def test_a_club_that_has_a_team_by_then_stays(now):
     ana = a_person("ana")
     home = NewClub(name="", stem="Club de ana", zone="America/Montevideo")
-    made = rehearsing.rehearse(actor=ana, home=home, now=now)
+    made = rehearsals.rehearse(actor=ana, home=home, now=now)
     team = a_team(now, ana, club=made.club)
-    rehearsing.forget_rehearsal(competition_id=made.pk, actor=ana)
+    rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     team.refresh_from_db()
     assert team.club == made.club
 
@@ -114,13 +114,13 @@ def test_nobody_with_an_account_comes_in(rehearsal, organiser, now):
     with pytest.raises(RefusedError, match="only-names"):
         enter(rehearsal, organiser, now, ana, a_person())
     with pytest.raises(RefusedError, match="only-names"):
-        registering.register(competition_id=rehearsal.pk, user=ana, now=now)
+        entries.register(competition_id=rehearsal.pk, user=ana, now=now)
     entry = rehearsal.entries.first()
-    token = registering.renew_invitation(entry_id=entry.pk, user=organiser)
+    token = entries.renew_invitation(entry_id=entry.pk, user=organiser)
     with pytest.raises(RefusedError, match="only-names"):
-        registering.accept_invitation(token=token, user=ana, now=now)
+        entries.accept_invitation(token=token, user=ana, now=now)
     row = Row(line=1, name="", players=(f"@{ana.username}", "Beto"))
-    assert importing.examine(rehearsal, [row])[0].row.problems == ("only-names",)
+    assert entry_import.examine(rehearsal, [row])[0].row.problems == ("only-names",)
     assert not rehearsal.entries.filter(roster__user__isnull=False).exists()
 
 
@@ -132,28 +132,28 @@ def test_nobody_is_told_of_it(rehearsal, organiser, now):
 
 def test_a_club_has_one_at_a_time(rehearsal, organiser, now):
     with pytest.raises(RefusedError, match="rehearsal-going-on"):
-        rehearsing.rehearse(actor=organiser, home=rehearsal.club, now=now)
+        rehearsals.rehearse(actor=organiser, home=rehearsal.club, now=now)
 
 
 def test_no_other_competition_is_deleted_and_nobody_else_deletes_one(rehearsal, organiser, now):
     cup = a_cup(organiser, now)
     with pytest.raises(RefusedError, match="no-rehearsal"):
-        rehearsing.forget_rehearsal(competition_id=cup.pk, actor=organiser)
+        rehearsals.forget_rehearsal(competition_id=cup.pk, actor=organiser)
     with pytest.raises(RefusedError, match="not-organiser"):
-        rehearsing.forget_rehearsal(competition_id=rehearsal.pk, actor=a_person())
-    rehearsing.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
+        rehearsals.forget_rehearsal(competition_id=rehearsal.pk, actor=a_person())
+    rehearsals.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
     with pytest.raises(RefusedError, match="no-rehearsal"):
-        rehearsing.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
+        rehearsals.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
     assert Competition.objects.get() == cup
 
 
 def test_after_a_week_it_goes_by_itself(rehearsal, organiser, now):
     cup = a_cup(organiser, now)
-    rehearsing.forget_old(competition_id=rehearsal.pk, now=now + WEEK - timedelta(seconds=1))
+    rehearsals.forget_old(competition_id=rehearsal.pk, now=now + WEEK - timedelta(seconds=1))
     assert Competition.objects.filter(pk=rehearsal.pk).exists()
-    assert list(rehearsing.old(now + WEEK)) == [rehearsal]
+    assert list(rehearsals.old(now + WEEK)) == [rehearsal]
     for pk in (rehearsal.pk, cup.pk, rehearsal.pk):
-        rehearsing.forget_old(competition_id=pk, now=now + WEEK)
+        rehearsals.forget_old(competition_id=pk, now=now + WEEK)
     assert Competition.objects.get() == cup
 
 

@@ -16,12 +16,12 @@ from tournaments.draw import drafts
 from tournaments.draw.rounds import draw_awaited
 from tournaments.draw.services import undo_draw
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Draft, Group, Match
 from tournaments.results import corrections
 from tournaments.tasks import draw_awaited_round, draw_awaited_rounds
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 racing = pytest.mark.django_db(transaction=True)
@@ -31,7 +31,7 @@ State = Competition.State
 def give(match: Match, winner: int, now) -> None:
     """Decide a match, and nothing else: no worker looks at what follows."""
     event = match.round.group.stage.competition
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser_of(event), reason="no vino", now=now
     )
 
@@ -162,7 +162,7 @@ def test_nothing_is_drawn_of_what_was_given_up_or_undone(now):
 def test_who_leaves_before_the_round_is_drawn_is_not_in_it(now):
     event, group = a_round_over(now, swiss_rounds=3)
     leaver = event.entries.get(seed=1)
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     draw_awaited_round(group.pk)
     second = Match.objects.of(event.pk).filter(round__number=2)
     assert leaver.pk not in second.values_list("slots__entry", flat=True)

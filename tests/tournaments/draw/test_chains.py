@@ -18,8 +18,7 @@ from tests.tournaments.events import (
     the_better_seed,
 )
 from tests.tournaments.refusals import refusal
-from tournaments.draw import services as drawing
-from tournaments.draw import services as what_fits
+from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import Shape
 from tournaments.formats.stage_chains import CHAINS
@@ -161,8 +160,8 @@ def test_more_than_come_is_refused_before_the_draw(now: datetime) -> None:
     for _ in range(6):
         enter(event, organiser, now, a_person())
     about = {"competition_id": event.pk, "actor": organiser, "seed": "s", "now": now}
-    assert refusal(drawing.draw, **about) == "too-many-finalists"
-    assert what_fits.remedy(event).shape.finalists == 4
+    assert refusal(draw.draw, **about) == "too-many-finalists"
+    assert draw.remedy(event).shape.finalists == 4
 
 
 @pytest.mark.both

@@ -8,7 +8,7 @@ from accounts.common.errors import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award_all
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.formats.options import Shape
 from tournaments.models import Competition, Match, Stage
 from tournaments.verification import violations
@@ -54,7 +54,7 @@ def test_too_few_for_so_many_divisions_are_not_drawn(now: datetime) -> None:
     for _ in range(3):
         enter(league, organiser, now, a_person())
     with pytest.raises(RefusedError) as refused:
-        drawing.draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
+        draw.draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
     assert refused.value.code == "division-too-small"
     league.refresh_from_db()
     assert league.state == Competition.State.REGISTRATION

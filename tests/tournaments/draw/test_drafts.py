@@ -20,13 +20,13 @@ from tests.tournaments.events import award_all, organiser_of, ready
 from tests.tournaments.refusals import refusal
 from tournaments.competitions import state
 from tournaments.draw import drafts
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.entries import check_in
 from tournaments.formats.catalogue import FORMATS
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match, StageSlot
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
@@ -72,7 +72,7 @@ def test_the_first_draw_changes_nothing_until_it_is_published(format_, now):
 @pytest.mark.parametrize("format_", sorted(FORMATS))
 def test_untouched_it_is_what_the_same_seed_draws_at_once(format_, now):
     drawn, drafted = (announced(now, format_, 11, seeding="random") for _ in range(2))
-    drawing.draw(competition_id=drawn.pk, actor=organiser_of(drawn), seed="s", now=now)
+    draw.draw(competition_id=drawn.pk, actor=organiser_of(drawn), seed="s", now=now)
     a_draft(drafted, now, seed="s")
     publish(drafted, now)
     seeds, slots = (
@@ -213,7 +213,7 @@ def test_a_last_draft_that_nobody_has_to_play_ends_the_competition(now):
     choices = {"group_count": 1, "silver": True}
     event = a_running_event(now, "groups", 4, choices=choices)
     gone = ready(event)[0].slots.get(side=0).entry
-    withdrawing.withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
     award_all(event, now)
     publish(event, now)
     award_all(event, now)
@@ -225,7 +225,7 @@ def test_a_last_draft_that_nobody_has_to_play_ends_the_competition(now):
 def test_who_publishes_by_itself_does_as_before(now):
     event = announced(now, "swiss", 4)
     Competition.objects.filter(pk=event.pk).update(publishes_alone=True)
-    drawing.draw(competition_id=event.pk, actor=organiser_of(event), seed="s", now=now)
+    draw.draw(competition_id=event.pk, actor=organiser_of(event), seed="s", now=now)
     lifecycle.start(competition_id=event.pk, actor=organiser_of(event), now=now)
     win_round(event, now)
     assert len(ready(event)) == 2
@@ -241,7 +241,7 @@ def test_who_comes_or_goes_before_the_draw_leaves_its_draft_behind(now):
     assert refusal(drafts.publish, **who(event, now)) == "draft-outdated"
     assert refusal(drafts.swap, one=one, other=other, **who(event, now)) == "draft-outdated"
     a_draft(event, now)
-    withdrawing.withdraw(entry_id=event.entries.last().pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=event.entries.last().pk, actor=organiser_of(event), now=now)
     assert refusal(drafts.publish, **who(event, now)) == "draft-outdated"
 
 

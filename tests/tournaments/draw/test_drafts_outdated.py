@@ -19,13 +19,13 @@ from tests.tournaments.events import award, award_all, organiser_of, ready, the_
 from tests.tournaments.refusals import refusal
 from tournaments.draw import drafts
 from tournaments.draw.services import undo_draw
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.models import Competition, Draft, Match
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.verification import violations
 from tournaments.verification.competitions import DRAFT_CHECKS
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
@@ -101,7 +101,7 @@ def test_a_correction_that_changes_nothing_of_the_pairing_keeps_what_was_by_hand
 def test_who_leaves_between_rounds_is_not_in_the_next_draft(now):
     event = a_drafted_round(now)
     leaver = event.entries.get(seed=1)
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     draw_awaited_rounds()
     draft = the_draft(event)
     assert leaver.pk not in [each for pool in draft.as_it_stands for each in pool]
@@ -112,7 +112,7 @@ def test_who_leaves_between_rounds_is_not_in_the_next_draft(now):
 def test_when_all_but_one_leave_between_rounds_it_is_over(now):
     event = a_drafted_round(now)
     for entry in event.entries.exclude(seed=1):
-        withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+        withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
     draw_awaited_rounds()
     event.refresh_from_db()
     assert (event.state, Draft.objects.count()) == (State.FINISHED, 0)
@@ -122,7 +122,7 @@ def test_when_all_but_one_leave_between_rounds_it_is_over(now):
 def test_who_comes_late_is_in_the_round_that_waits(now):
     event = a_drafted_round(now, late_entries=True, choices={"swiss_rounds": 3})
     late = a_person()
-    registering.register(competition_id=event.pk, user=late, now=now)
+    entries.register(competition_id=event.pk, user=late, now=now)
     draw_awaited_rounds()
     entry = event.entries.get(roster__user=late)
     assert entry.pk in [each for pool in the_draft(event).as_it_stands for each in pool]

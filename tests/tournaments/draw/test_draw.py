@@ -8,8 +8,8 @@ from accounts.common.errors import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter, match_at, play_cup
 from tournaments.competitions import state
-from tournaments.draw import services as drawing
-from tournaments.entries import services as registering
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries_services
 from tournaments.formats.seeding import bye_seeds
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match, MatchSlot, PlayerStanding
@@ -24,7 +24,7 @@ def drawn(now: datetime, entries: int, **terms: object) -> Competition:
     cup = a_cup(organiser, now, **terms)
     for number in range(entries):
         enter(cup, organiser, now + timedelta(seconds=number), a_person())
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     cup.refresh_from_db()
     return cup
 
@@ -64,7 +64,7 @@ def test_by_ranking_the_stronger_entry_is_seeded_first(now: datetime) -> None:
     PlayerStanding.objects.create(user=champion, mu=35.0, sigma=2.0)
     enter(cup, organiser, now, novice)
     enter(cup, organiser, now, champion)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert cup.entries.get(roster__user=champion).seed == 1
 
 
@@ -76,7 +76,7 @@ def test_a_pair_is_as_strong_as_its_players_together(now: datetime) -> None:
         PlayerStanding.objects.create(user=player, mu=mu, sigma=3.0)
     with_novice = enter(cup, organiser, now, strong, a_person())
     both_fair = enter(cup, organiser, now, fair, other)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     both_fair.refresh_from_db()
     with_novice.refresh_from_db()
     assert (both_fair.seed, with_novice.seed) == (1, 2)
@@ -87,8 +87,8 @@ def test_waiting_and_half_formed_entries_are_not_drawn(now: datetime) -> None:
     cup = a_cup(organiser, now, per_side=2, cap=2)
     for _ in range(3):
         enter(cup, organiser, now, a_person(), a_person())
-    registering.register(competition_id=cup.pk, user=a_person(), now=now)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    entries_services.register(competition_id=cup.pk, user=a_person(), now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert cup.entries.filter(seed__isnull=False).count() == 2
     assert MatchSlot.objects.exclude(entry__state=Entry.State.CONFIRMED).count() == 0
 
@@ -100,7 +100,7 @@ def test_a_draw_needs_two_entries_an_open_registration_and_an_organiser(now: dat
 
     def refusal(actor: object) -> str:
         with pytest.raises(RefusedError) as refused:
-            drawing.draw(competition_id=cup.pk, actor=actor, seed="s", now=now)
+            draw.draw(competition_id=cup.pk, actor=actor, seed="s", now=now)
         return refused.value.code
 
     assert refusal(a_person()) == "not-organiser"
@@ -108,7 +108,7 @@ def test_a_draw_needs_two_entries_an_open_registration_and_an_organiser(now: dat
     state.open_registration(competition_id=cup.pk, actor=organiser, now=now)
     assert refusal(organiser) == "too-few-entries"
     enter(cup, organiser, now, a_person())
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert refusal(organiser) == "already-drawn"
 
 
@@ -120,7 +120,7 @@ def test_a_cup_starts_once_and_only_when_drawn(now: datetime) -> None:
     starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
     with pytest.raises(RefusedError, match="wrong-state"):
         lifecycle.start(**starting)
-    drawing.draw(**starting, seed="s")
+    draw.draw(**starting, seed="s")
     assert not Match.objects.of(cup.pk).callable(now).exists()
     lifecycle.start(**starting)
     assert Match.objects.of(cup.pk).callable(now).count() == 1

@@ -11,13 +11,13 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tournaments.competitions import state
-from tournaments.draw import services as what_fits
+from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw
 from tournaments.entries import check_in
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import Shape
 from tournaments.models import AuditEvent, Competition, Entry
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 GROUPS = Shape(format="groups", group_count=4, qualifiers=2, final_best_of=3)
@@ -85,33 +85,33 @@ def test_at_the_check_in_those_who_are_here_count(organiser, now):
         check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
     assert refusal(draw, **drawing(event, organiser, now)) == "too-few-entries"
     event.refresh_from_db()
-    remedy = what_fits.remedy(event)
+    remedy = draw_services.remedy(event)
     assert (remedy.entries, remedy.shape.group_count) == (3, 1)
-    what_fits.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
+    draw_services.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
     assert sizes(event) == [3]
 
 
 def test_what_was_agreed_on_is_drawn_or_nothing_is(organiser, now):
     event = entered(organiser, now, 11, shape=GROUPS, cap=16)
-    agreed = what_fits.remedy(event).key
+    agreed = draw_services.remedy(event).key
     late = enter(event, organiser, now + timedelta(minutes=1), a_person())
     who = drawing(event, organiser, now)
-    assert refusal(what_fits.draw_what_fits, agreed=agreed, **who) == "came-otherwise"
-    assert what_fits.remedy(event) is None
-    withdrawing.withdraw(entry_id=late.pk, actor=organiser, now=now)
+    assert refusal(draw_services.draw_what_fits, agreed=agreed, **who) == "came-otherwise"
+    assert draw_services.remedy(event) is None
+    withdrawals.withdraw(entry_id=late.pk, actor=organiser, now=now)
     stranger = {**who, "actor": a_person()}
-    assert refusal(what_fits.draw_what_fits, agreed=agreed, **stranger) == "not-organiser"
+    assert refusal(draw_services.draw_what_fits, agreed=agreed, **stranger) == "not-organiser"
     event.refresh_from_db()
     assert event.stages.get(number=1).group_count == 4
-    what_fits.draw_what_fits(agreed=agreed, **who)
-    assert refusal(what_fits.draw_what_fits, agreed=agreed, **who) == "came-otherwise"
+    draw_services.draw_what_fits(agreed=agreed, **who)
+    assert refusal(draw_services.draw_what_fits, agreed=agreed, **who) == "came-otherwise"
 
 
 def test_an_offer_that_is_out_of_date_is_answered_with_the_one_that_is_due(organiser, now):
     event = entered(organiser, now, 7, shape=GROUPS, cap=16)
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     agreed = agree(text_of(browser.post(address)))
-    withdrawing.withdraw(entry_id=event.entries.first().pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=event.entries.first().pk, actor=organiser, now=now)
     answer = browser.post(address, {"agreed": agreed})
     assert answer.status_code == 409
     assert agree(text_of(answer)) != agreed
@@ -172,13 +172,13 @@ def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
 )
 def test_every_offer_is_drawn(organiser, now, shape, entries):
     event = entered(organiser, now, entries, shape=shape, cap=32, movers=1)
-    remedy = what_fits.remedy(event)
+    remedy = draw_services.remedy(event)
     if remedy is None:
         draw(**drawing(event, organiser, now))
     else:
         how = FORMATS[remedy.shape.format]
         assert not [*how.misfits(remedy.shape, event.cap, event.movers)]
-        what_fits.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
+        draw_services.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
     event.refresh_from_db()
     assert event.is_drawn
     assert event.entries.filter(seed__isnull=False).count() == entries

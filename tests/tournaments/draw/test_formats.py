@@ -19,18 +19,18 @@ from tests.tournaments.events import (
     ready,
     the_better_seed,
 )
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import Shape
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Entry, Group, Match, Round
 from tournaments.results import submissions
 from tournaments.standings.queries import bracket_places, group_rows
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 State = Match.State
@@ -192,8 +192,10 @@ def test_a_table_in_which_nobody_ever_won_has_no_champion(now: datetime) -> None
 def test_an_annulled_match_of_a_league_is_played_again(now: datetime) -> None:
     event = an_event(now, "round-robin", 3)
     match = ready(event)[0]
-    deciding.call_match(match_id=match.pk, now=now)
-    deciding.annul_match(match_id=match.pk, actor=organiser_of(event), reason="se cortó", now=now)
+    matches_services.call_match(match_id=match.pk, now=now)
+    matches_services.annul_match(
+        match_id=match.pk, actor=organiser_of(event), reason="se cortó", now=now
+    )
     assert ready(event) == [match]
     award_all(event, now)
     assert awarded(event) == 3
@@ -202,7 +204,7 @@ def test_an_annulled_match_of_a_league_is_played_again(now: datetime) -> None:
 def test_who_leaves_a_league_loses_what_is_left_round_by_round(now: datetime) -> None:
     event = an_event(now, "round-robin", 4)
     leaver = event.entries.get(seed=1)
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     award_all(event, now)
     assert event.champion.seed == 2
     assert ranking(event)[-1] == 1
@@ -252,20 +254,20 @@ def test_who_leaves_a_swiss_between_rounds_is_not_paired_again(now: datetime) ->
     first, _ = ready(event)
     award(first, 0, now)
     leaver = first.slots.get(side=0).entry
-    withdrawing.withdraw(entry_id=leaver.pk, actor=leaver.roster.get().user, now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=leaver.roster.get().user, now=now)
     award_all(event, now)
     second = Match.objects.of(event.pk).filter(round__number=2)
     assert not second.filter(slots__entry=leaver).exists()
     assert event.state == Competition.State.FINISHED
     with pytest.raises(RefusedError, match="wrong-state"):
-        withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+        withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     assert in_order()
 
 
 def test_a_swiss_that_all_but_one_leave_is_over(now: datetime) -> None:
     event = an_event(now, "swiss", 4)
     for entry in event.entries.filter(seed__gt=1):
-        withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+        withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
     draw_awaited_rounds()
     event.refresh_from_db()
     assert event.state == Competition.State.FINISHED
@@ -306,7 +308,7 @@ def test_a_qualifier_who_has_left_gives_the_other_a_walkover(now: datetime) -> N
         for match in mine:
             award(match, the_better_seed(match), now)
     leaver = one.qualifies.get().entry
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     award_all(event, now)
     assert event.champion_id == two.qualifies.get().entry_id
     assert in_order()
@@ -320,7 +322,7 @@ def test_groups_need_two_entries_each_and_as_many_as_qualify(now: datetime) -> N
         for _ in range(4 if "qualifiers" in choices else 5):
             enter(event, organiser, now, a_person())
         with pytest.raises(RefusedError, match="too-few-entries"):
-            drawing.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
+            draw.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
         event.refresh_from_db()
         assert event.state == Competition.State.REGISTRATION
         assert not Group.objects.filter(stage__competition=event).exists()
@@ -351,7 +353,7 @@ def test_any_history_of_results_absences_and_withdrawals_is_consistent(
             nobody_comes(match, now)
         elif kind < 0.3:
             entry = match.slots.order_by("?").first().entry
-            withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+            withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
             draw_awaited_rounds()
         else:
             award(match, rng.randrange(2), now)

@@ -16,7 +16,7 @@ from tests.tournaments.events import award_all, organiser_of, ready
 from tournaments import urls
 from tournaments.draw import drafts
 from tournaments.exports.spreadsheets import TABLES as EXPORTED
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.live.competition import BRACKET, TABLES
 from tournaments.live.match import NEXT_MATCHES
 from tournaments.models import Competition, Match
@@ -123,7 +123,7 @@ def test_everything_is_as_if_there_were_no_draft(drafting, kind, now):
     event = next(steps)
     player = event.entries.first().roster.get().user
     scorer = a_person()
-    posts.appoint(
+    officials.appoint(
         competition_id=event.pk,
         user=scorer,
         role="scorer",

@@ -9,10 +9,9 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.events import award_all, ready
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
+from tournaments.draw import services as draw_services
+from tournaments.entries import services as entries_services
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
@@ -30,7 +29,7 @@ def enter_from(cup: Competition, organiser: User, now: datetime, *clubs: str) ->
         person = a_person()
         PlayerStanding.objects.create(user=person, mu=40.0 - number, sigma=2.0)
         entries.append(
-            by_hand.add_entry(
+            entries_services.add_entry(
                 competition_id=cup.pk,
                 actor=organiser,
                 players=[NamedPlayer(str(person), person)],
@@ -42,7 +41,7 @@ def enter_from(cup: Competition, organiser: User, now: datetime, *clubs: str) ->
 
 
 def draw(cup: Competition, organiser: User, now: datetime) -> None:
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw_services.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
 
 
 def clubs_of(matches) -> list[set[str]]:
@@ -116,7 +115,7 @@ def test_reserves_add_nothing_to_the_strength(now: datetime) -> None:
     first, _ = enter_from(cup, organiser, now, "", "")
     star = a_person()
     PlayerStanding.objects.create(user=star, mu=60.0, sigma=1.0)
-    reserves.add_reserve(
+    substitutes.add_reserve(
         entry_id=first.pk, player=NamedPlayer(str(star), star), actor=organiser, now=now
     )
     draw(cup, organiser, now)
@@ -209,5 +208,5 @@ def _edition(organiser: User, people: list[User], now: datetime, **terms: object
     cup = a_cup(organiser, now, **terms)
     for number, person in enumerate(people):
         at = now + timedelta(seconds=number)
-        registering.register(competition_id=cup.pk, user=person, now=at)
+        entries_services.register(competition_id=cup.pk, user=person, now=at)
     return cup

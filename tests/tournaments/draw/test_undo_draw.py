@@ -19,12 +19,12 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award, organiser_of, ready
 from tests.tournaments.refusals import refusal
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw_services
 from tournaments.draw.services import undo_draw
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries_services
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import (
     Competition,
     Entry,
@@ -35,9 +35,9 @@ from tournaments.models import (
     ScoreMark,
     Stage,
 )
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 FORMATS = ["single", "double", "round-robin", "swiss", "americano", "groups", "league"]
@@ -53,7 +53,7 @@ def undoing(cup: Competition, now: datetime) -> dict[str, object]:
 
 
 def draw(cup: Competition, now: datetime, seed: str = "otra") -> None:
-    drawing.draw(competition_id=cup.pk, actor=organiser_of(cup), seed=seed, now=now)
+    draw_services.draw(competition_id=cup.pk, actor=organiser_of(cup), seed=seed, now=now)
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -127,7 +127,7 @@ def test_after_the_first_card_no_draw_is_undone(now: datetime) -> None:
     game = everybody_sits(match, now)
     act(game, a_card(state_of(game)), now)
     assert refusal(undo_draw, **undoing(cup, now)) == "cards-played"
-    deciding.annul_match(match_id=match.pk, actor=organiser_of(cup), reason="se fue", now=now)
+    matches.annul_match(match_id=match.pk, actor=organiser_of(cup), reason="se fue", now=now)
     assert refusal(undo_draw, **undoing(cup, now)) == "cards-played"
     assert Match.objects.of(cup.pk).count() == 3
 
@@ -164,7 +164,7 @@ def test_who_left_after_the_draw_gives_the_place_to_the_next(now: datetime) -> N
         enter(cup, organiser, now + timedelta(seconds=number), a_person()) for number in range(5)
     ]
     draw(cup, now)
-    withdrawing.withdraw(entry_id=entries[0].pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=entries[0].pk, actor=organiser, now=now)
     undo(cup, now)
     states = list(cup.entries.order_by("pk").values_list("state", flat=True))
     assert states == ["withdrawn", *["confirmed"] * 4]
@@ -175,12 +175,12 @@ def test_walkovers_leave_the_ledger_and_the_leaderboard(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now)
     match = match_at(cup, 1, 1)
     award(match, 0, now)
-    keeping.rank_match(match_id=match.pk)
+    ranking.rank_match(match_id=match.pk)
     assert PointsEntry.objects.exists()
     undo(cup, now)
     assert not PointsEntry.objects.exists()
     assert not PlayerStanding.objects.exists()
-    assert not keeping.rank_match(match_id=match.pk)
+    assert not ranking.rank_match(match_id=match.pk)
     assert list(violations(live=False)) == []
 
 
@@ -188,7 +188,7 @@ def test_who_came_late_keeps_the_place(now: datetime) -> None:
     cup = a_running_cup(
         an_organiser(), now, shape=Shape(format="swiss", swiss_rounds=3), late_entries=True
     )
-    late = registering.register(competition_id=cup.pk, user=a_person(), now=now).entry
+    late = entries_services.register(competition_id=cup.pk, user=a_person(), now=now).entry
     undo(cup, now)
     late.refresh_from_db()
     assert (late.state, late.seed, late.first_round) == (Entry.State.CONFIRMED, None, 1)

@@ -9,13 +9,11 @@ from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tournaments.competitions import state
 from tournaments.draw.services import draw, undo_draw
-from tournaments.entries import check_in
-from tournaments.entries import places as cap
-from tournaments.entries import services as approval
-from tournaments.entries import services as registering
+from tournaments.entries import check_in, places
+from tournaments.entries import services as entries_services
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +23,7 @@ def cup(organiser, now):
     """Four entered, two of them on the waiting list."""
     cup = a_cup(organiser, now, cap=2)
     for number in range(4):
-        registering.register(
+        entries_services.register(
             competition_id=cup.pk, user=a_person(), now=now + timedelta(seconds=number)
         )
     return cup
@@ -42,10 +40,10 @@ def test_only_organisers_open_it_and_only_from_the_registration(cup, organiser, 
     state.open_check_in(actor=organiser, **opening)
     assert refusal(state.open_check_in, actor=organiser, **opening) == "wrong-state"
     entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
-    assert refusal(registering.register, **entering) == "registration-closed"
+    assert refusal(entries_services.register, **entering) == "registration-closed"
     lifecycle.reopen_registration(actor=organiser, **opening)
     assert refusal(lifecycle.reopen_registration, actor=organiser, **opening) == "wrong-state"
-    registering.register(**entering)
+    entries_services.register(**entering)
 
 
 def test_players_check_in_their_own_entry_once_and_only_in_time(cup, organiser, now):
@@ -92,21 +90,21 @@ def test_a_draw_of_too_few_changes_nothing(cup, organiser, now):
 
 def test_who_leaves_at_the_check_in_gives_the_place_to_the_next(cup, organiser, now):
     first, _, third, _ = open_check_in(cup, now)
-    withdrawing.withdraw(entry_id=first.pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=first.pk, actor=organiser, now=now)
     third.refresh_from_db()
     assert third.state == Entry.State.CONFIRMED
 
 
 def test_who_is_written_down_at_the_check_in_is_here(cup, organiser, now):
     open_check_in(cup, now)
-    cap.change_cap(competition_id=cup.pk, cap=8, actor=organiser, now=now)
+    places.change_cap(competition_id=cup.pk, cap=8, actor=organiser, now=now)
     entry = enter(cup, organiser, now, a_person())
     assert (entry.state, entry.checked_in_at) == (Entry.State.CONFIRMED, now)
 
 
 def test_an_absent_entry_is_let_in_again_once_the_draw_is_undone(cup, organiser, now):
     entries = open_check_in(cup, now)
-    cap.change_cap(competition_id=cup.pk, cap=4, actor=organiser, now=now)
+    places.change_cap(competition_id=cup.pk, cap=4, actor=organiser, now=now)
     for entry in entries[1:]:
         check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
     draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
@@ -114,7 +112,9 @@ def test_an_absent_entry_is_let_in_again_once_the_draw_is_undone(cup, organiser,
     undo_draw(**undoing)
     cup.refresh_from_db()
     assert cup.state == Competition.State.CHECK_IN
-    approval.approve(competition_id=cup.pk, entry_ids=[entries[0].pk], actor=organiser, now=now)
+    entries_services.approve(
+        competition_id=cup.pk, entry_ids=[entries[0].pk], actor=organiser, now=now
+    )
     check_in.check_in(entry_id=entries[0].pk, actor=organiser, now=now)
     draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert cup.entries.filter(seed__isnull=False).count() == 4

@@ -7,8 +7,7 @@ from accounts.guests import services as guests
 from accounts.models import User
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import Entry, RosterPlayer
 
@@ -31,8 +30,8 @@ def people_as_guests():
 def a_link(cup, organiser, now, *names) -> str:
     """The link for the places of an entry that was written down by name."""
     players = [NamedPlayer(name) for name in names]
-    entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=now)
-    return f"/invitation/{registering.renew_invitation(entry_id=entry.pk, user=organiser)}/"
+    entry = entries.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=now)
+    return f"/invitation/{entries.renew_invitation(entry_id=entry.pk, user=organiser)}/"
 
 
 def test_one_tap_enters_a_stranger_and_the_page_knows_them(organiser, now):
@@ -178,7 +177,7 @@ def test_where_all_places_are_taken_it_is_said_before(organiser, now):
 
 def test_who_writes_a_name_of_the_list_is_asked_whether_it_is_theirs(organiser, now):
     cup, browser = a_cup(organiser, now), a_browser()
-    by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Ana")], now=now)
+    entries.add_entry(competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Ana")], now=now)
     asked = enters(cup, browser, display_name="ANA")
     assert asked.status_code == 422
     assert "ANA ya está en la lista. ¿Sos vos?" in text_of(asked)

@@ -9,22 +9,23 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.refusals import refusal
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.draw.plan import order_entries
-from tournaments.entries import services as approval
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries_services
 from tournaments.entries.places import change_cap
 from tournaments.entries.services import why_rejected
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 
 
 def register(cup: Competition, now: datetime, person: User | None = None) -> Entry:
-    registration = registering.register(competition_id=cup.pk, user=person or a_person(), now=now)
+    registration = entries_services.register(
+        competition_id=cup.pk, user=person or a_person(), now=now
+    )
     return registration.entry
 
 
@@ -43,9 +44,9 @@ def test_where_organisers_confirm_everybody_a_complete_entry_asks(now: datetime)
 
 def test_a_pair_asks_once_the_partner_has_accepted(now: datetime) -> None:
     cup = a_cup(an_organiser(), now, approval=True, per_side=2)
-    registration = registering.register(competition_id=cup.pk, user=a_person(), now=now)
+    registration = entries_services.register(competition_id=cup.pk, user=a_person(), now=now)
     assert registration.entry.state == Entry.State.FORMING
-    registering.accept_invitation(token=registration.token, user=a_person(), now=now)
+    entries_services.accept_invitation(token=registration.token, user=a_person(), now=now)
     assert states(cup) == ["requested"]
 
 
@@ -54,10 +55,10 @@ def test_several_are_confirmed_at_once_in_the_order_they_came(now: datetime) -> 
     cup = a_cup(organiser, now, approval=True, cap=2)
     entries = [register(cup, now) for _ in range(3)]
     deciding = {"competition_id": cup.pk, "entry_ids": [one.pk for one in entries], "now": now}
-    assert refusal(approval.approve, actor=a_person(), **deciding) == "not-organiser"
-    assert approval.approve(actor=organiser, **deciding) == entries
+    assert refusal(entries_services.approve, actor=a_person(), **deciding) == "not-organiser"
+    assert entries_services.approve(actor=organiser, **deciding) == entries
     assert states(cup) == ["confirmed", "confirmed", "waiting"]
-    assert refusal(approval.approve, actor=organiser, **deciding) == "wrong-state"
+    assert refusal(entries_services.approve, actor=organiser, **deciding) == "wrong-state"
     assert cup.audit.filter(act="approve").count() == 3
 
 
@@ -66,15 +67,15 @@ def test_who_is_sent_away_reads_why_and_can_be_let_in_after_all(now: datetime) -
     cup = a_cup(organiser, now, approval=True)
     entry = register(cup, now, ana)
     deciding = {"competition_id": cup.pk, "entry_ids": [entry.pk], "actor": organiser, "now": now}
-    assert refusal(approval.reject, reason=" ", **deciding) == "reason-missing"
-    approval.reject(reason="No es socio", **deciding)
+    assert refusal(entries_services.reject, reason=" ", **deciding) == "reason-missing"
+    entries_services.reject(reason="No es socio", **deciding)
     entry.refresh_from_db()
     assert (entry.state, why_rejected(entry)) == (Entry.State.WITHDRAWN, "No es socio")
-    assert refusal(approval.reject, reason="otra vez", **deciding) == "wrong-state"
+    assert refusal(entries_services.reject, reason="otra vez", **deciding) == "wrong-state"
     entering = {"competition_id": cup.pk, "user": ana, "now": now}
-    assert refusal(registering.register, **entering) == "already-entered"
-    assert refusal(withdrawing.withdraw, entry_id=entry.pk, actor=ana, now=now) == "wrong-state"
-    approval.approve(**deciding)
+    assert refusal(entries_services.register, **entering) == "already-entered"
+    assert refusal(withdrawals.withdraw, entry_id=entry.pk, actor=ana, now=now) == "wrong-state"
+    entries_services.approve(**deciding)
     entry.refresh_from_db()
     assert (entry.state, why_rejected(entry)) == (Entry.State.CONFIRMED, "")
 
@@ -84,9 +85,9 @@ def test_nobody_decides_about_entries_of_another_competition(now: datetime) -> N
     cup, other = (a_cup(organiser, now, approval=True, name=name) for name in ("Una", "Otra"))
     entry = register(other, now)
     deciding = {"competition_id": cup.pk, "entry_ids": [entry.pk], "actor": organiser, "now": now}
-    assert refusal(approval.approve, **deciding) == "wrong-state"
-    assert refusal(approval.reject, reason="x", **deciding) == "wrong-state"
-    assert refusal(approval.set_paid, paid=True, **deciding) == "wrong-state"
+    assert refusal(entries_services.approve, **deciding) == "wrong-state"
+    assert refusal(entries_services.reject, reason="x", **deciding) == "wrong-state"
+    assert refusal(entries_services.set_paid, paid=True, **deciding) == "wrong-state"
     assert states(other) == ["requested"]
 
 
@@ -96,7 +97,7 @@ def test_in_a_cancelled_competition_nothing_is_decided(now: datetime) -> None:
     entry = register(cup, now)
     lifecycle.cancel(competition_id=cup.pk, actor=organiser, now=now, reason="lluvia")
     deciding = {"competition_id": cup.pk, "entry_ids": [entry.pk], "actor": organiser, "now": now}
-    assert refusal(approval.approve, **deciding) == "wrong-state"
+    assert refusal(entries_services.approve, **deciding) == "wrong-state"
 
 
 def test_a_payment_is_noted_and_taken_back_with_who_did_it(now: datetime) -> None:
@@ -104,12 +105,14 @@ def test_a_payment_is_noted_and_taken_back_with_who_did_it(now: datetime) -> Non
     cup = a_cup(organiser, now)
     entry = register(cup, now)
     paying = {"competition_id": cup.pk, "entry_ids": [entry.pk], "now": now}
-    assert refusal(approval.set_paid, paid=True, actor=a_person(), **paying) == "not-organiser"
-    approval.set_paid(paid=True, actor=organiser, **paying)
+    assert (
+        refusal(entries_services.set_paid, paid=True, actor=a_person(), **paying) == "not-organiser"
+    )
+    entries_services.set_paid(paid=True, actor=organiser, **paying)
     entry.refresh_from_db()
     assert entry.paid
-    assert refusal(approval.set_paid, paid=True, actor=organiser, **paying) == "wrong-state"
-    approval.set_paid(paid=False, actor=organiser, **paying)
+    assert refusal(entries_services.set_paid, paid=True, actor=organiser, **paying) == "wrong-state"
+    entries_services.set_paid(paid=False, actor=organiser, **paying)
     acts = cup.audit.filter(act__in=("paid", "unpaid")).order_by("pk")
     assert [(act.act, act.actor, act.before) for act in acts] == [
         ("paid", organiser, {"paid": False}),
@@ -136,7 +139,7 @@ def test_a_lower_cap_takes_free_places_away_and_nobody_elses(now: datetime) -> N
     organiser = an_organiser()
     cup = a_cup(organiser, now, cap=8)
     first, *_ = (register(cup, now) for _ in range(4))
-    withdrawing.withdraw(entry_id=first.pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=first.pk, actor=organiser, now=now)
     lowering = {"competition_id": cup.pk, "actor": organiser, "now": now}
     assert refusal(change_cap, cap=2, **lowering) == "cap-too-low"
     change_cap(cap=3, **lowering)
@@ -174,6 +177,6 @@ def test_the_organisers_order_closes_gaps_and_keeps_who_came_first_among_equals(
     assert refusal(order_entries, actor=a_person(), **ordering) == "not-organiser"
     assert order_entries(actor=organiser, **ordering) == [second, first, third]
     assert list(cup.entries.order_by("pk").values_list("manual_seed", flat=True)) == [2, 1, 3, None]
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert list(cup.entries.order_by("seed")) == [second, first, third, fourth]
     assert refusal(order_entries, actor=organiser, **ordering) == "already-drawn"

@@ -25,16 +25,14 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import award, organiser_of, ready
 from tournaments.draw.services import draw, undo_draw
-from tournaments.entries import places as cap
-from tournaments.entries import services as approval
-from tournaments.entries import substitutes as reserves
-from tournaments.entries import substitutes as substituting
+from tournaments.entries import places, substitutes
+from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import register
 from tournaments.formats.options import Shape
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, Match, MatchSlot
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.verification.competitions import ENTRY_CHECKS
 from tournaments.withdrawals.services import withdraw
 
@@ -56,7 +54,7 @@ def assert_sound() -> None:
 
 def forget(cup: Competition) -> None:
     """Rounds do not weigh on each other."""
-    keeping.forget_competition(competition_id=cup.pk)
+    ranking.forget_competition(competition_id=cup.pk)
 
 
 def registering(cup: Competition, person: User, now: datetime) -> Callable[[], object]:
@@ -86,7 +84,7 @@ def test_a_withdrawal_and_a_higher_cap_at_once_let_exactly_two_in(now: datetime)
         cup = a_cup(organiser, now, cap=2)
         entries = [enter(cup, organiser, now, person) for person in people]
         raising = {"competition_id": cup.pk, "cap": 3, "actor": organiser, "now": now}
-        calls = (withdrawing(entries[0], organiser, now), partial(cap.change_cap, **raising))
+        calls = (withdrawing(entries[0], organiser, now), partial(places.change_cap, **raising))
         assert codes(at_once(*calls)) == []
         assert cup.entries.filter(state=Entry.State.CONFIRMED).count() == 3
         assert cup.entries.filter(state=Entry.State.WAITING).count() == 1
@@ -100,7 +98,10 @@ def test_two_organisers_who_decide_about_one_entry_at_once_decide_once(now: date
         cup = a_cup(organiser, now, approval=True)
         entry = register(competition_id=cup.pk, user=person, now=now).entry
         asked = {"competition_id": cup.pk, "entry_ids": [entry.pk], "actor": organiser, "now": now}
-        calls = partial(approval.approve, **asked), partial(approval.approve, **asked)
+        calls = (
+            partial(entries_services.approve, **asked),
+            partial(entries_services.approve, **asked),
+        )
         assert codes(at_once(*calls)) == ["wrong-state"]
         assert cup.audit.filter(act="approve").count() == 1
         forget(cup)
@@ -181,7 +182,7 @@ def test_a_match_that_is_called_while_its_draw_is_undone_leaves_no_table(now: da
         match = match_at(cup, 1, 1)
         undoing = {"competition_id": cup.pk, "actor": organiser, "reason": "x", "now": now}
         calls = (
-            partial(deciding.call_match, match_id=match.pk, now=now),
+            partial(matches.call_match, match_id=match.pk, now=now),
             partial(undo_draw, **undoing),
         )
         assert codes(at_once(*calls)) == []
@@ -218,7 +219,7 @@ def test_a_substitution_while_the_match_is_called_seats_who_plays(now: datetime)
         match = match_at(cup, 1, 1)
         entry = match.slots.get(side=0).entry
         person = a_person()
-        reserve = reserves.add_reserve(
+        reserve = substitutes.add_reserve(
             entry_id=entry.pk, player=NamedPlayer("r", person), actor=organiser, now=now
         )
         changing = {
@@ -229,8 +230,8 @@ def test_a_substitution_while_the_match_is_called_seats_who_plays(now: datetime)
             "now": now,
         }
         calls = (
-            partial(deciding.call_match, match_id=match.pk, now=now),
-            partial(substituting.substitute, **changing),
+            partial(matches.call_match, match_id=match.pk, now=now),
+            partial(substitutes.substitute, **changing),
         )
         assert codes(at_once(*calls)) == []
         if match.games.exists():

@@ -9,10 +9,8 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, play_match
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.refusals import refusal
-from tournaments.draw import services as drawing
-from tournaments.entries import services as approval
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries_services
 from tournaments.entries.places import change_cap
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
@@ -33,7 +31,9 @@ def a_swiss(now: datetime, entries: int = 8, *, cap: int = 16, **terms: object) 
 
 
 def register(cup: Competition, now: datetime, user: User | None = None) -> Entry:
-    registration = registering.register(competition_id=cup.pk, user=user or a_person(), now=now)
+    registration = entries_services.register(
+        competition_id=cup.pk, user=user or a_person(), now=now
+    )
     return registration.entry
 
 
@@ -71,18 +71,18 @@ def test_nobody_joins_once_half_of_the_rounds_are_under_way(now: datetime) -> No
             award(match, 0, now)
     adding = {"competition_id": cup.pk, "actor": organiser_of(cup), "now": now}
     players = [NamedPlayer("Tardón")]
-    assert refusal(by_hand.add_entry, players=players, **adding) == "too-late-to-join"
+    assert refusal(entries_services.add_entry, players=players, **adding) == "too-late-to-join"
     entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
-    assert refusal(registering.register, **entering) == "registration-closed"
+    assert refusal(entries_services.register, **entering) == "registration-closed"
 
 
 def test_a_late_entry_needs_a_free_place(now: datetime) -> None:
     cup = a_swiss(now, cap=8)
     entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
-    assert refusal(registering.register, **entering) == "no-free-place"
+    assert refusal(entries_services.register, **entering) == "no-free-place"
     assert cup.entries.count() == 8
     change_cap(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
-    assert registering.register(**entering).entry.state == Entry.State.CONFIRMED
+    assert entries_services.register(**entering).entry.state == Entry.State.CONFIRMED
 
 
 def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> None:
@@ -90,10 +90,12 @@ def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> N
     cup = a_cup(organiser, now, cap=4, late_entries=True, shape=Shape(format="swiss"))
     for _ in range(5):
         waiting = register(cup, now)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     change_cap(competition_id=cup.pk, cap=5, actor=organiser, now=now)
-    approval.approve(competition_id=cup.pk, entry_ids=[waiting.pk], actor=organiser, now=now)
+    entries_services.approve(
+        competition_id=cup.pk, entry_ids=[waiting.pk], actor=organiser, now=now
+    )
     waiting.refresh_from_db()
     assert (waiting.state, waiting.first_round) == (Entry.State.CONFIRMED, 2)
 
@@ -103,7 +105,7 @@ def test_where_organisers_confirm_a_late_entry_asks_too(now: datetime) -> None:
     late = register(cup, now)
     assert late.state == Entry.State.REQUESTED
     deciding = {"competition_id": cup.pk, "entry_ids": [late.pk], "now": now}
-    approval.approve(actor=organiser_of(cup), **deciding)
+    entries_services.approve(actor=organiser_of(cup), **deciding)
     late.refresh_from_db()
     assert (late.state, late.first_round) == (Entry.State.CONFIRMED, 2)
 
@@ -120,19 +122,19 @@ def test_other_formats_take_nobody_and_say_what_to_do_while_no_card_was_played(
         "players": [NamedPlayer("Tardón")],
         "now": now,
     }
-    assert refusal(by_hand.add_entry, **adding) == "undo-the-draw-first"
+    assert refusal(entries_services.add_entry, **adding) == "undo-the-draw-first"
     play_match(ready(cup)[0], 0, now)
-    assert refusal(by_hand.add_entry, **adding) == "no-late-entries"
+    assert refusal(entries_services.add_entry, **adding) == "no-late-entries"
     assert cup.entries.count() == 8
 
 
 def test_a_swiss_without_late_entries_takes_whom_its_organiser_writes_down(now: datetime) -> None:
     cup = an_event(now, "swiss", 8)
-    assert not registering.takes_entries(cup)
-    assert refusal(registering.register, competition_id=cup.pk, user=a_person(), now=now) == (
+    assert not entries_services.takes_entries(cup)
+    assert refusal(entries_services.register, competition_id=cup.pk, user=a_person(), now=now) == (
         "registration-closed"
     )
-    late = by_hand.add_entry(
+    late = entries_services.add_entry(
         competition_id=cup.pk,
         actor=organiser_of(cup),
         players=[NamedPlayer("Tardón")],

@@ -15,9 +15,9 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import ready
 from tournaments.competitions import state
-from tournaments.draw import services as drawing
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries_services
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def register(cup, now, person=None, **fields):
-    return registering.register(
+    return entries_services.register(
         competition_id=cup.pk, user=person or a_person(), now=now, **fields
     ).entry
 
@@ -149,7 +149,7 @@ def test_who_missed_the_check_in_is_told(organiser, now):
     here = [register(cup, now) for _ in range(2)]
     state.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
     decide(organiser, cup, "check-in", ticked=[entry.pk for entry in here])
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert "no estabas acreditado" in page_of(ana, cup)
 
 
@@ -158,7 +158,7 @@ def test_who_comes_after_the_draw_is_let_in_once_it_is_undone(organiser, now):
     late, *_ = [register(cup, now) for _ in range(3)]
     a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
     decide(organiser, cup, "undo-check-in", only=late.pk)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     own = f"/competitions/{cup.pk}/entered/{late.pk}/"
     way_out = f"/competitions/{cup.pk}/manage/?s=rules#undo-draw"
     assert f'href="{way_out}"' in text_of(a_browser(organiser).get(own))
@@ -176,7 +176,7 @@ def test_who_comes_after_a_result_joins_the_next_round_by_one_tap(organiser, now
     late, *_ = [register(cup, now) for _ in range(9)]
     a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
     decide(organiser, cup, "undo-check-in", only=late.pk)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     play_match(ready(cup)[0], 0, now)
     own = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/{late.pk}/"))
@@ -195,7 +195,7 @@ def test_who_comes_too_late_reads_why(organiser, now):
     late, *_ = [register(cup, now) for _ in range(5)]
     a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
     decide(organiser, cup, "undo-check-in", only=late.pk)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     play_match(ready(cup)[0], 0, now)
     own = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/{late.pk}/"))
@@ -279,7 +279,7 @@ def test_an_unknown_account_is_no_reserve(organiser, now):
 def test_a_reserve_gives_the_place_back(organiser, now):
     cup = a_cup(organiser, now, reserves=1)
     entry, spare = enter(cup, organiser, now, a_person()), a_person()
-    reserve = reserves.add_reserve(
+    reserve = substitutes.add_reserve(
         entry_id=entry.pk, player=NamedPlayer("x", spare), actor=organiser, now=now
     )
     fields = {"entry": entry.pk, "player": reserve.pk}

@@ -9,8 +9,8 @@ from accounts.common.rate_limit import A_MINUTE
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at, players_of
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import AuditEvent, Entry
 
@@ -188,7 +188,7 @@ def test_a_late_invitation_says_so(pairs, organiser, now):
     address = link_in(register(pairs, a_person()))
     for _ in range(2):
         enter(pairs, organiser, now, a_person(), a_person())
-    drawing.draw(competition_id=pairs.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=pairs.pk, actor=organiser, seed="s", now=now)
     partner = a_person()
     assert "llegó tarde" in text_of(a_browser(partner).get(address))
     assert a_browser(partner).post(address).status_code == 409
@@ -205,7 +205,7 @@ def test_wrong_links_are_refused_and_keep_no_invitation_out(pairs):
 
 def test_who_was_written_down_claims_the_place_by_the_organisers_link(organiser, now):
     cup = a_cup(organiser, now)
-    entry = by_hand.add_entry(
+    entry = entries.add_entry(
         competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Beto")], now=now
     )
     page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=entries"))

@@ -20,8 +20,8 @@ from tests.tournaments.cups import (
     sit,
 )
 from tests.tournaments.events import award_all
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry, Match
@@ -288,10 +288,10 @@ def test_an_entry_of_another_cup_is_not_found(organiser, cup, now):
 def test_a_match_whose_side_has_no_account_asks_for_its_link(organiser, now):
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person())
-    by_hand.add_entry(
+    entries.add_entry(
         competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Beto")], now=now
     )
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     page = dashboard(organiser, cup)
     assert "Sin cuenta: Don Beto" in page

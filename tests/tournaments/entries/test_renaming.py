@@ -6,7 +6,7 @@ from accounts.common.errors import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup
 from tournaments.draw.services import draw
-from tournaments.entries import services as by_hand
+from tournaments.entries import services as entries
 from tournaments.entries.renames import rename_player
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.lifecycle import services as lifecycle
@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 def test_a_name_is_corrected_in_its_place(is_drawn, organiser, now):
     cup = a_cup(organiser, now)
     told = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    entry = by_hand.add_entry(players=[NamedPlayer("Celia Roldan")], **told)
-    by_hand.add_entry(players=[NamedPlayer("Beto Sosa")], **told)
+    entry = entries.add_entry(players=[NamedPlayer("Celia Roldan")], **told)
+    entries.add_entry(players=[NamedPlayer("Beto Sosa")], **told)
     if is_drawn:
         draw(seed="semilla", **told)
         lifecycle.start(**told)

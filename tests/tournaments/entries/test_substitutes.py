@@ -18,14 +18,13 @@ from tests.tournaments.cups import (
     table_of,
 )
 from tests.tournaments.refusals import refusal
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
-from tournaments.entries import substitutes as substituting
+from tournaments.entries import services as entries
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Entry, Match, RosterPlayer, ScoreSheet
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +50,7 @@ def captain_of(entry: Entry):
 
 def add(entry: Entry, now: datetime, person=None) -> RosterPlayer:
     person = person or a_person()
-    return reserves.add_reserve(
+    return substitutes.add_reserve(
         entry_id=entry.pk,
         player=NamedPlayer(str(person), person),
         actor=captain_of(entry),
@@ -62,7 +61,7 @@ def add(entry: Entry, now: datetime, person=None) -> RosterPlayer:
 def swap(entry: Entry, reserve: RosterPlayer, now: datetime, **changed: object) -> None:
     goes = entry.roster.playing().last()
     arguments = {"out_player_id": goes.pk, "in_player_id": reserve.pk, "actor": captain_of(entry)}
-    substituting.substitute(entry_id=entry.pk, now=now, **(arguments | changed))
+    substitutes.substitute(entry_id=entry.pk, now=now, **(arguments | changed))
 
 
 def seated(match: Match) -> list[object]:
@@ -73,12 +72,14 @@ def test_captains_and_organisers_write_reserves_down_up_to_the_number(team, orga
     adding = {"entry_id": team.pk, "now": now}
     partner, person = team.roster.get(number=2).user, a_person()
     guest = NamedPlayer(str(person), person)
-    assert refusal(reserves.add_reserve, actor=partner, player=guest, **adding) == "not-captain"
-    reserve = reserves.add_reserve(actor=organiser, player=guest, **adding)
+    assert refusal(substitutes.add_reserve, actor=partner, player=guest, **adding) == "not-captain"
+    reserve = substitutes.add_reserve(actor=organiser, player=guest, **adding)
     assert (reserve.number, reserve.reserve, reserve.user) == (3, True, person)
     more = NamedPlayer("Otro")
     captain = captain_of(team)
-    assert refusal(reserves.add_reserve, actor=captain, player=more, **adding) == "no-more-reserves"
+    assert (
+        refusal(substitutes.add_reserve, actor=captain, player=more, **adding) == "no-more-reserves"
+    )
 
 
 def test_nobody_is_in_two_entries_not_even_as_a_reserve(cup, team, match, now):
@@ -86,18 +87,18 @@ def test_nobody_is_in_two_entries_not_even_as_a_reserve(cup, team, match, now):
     player = captain_of(rival)
     adding = {"entry_id": team.pk, "actor": captain_of(team), "now": now}
     guest = NamedPlayer(str(player), player)
-    assert refusal(reserves.add_reserve, player=guest, **adding) == "already-entered"
+    assert refusal(substitutes.add_reserve, player=guest, **adding) == "already-entered"
     reserve = add(team, now)
     taken = NamedPlayer(str(reserve.user), reserve.user)
     adding = {"entry_id": rival.pk, "actor": player, "now": now}
-    assert refusal(reserves.add_reserve, player=taken, **adding) == "already-entered"
+    assert refusal(substitutes.add_reserve, player=taken, **adding) == "already-entered"
 
 
 def test_a_reserve_by_name_claims_the_place_by_the_captains_link(team, now):
     captain, ana = captain_of(team), a_person("ana")
-    reserves.add_reserve(entry_id=team.pk, player=NamedPlayer("Anita"), actor=captain, now=now)
-    token = registering.renew_invitation(entry_id=team.pk, user=captain)
-    registering.accept_invitation(token=token, user=ana, now=now)
+    substitutes.add_reserve(entry_id=team.pk, player=NamedPlayer("Anita"), actor=captain, now=now)
+    token = entries.renew_invitation(entry_id=team.pk, user=captain)
+    entries.accept_invitation(token=token, user=ana, now=now)
     assert team.roster.get(user=ana).reserve
 
 
@@ -105,7 +106,7 @@ def test_reserves_do_not_sit_down_nor_count_in_a_walkover(team, match, organiser
     reserve = add(team, now)
     call(match, now)
     assert reserve.user not in seated(match)
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=match.pk, winner=0, actor=organiser, reason="no vinieron", now=now
     )
     assert match.player_results.count() == 4
@@ -197,19 +198,19 @@ def test_only_the_captain_or_an_organiser_changes_and_only_with_their_own(
     goes = team.roster.playing().last()
     changing = {"entry_id": team.pk, "out_player_id": goes.pk, "now": now}
     by = {"in_player_id": reserve.pk}
-    assert refusal(substituting.substitute, actor=goes.user, **changing, **by) == "not-captain"
+    assert refusal(substitutes.substitute, actor=goes.user, **changing, **by) == "not-captain"
     by = {"in_player_id": foreign.pk}
-    assert refusal(substituting.substitute, actor=organiser, **changing, **by) == "wrong-roster"
+    assert refusal(substitutes.substitute, actor=organiser, **changing, **by) == "wrong-roster"
     by = {"in_player_id": goes.pk}
-    assert refusal(substituting.substitute, actor=organiser, **changing, **by) == "wrong-roster"
-    substituting.substitute(actor=organiser, in_player_id=reserve.pk, **changing)
+    assert refusal(substitutes.substitute, actor=organiser, **changing, **by) == "wrong-roster"
+    substitutes.substitute(actor=organiser, in_player_id=reserve.pk, **changing)
     by = {"in_player_id": reserve.pk}
-    assert refusal(substituting.substitute, actor=organiser, **changing, **by) == "wrong-roster"
+    assert refusal(substitutes.substitute, actor=organiser, **changing, **by) == "wrong-roster"
 
 
 def test_a_team_that_has_left_changes_nobody(team, organiser, now):
     reserve = add(team, now)
-    withdrawing.withdraw(entry_id=team.pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=team.pk, actor=organiser, now=now)
     with pytest.raises(Exception, match="wrong-state"):
         swap(team, reserve, now, actor=organiser)
 
@@ -217,9 +218,9 @@ def test_a_team_that_has_left_changes_nobody(team, organiser, now):
 def test_a_reserve_is_taken_off_by_the_captain_or_goes_by_themselves(team, now):
     reserve = add(team, now)
     dropping = {"entry_id": team.pk, "player_id": reserve.pk, "now": now}
-    assert refusal(reserves.drop_reserve, actor=a_person(), **dropping) == "not-captain"
-    reserves.drop_reserve(actor=reserve.user, **dropping)
-    assert refusal(reserves.drop_reserve, actor=captain_of(team), **dropping) == "wrong-state"
+    assert refusal(substitutes.drop_reserve, actor=a_person(), **dropping) == "not-captain"
+    substitutes.drop_reserve(actor=reserve.user, **dropping)
+    assert refusal(substitutes.drop_reserve, actor=captain_of(team), **dropping) == "wrong-state"
     add(team, now, reserve.user)
 
 
@@ -229,11 +230,11 @@ def test_who_has_played_stays_on_the_list_and_so_does_the_captain(team, match, n
     now = play_match(match, 0, now)
     swap(team, reserve, now, out_player_id=captain.pk)
     dropping = {"entry_id": team.pk, "actor": captain.user, "now": now}
-    assert refusal(reserves.drop_reserve, player_id=captain.pk, **dropping) == "wrong-state"
+    assert refusal(substitutes.drop_reserve, player_id=captain.pk, **dropping) == "wrong-state"
     swap(team, captain, now, out_player_id=reserve.pk)
     partner = team.roster.get(number=2)
     swap(team, reserve, now, out_player_id=partner.pk)
-    assert refusal(reserves.drop_reserve, player_id=partner.pk, **dropping) == "wrong-state"
+    assert refusal(substitutes.drop_reserve, player_id=partner.pk, **dropping) == "wrong-state"
 
 
 def test_a_place_claimed_after_the_draw_is_a_seat_at_the_next_table(organiser, now):
@@ -242,9 +243,9 @@ def test_a_place_claimed_after_the_draw_is_a_seat_at_the_next_table(organiser, n
     entry = match.slots.get(side=0).entry
     guest = entry.roster.get(number=2)
     RosterPlayer.objects.filter(pk=guest.pk).update(user=None, name="Don Beto")
-    token = registering.renew_invitation(entry_id=entry.pk, user=captain_of(entry))
+    token = entries.renew_invitation(entry_id=entry.pk, user=captain_of(entry))
     beto = a_person()
-    registering.accept_invitation(token=token, user=beto, now=now)
+    entries.accept_invitation(token=token, user=beto, now=now)
     call(match, now)
     assert beto in seated(match)
     assert not table_of(match).seats.get(user=beto).robot
@@ -267,7 +268,7 @@ def test_with_real_cards_a_reserve_comes_in_until_a_point_is_written(organiser, 
     team = match.slots.get(side=0).entry
     reserve = add(team, now)
     goes = team.roster.playing().last()
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches.call_match(match_id=match.pk, now=now)
     swap(team, reserve, now)
     ScoreSheet.objects.create(match=match, version=1, chicos=[], points=[1, 0])
     with pytest.raises(Exception, match="cards-on-the-move"):

@@ -7,17 +7,17 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.display import ERASED
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entries.known_teams import forget_team, memory, recall_team
 from tournaments.entry_import.resolve import understand
 from tournaments.entry_import.services import enter_pasted
 from tournaments.entry_import.warnings import Pasted
 from tournaments.models import Competition, Entry, Team, TeamPlayer
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)
@@ -64,7 +64,7 @@ def test_one_team_however_its_names_are_written_and_by_whatever_way_it_enters(
     assert Team.objects.count() == 1
     zoe, club = a_person("zoe"), club_of(organiser)
     for past in (a_cup(organiser, now), a_cup(organiser, now)):
-        registering.register(competition_id=past.pk, user=zoe, now=now)
+        entries.register(competition_id=past.pk, user=zoe, now=now)
     by_hand = enter(a_cup(organiser, now), organiser, now, zoe)
     team = Team.objects.exclude(pk=1).get(captain=zoe)
     assert team.entries.count() == 3
@@ -80,9 +80,9 @@ def test_one_team_however_its_names_are_written_and_by_whatever_way_it_enters(
 
 def test_a_pair_that_forms_by_its_link_is_remembered_once_it_is_whole(organiser, now) -> None:
     cup, ana, beto = a_cup(organiser, now, per_side=2), a_person(), a_person()
-    token = registering.register(competition_id=cup.pk, user=ana, now=now).token
+    token = entries.register(competition_id=cup.pk, user=ana, now=now).token
     assert not Team.objects.exists()
-    registering.accept_invitation(token=token, user=beto, now=now)
+    entries.accept_invitation(token=token, user=beto, now=now)
     assert set(TeamPlayer.objects.values_list("user", flat=True)) == {ana.pk, beto.pk}
 
 
@@ -93,8 +93,8 @@ def test_who_deletes_their_account_is_remembered_no_more(organiser, now) -> None
     gone = evening(organiser, now - DAY, "Zoe Única y Fede")
     entry = claimed.entries.get()
     entry.roster.filter(number=1).update(user=zoe)
-    withdrawing.withdraw(entry_id=gone.entries.get().pk, actor=organiser, now=now)
-    people.anonymise(user_id=zoe.pk, now=now)
+    withdrawals.withdraw(entry_id=gone.entries.get().pk, actor=organiser, now=now)
+    profiles.anonymise(user_id=zoe.pk, now=now)
     assert not TeamPlayer.objects.filter(name__icontains="zoe").exists()
     ended = TeamPlayer.objects.filter(name=ERASED)
     assert {(row.user, row.until) for row in ended} == {(None, now)}
@@ -106,7 +106,7 @@ def test_who_deletes_their_account_is_remembered_no_more(organiser, now) -> None
 def test_what_is_left_of_a_team_is_not_one_that_plays_alone(organiser, now) -> None:
     zoe = a_named_person("zoe", display_name="Zoe")
     evening(organiser, now - DAY, "@zoe y Beto")
-    people.anonymise(user_id=zoe.pk, now=now)
+    profiles.anonymise(user_id=zoe.pk, now=now)
     alone = evening(organiser, now, "Beto", per_side=1)
     assert alone.entries.get().team.players.count() == 1
 
@@ -115,7 +115,7 @@ def test_another_of_the_same_name_stays(organiser, now) -> None:
     zoe = a_named_person("zoe", display_name="Zoe")
     evening(organiser, now - DAY, "@zoe y Beto")
     evening(organiser, now - DAY, "Zoe y Caro")
-    people.anonymise(user_id=zoe.pk, now=now)
+    profiles.anonymise(user_id=zoe.pk, now=now)
     assert regulars(a_cup(organiser, now, per_side=2)) == ["Zoe y Caro"]
 
 

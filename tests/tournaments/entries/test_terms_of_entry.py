@@ -10,10 +10,9 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, line_up
-from tournaments.competitions import settings as terms
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
+from tournaments.competitions import settings
+from tournaments.entries import services as entries
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer, unfit
 from tournaments.models import Competition, PlayerStanding
 from tournaments.teams.entries import enter_as_team
@@ -29,7 +28,7 @@ def a_player(skill: float) -> User:
 
 
 def refused(cup: Competition, user: User, now: datetime) -> str:
-    return refusal(registering.register, competition_id=cup.pk, user=user, now=now)
+    return refusal(entries.register, competition_id=cup.pk, user=user, now=now)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +46,7 @@ def refused(cup: Competition, user: User, now: datetime) -> str:
 def test_a_band_has_both_its_ends_in_it(organiser, now, band, skill, fits) -> None:
     cup, user = a_cup(organiser, now, **band), a_player(skill)
     if fits:
-        registering.register(competition_id=cup.pk, user=user, now=now)
+        entries.register(competition_id=cup.pk, user=user, now=now)
     else:
         assert refused(cup, user, now) == "outside-band"
         assert not cup.entries.exists()
@@ -56,29 +55,29 @@ def test_a_band_has_both_its_ends_in_it(organiser, now, band, skill, fits) -> No
 def test_who_has_not_played_has_the_skill_of_newcomers(organiser, now) -> None:
     new = a_person()
     assert refused(a_cup(organiser, now, skill_from=1), new, now) == "outside-band"
-    registering.register(competition_id=a_cup(organiser, now, skill_to=0).pk, user=new, now=now)
+    entries.register(competition_id=a_cup(organiser, now, skill_to=0).pk, user=new, now=now)
 
 
 def test_members_alone_enter_where_the_terms_say_so(organiser, now) -> None:
     cup, user = a_cup(organiser, now, members_only=True), a_person()
     assert refused(cup, user, now) == "members-only"
     Membership.objects.create(club=cup.club, user=user, role=Membership.Role.MEMBER)
-    registering.register(competition_id=cup.pk, user=user, now=now)
+    entries.register(competition_id=cup.pk, user=user, now=now)
 
 
 def test_the_partner_who_comes_by_the_link_has_to_fit_too(organiser, now) -> None:
     cup = a_cup(organiser, now, per_side=2, skill_to=20)
-    formed = registering.register(competition_id=cup.pk, user=a_player(5), now=now)
+    formed = entries.register(competition_id=cup.pk, user=a_player(5), now=now)
     strong = a_player(30)
     comes = {"token": formed.token, "now": now}
-    assert refusal(registering.accept_invitation, user=strong, **comes) == "outside-band"
-    registering.accept_invitation(user=a_player(20), **comes)
+    assert refusal(entries.accept_invitation, user=strong, **comes) == "outside-band"
+    entries.accept_invitation(user=a_player(20), **comes)
 
 
 def test_organisers_write_down_whom_they_want(organiser, now) -> None:
     cup = a_cup(organiser, now, members_only=True, skill_to=20)
     stranger = a_player(40)
-    by_hand.add_entry(
+    entries.add_entry(
         competition_id=cup.pk,
         players=[NamedPlayer("", stranger)],
         actor=organiser,
@@ -92,10 +91,10 @@ def test_a_reserve_whom_the_captain_brings_has_to_fit_and_an_organisers_need_not
 ) -> None:
     cup = a_cup(organiser, now, reserves=1, skill_to=20)
     captain, strong = a_player(5), NamedPlayer("", a_player(30))
-    entry = registering.register(competition_id=cup.pk, user=captain, now=now).entry
+    entry = entries.register(competition_id=cup.pk, user=captain, now=now).entry
     adding = {"entry_id": entry.pk, "player": strong, "now": now}
-    assert refusal(reserves.add_reserve, actor=captain, **adding) == "outside-band"
-    reserves.add_reserve(actor=organiser, **adding)
+    assert refusal(substitutes.add_reserve, actor=captain, **adding) == "outside-band"
+    substitutes.add_reserve(actor=organiser, **adding)
 
 
 def test_a_team_enters_with_those_who_fit(organiser, now) -> None:
@@ -111,7 +110,7 @@ def test_a_team_enters_with_those_who_fit(organiser, now) -> None:
 
 def test_who_is_in_stays_when_the_terms_change(organiser, now) -> None:
     cup, user = a_cup(organiser, now), a_player(30)
-    registering.register(competition_id=cup.pk, user=user, now=now)
+    entries.register(competition_id=cup.pk, user=user, now=now)
     Competition.objects.update(skill_to=20)
     cup.refresh_from_db()
     assert unfit(cup, [user.pk]) == {user.pk: "outside-band"}
@@ -127,6 +126,6 @@ def test_the_page_says_who_may_enter_and_why_somebody_may_not(organiser, now) ->
 
 
 def test_a_band_is_not_upside_down() -> None:
-    assert terms.band_holds(1, 1)
-    assert terms.band_holds(None, 0)
-    assert not terms.band_holds(2, 1)
+    assert settings.band_holds(1, 1)
+    assert settings.band_holds(None, 0)
+    assert not settings.band_holds(2, 1)

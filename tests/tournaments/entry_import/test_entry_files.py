@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tournaments.entry_import import MAX_BYTES, FileError, read_sheet
-from tournaments.entry_import import reader as reading
+from tournaments.entry_import import MAX_BYTES, FileError, read_sheet, reader
 
 
 def rows(text, players=2):
@@ -137,7 +136,7 @@ def a_list(number_of_rows: int) -> str:
 
 def test_too_many_rows_are_counted_before_any_is_looked_at(monkeypatch):
     looked_at = []
-    monkeypatch.setattr(reading, "read_row", lambda line, *rest: looked_at.append(line))
+    monkeypatch.setattr(reader, "read_row", lambda line, *rest: looked_at.append(line))
     assert refusal(a_list(20_000)) == "too-many-rows"
     assert not looked_at
 

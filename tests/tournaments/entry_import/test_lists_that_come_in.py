@@ -6,8 +6,7 @@ import zipfile
 import openpyxl
 import pytest
 
-from tournaments.entry_import import FileError, read_sheet
-from tournaments.entry_import import containers as spreadsheet
+from tournaments.entry_import import FileError, containers, read_sheet
 from tournaments.entry_import.pasted_list import read_list
 from tournaments.names.comparison import is_near
 
@@ -431,7 +430,7 @@ def test_a_workbook_is_read():
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch):
-    monkeypatch.setattr(spreadsheet, "MAX_UNPACKED", 1000)
+    monkeypatch.setattr(containers, "MAX_UNPACKED", 1000)
     with pytest.raises(FileError) as refused:
         read_sheet(a_workbook(["jugador"], ["Ana"]), players=1)
     assert refused.value.code == "too-large"

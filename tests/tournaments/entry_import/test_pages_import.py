@@ -9,18 +9,18 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.common.errors import RefusedError
-from accounts.sanctions import services as measures
+from accounts.sanctions import services as sanctions
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.refusals import at_once
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entry_import import read_sheet
-from tournaments.entry_import import services as importing
+from tournaments.entry_import import services as entry_import
 from tournaments.models import AuditEvent, Entry
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -106,7 +106,7 @@ def test_for_whom_no_place_is_left_waits(organiser, now):
 def test_a_place_taken_meanwhile_makes_the_last_one_wait(organiser, now):
     event = a_cup(organiser, now, cap=2)
     page = send(organiser, event, "jugador\nUno\nDos\n")
-    registering.register(competition_id=event.pk, user=a_person(), now=now)
+    entries.register(competition_id=event.pk, user=a_person(), now=now)
     assert confirm(organiser, event, rows_of(page)).status_code == 302
     states = list(event.entries.order_by("pk").values_list("state", flat=True))
     assert states == ["confirmed", "confirmed", "waiting"]
@@ -114,7 +114,7 @@ def test_a_place_taken_meanwhile_makes_the_last_one_wait(organiser, now):
 
 def test_whom_the_club_suspended_is_not_imported(organiser, now):
     event, kept = a_cup(organiser, now), a_person()
-    measures.suspend_in_club(
+    sanctions.suspend_in_club(
         club_id=event.club_id, by=organiser, user_id=kept.pk, reason="x", until=None, now=now
     )
     page = send(organiser, event, f"jugador\n@{kept.username}\nUno\n")
@@ -136,7 +136,7 @@ def test_an_export_in_any_language_is_read_back(organiser, now):
     )
     confirm(organiser, event, rows_of(send(organiser, event, text)))
     gone = event.entries.get(name="Dani y Eva")
-    withdrawing.withdraw(entry_id=gone.pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=gone.pk, actor=organiser, now=now)
     told = set(event.entries.exclude(state="withdrawn").values_list("name", "state", "affiliation"))
     assert {state for _, state, _ in told} == {"confirmed", "waiting", "forming"}
     for language in LANGUAGES:
@@ -236,7 +236,7 @@ def test_who_waited_comes_after_the_others(organiser, now):
 def test_who_entered_meanwhile_is_not_entered_again(organiser, now):
     event, ana = a_cup(organiser, now), a_person()
     page = send(organiser, event, f"jugador\n@{ana.username}\nUno\n")
-    registering.register(competition_id=event.pk, user=ana, now=now)
+    entries.register(competition_id=event.pk, user=ana, now=now)
     confirm(organiser, event, rows_of(page))
     assert names(event) == [str(ana), "Uno"]
 
@@ -288,12 +288,12 @@ def test_nobody_else_imports_and_nobody_after_the_draw(organiser, now):
     for who in (an_organiser(), a_person()):
         assert send(who, event, "jugador\nUno\n").status_code == 403
         with pytest.raises(RefusedError, match="not-organiser"):
-            importing.import_entries(
+            entry_import.import_entries(
                 competition_id=event.pk, actor=who, rows=read("jugador\nUno\n"), now=now
             )
     running = a_running_cup(organiser, now)
     with pytest.raises(RefusedError, match="registration-closed"):
-        importing.import_entries(
+        entry_import.import_entries(
             competition_id=running.pk, actor=organiser, rows=read("jugador\nUno\n"), now=now
         )
     assert a_browser().get(f"/competitions/{event.pk}/import/").status_code == 302
@@ -313,10 +313,10 @@ def test_a_file_and_registrations_at_once_fill_the_places_and_no_more(round_, no
     people = [a_person() for _ in range(3)]
     rows = read("jugador\nUno\nDos\nTres\n" + f"@{people[0].username}\n")
     take = partial(
-        importing.import_entries, competition_id=event.pk, actor=organiser, rows=rows, now=now
+        entry_import.import_entries, competition_id=event.pk, actor=organiser, rows=rows, now=now
     )
     registers = [
-        partial(registering.register, competition_id=event.pk, user=person, now=now)
+        partial(entries.register, competition_id=event.pk, user=person, now=now)
         for person in people
     ]
     at_once(take, take, *registers)

@@ -8,11 +8,11 @@ from time import perf_counter
 
 import pytest
 
-from accounts.sanctions import services as measures
+from accounts.sanctions import services as sanctions
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, club_of
-from tournaments.demo import rehearsals as rehearsing
+from tournaments.demo import rehearsals
 from tournaments.entry_import.pasted_list import MAX_BYTES, MAX_LINES
 from tournaments.models import Competition, Entry
 from tournaments.verification import violations
@@ -367,7 +367,7 @@ def test_a_team_of_which_only_the_name_is_known_can_enter(organiser, now, terms)
 
 def test_whom_the_club_suspended_enters_by_no_list(tab, organiser, cup, now):
     kept = a_person()
-    measures.suspend_in_club(
+    sanctions.suspend_in_club(
         club_id=cup.club_id, by=organiser, user_id=kept.pk, reason="x", until=None, now=now
     )
     page = text_of(read(tab, cup, f"@{kept.username} y Ana"))
@@ -376,7 +376,7 @@ def test_whom_the_club_suspended_enters_by_no_list(tab, organiser, cup, now):
 
 
 def test_a_rehearsal_takes_no_accounts_from_a_list(organiser, now):
-    event = rehearsing.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    event = rehearsals.rehearse(actor=organiser, home=club_of(organiser), now=now)
     page = text_of(read(a_browser(organiser), event, f"@{a_person().username} y Ana"))
     assert "en un ensayo van nombres, no cuentas" in page
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.entry_import import pasted_list as pasted
+from tournaments.entry_import import pasted_list
 from tournaments.entry_import.line import continued, groups_of, write
 from tournaments.entry_import.pasted_list import ListError, read_list
 
@@ -237,12 +237,12 @@ def test_a_line_of_several_sides_comes_apart(names, size, groups):
 
 def test_lists_that_are_too_long_are_refused():
     with pytest.raises(ListError) as refused:
-        read_list("ñ" * (pasted.MAX_BYTES // 2 + 1), size=2)
+        read_list("ñ" * (pasted_list.MAX_BYTES // 2 + 1), size=2)
     assert refused.value.code == "too-large"
     with pytest.raises(ListError) as refused:
-        read_list("Ana y Beto\n" * (pasted.MAX_LINES + 1), size=2)
+        read_list("Ana y Beto\n" * (pasted_list.MAX_LINES + 1), size=2)
     assert refused.value.code == "too-many-lines"
-    assert len(read_list("Ana y Beto\n" * pasted.MAX_LINES, size=2)) == pasted.MAX_LINES
+    assert len(read_list("Ana y Beto\n" * pasted_list.MAX_LINES, size=2)) == pasted_list.MAX_LINES
 
 
 SIGNS = ("+", "\t", "-", "–", ",", "/", "✔", "(", "«", "»", '"', "~", "*", "_", "@", "?", "!", ":")

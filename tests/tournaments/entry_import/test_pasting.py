@@ -12,12 +12,12 @@ from tests.accounts.people import a_person as a_named_person
 from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entry_import.resolve import understand
 from tournaments.entry_import.services import Entered, enter_pasted
 from tournaments.entry_import.warnings import Pasted, Row
 from tournaments.models import AuditEvent, Competition, Entry
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -251,9 +251,9 @@ def test_who_is_offered_to_a_team_comes_under_its_name(organiser, now) -> None:
 
 def test_who_waits_alone_gets_a_partner_by_the_link(cup, organiser, now) -> None:
     (mara,) = put_in(cup, organiser, now, "Mara sin pareja").entries
-    token = registering.renew_invitation(entry_id=mara.pk, user=organiser)
+    token = entries.renew_invitation(entry_id=mara.pk, user=organiser)
     nico = a_person("nico")
-    registering.accept_invitation(token=token, user=nico, now=now)
+    entries.accept_invitation(token=token, user=nico, now=now)
     mara.refresh_from_db()
     assert (mara.name, mara.state) == ("Mara y nico", Entry.State.CONFIRMED)
     assert list(violations(live=False)) == []
@@ -278,4 +278,4 @@ def test_two_organisers_who_paste_at_once_enter_nobody_twice(organiser, now) -> 
         both = at_once(*[partial(put_in, cup, organiser, now, text, **said)] * 2)
         assert not [each for each in both if isinstance(each, Exception)]
         assert sorted(names(cup)) == sorted(f"Ana {s} y Beto {s}" for s in "ABCDEFGH")
-        keeping.forget_competition(competition_id=cup.pk)
+        ranking.forget_competition(competition_id=cup.pk)

@@ -7,46 +7,41 @@ from tests.tournaments.evenings import steps
 from tests.tournaments.evenings.evening import Evening, some_shape
 from tournaments.competitions import state as competitions_state
 from tournaments.draw import drafts
-from tournaments.draw import services as undoing
-from tournaments.entries import check_in
-from tournaments.entries import places as cap
-from tournaments.entries import services as registering
-from tournaments.entry_import import services as pasting
+from tournaments.draw import services as draw
+from tournaments.entries import check_in, places
+from tournaments.entries import services as entries
+from tournaments.entry_import import services as entry_import
 from tournaments.entry_import.warnings import Pasted
-from tournaments.judging import services as appeals
-from tournaments.judging import services as calls
+from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import services as real_cards
-from tournaments.lifecycle import set_up as editing
-from tournaments.matches import services as deciding
+from tournaments.lifecycle import set_up
+from tournaments.matches import services as matches
 from tournaments.models import Dispute, Draft, Match, Round, RoundClock, Slip
 from tournaments.models import Group as TableGroup
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results import corrections
 from tournaments.round_clock import services as round_clock
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
-from tournaments.venues import services as giving
-from tournaments.venues import services as moving
-from tournaments.venues import services as setting_up
-from tournaments.withdrawals import services as withdrawing
+from tournaments.venues import services as venues
+from tournaments.withdrawals import services as withdrawals
 
 READY, CALLED = Match.State.READY, Match.State.CALLED
 WHY = "así fue"
 
 
 def register(evening: Evening) -> None:
-    registering.register(competition_id=evening.event.pk, user=a_person(), now=evening.now)
+    entries.register(competition_id=evening.event.pk, user=a_person(), now=evening.now)
 
 
 def paste(evening: Evening) -> None:
     names = "\n".join(evening.name() for _ in range(evening.chance.randint(1, 5)))
-    pasting.enter_pasted(pasted=Pasted(names), **evening.here)
+    entry_import.enter_pasted(pasted=Pasted(names), **evening.here)
 
 
 def withdraw(evening: Evening) -> None:
     entry = evening.one(list(evening.event.entries.order_by("pk")))
-    withdrawing.withdraw(entry_id=entry.pk, **evening.who)
+    withdrawals.withdraw(entry_id=entry.pk, **evening.who)
 
 
 def check_somebody_in(evening: Evening) -> None:
@@ -64,7 +59,7 @@ def reopen_registration(evening: Evening) -> None:
 
 
 def change_the_cap(evening: Evening) -> None:
-    cap.change_cap(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
+    places.change_cap(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
 
 
 def edit_the_terms(evening: Evening) -> None:
@@ -75,7 +70,7 @@ def edit_the_terms(evening: Evening) -> None:
         {"best_of": 4 - terms.best_of},
         {"keep_apart": not terms.keep_apart},
     )
-    editing.edit_competition(terms=replace(terms, **chance.choice(changed)), **evening.here)
+    set_up.edit_competition(terms=replace(terms, **chance.choice(changed)), **evening.here)
 
 
 def draft_the_draw(evening: Evening) -> None:
@@ -94,7 +89,7 @@ def change_the_draft(evening: Evening) -> None:
 
 
 def undo_the_draw(evening: Evening) -> None:
-    undoing.undo_draw(reason=WHY, **evening.here)
+    draw.undo_draw(reason=WHY, **evening.here)
 
 
 def pause(evening: Evening) -> None:
@@ -102,25 +97,25 @@ def pause(evening: Evening) -> None:
 
 
 def use_tables(evening: Evening) -> None:
-    setting_up.use_tables(count=evening.chance.randint(0, 4), **evening.here)
+    venues.use_tables(count=evening.chance.randint(0, 4), **evening.here)
 
 
 def take_a_table_out(evening: Evening) -> None:
     table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
-    act = evening.chance.choice((moving.take_out, moving.bring_back))
+    act = evening.chance.choice((venues.take_out, venues.bring_back))
     act(table_id=table.pk, **evening.here)
 
 
 def move_a_match(evening: Evening) -> None:
     table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
-    moving.move_match(match_id=evening.match(CALLED).pk, table_id=table.pk, **evening.who)
+    venues.move_match(match_id=evening.match(CALLED).pk, table_id=table.pk, **evening.who)
 
 
 def call_matches(evening: Evening) -> None:
-    for pk in giving.displaced().values_list("pk", flat=True):
-        giving.seat_displaced(match_id=pk, now=evening.now)
+    for pk in venues.displaced().values_list("pk", flat=True):
+        venues.seat_displaced(match_id=pk, now=evening.now)
     for pk in Match.objects.callable(evening.now).values_list("pk", flat=True):
-        deciding.call_match(match_id=pk, now=evening.now)
+        matches.call_match(match_id=pk, now=evening.now)
 
 
 def play(evening: Evening) -> None:
@@ -139,16 +134,16 @@ def say_it_by_slips(evening: Evening) -> None:
 def walk_over(evening: Evening) -> None:
     match = evening.match(READY, CALLED)
     winner = evening.chance.randrange(2)
-    deciding.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **evening.who)
+    matches.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **evening.who)
 
 
 def stay_away(evening: Evening) -> None:
     match = evening.match(CALLED)
-    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches.close_sit_down(match_id=match.pk, now=match.sit_by)
 
 
 def annul(evening: Evening) -> None:
-    deciding.annul_match(match_id=evening.match(CALLED).pk, reason=WHY, **evening.who)
+    matches.annul_match(match_id=evening.match(CALLED).pk, reason=WHY, **evening.who)
 
 
 def reopen(evening: Evening) -> None:
@@ -182,7 +177,7 @@ def ring(evening: Evening) -> None:
 
 
 def call_the_judge(evening: Evening) -> None:
-    calls.call_judge(match_id=evening.match(READY, CALLED).pk, text="¿y ahora?", **evening.who)
+    judging.call_judge(match_id=evening.match(READY, CALLED).pk, text="¿y ahora?", **evening.who)
 
 
 def rule(evening: Evening) -> None:
@@ -192,26 +187,26 @@ def rule(evening: Evening) -> None:
     dispute = evening.one(list(open_calls.order_by("pk")))
     if dispute.kind == Dispute.Kind.APPEAL:
         granted = evening.chance.random() < 0.5
-        appeals.answer_appeal(dispute_id=dispute.pk, granted=granted, note=WHY, **evening.who)
+        judging.answer_appeal(dispute_id=dispute.pk, granted=granted, note=WHY, **evening.who)
         return
     ruling = evening.chance.choice((Dispute.Ruling.CONTINUE, Dispute.Ruling.FORFEIT))
-    verdict = calls.Verdict(ruling, side=evening.chance.randrange(2))
-    calls.rule_on_call(dispute_id=dispute.pk, verdict=verdict, note=WHY, **evening.who)
+    verdict = judging.Verdict(ruling, side=evening.chance.randrange(2))
+    judging.rule_on_call(dispute_id=dispute.pk, verdict=verdict, note=WHY, **evening.who)
 
 
 def appeal(evening: Evening) -> None:
     match = evening.match(Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
     captains = match.slots.filter(entry__roster__user__isnull=False)
     user = evening.one([slot.entry.roster.get(number=1).user for slot in captains])
-    appeals.appeal(match_id=match.pk, actor=user, text="sí estábamos", now=evening.now)
+    judging.appeal(match_id=match.pk, actor=user, text="sí estábamos", now=evening.now)
 
 
 def take_real_cards(evening: Evening) -> None:
-    real_cards.play_with_cards(**evening.here)
+    lifecycle.play_with_cards(**evening.here)
 
 
 def rank(evening: Evening) -> None:
-    keeping.rank_match(match_id=evening.one(list(Match.objects.unranked())).pk)
+    ranking.rank_match(match_id=evening.one(list(Match.objects.unranked())).pk)
 
 
 BEFORE = (register, paste, paste, steps.enter_somebody, withdraw, check_somebody_in, open_check_in)

@@ -13,15 +13,14 @@ from accounts.common.errors import RefusedError
 from tests.tournaments.evenings.evening import DAY, Evening, NothingThereError
 from tournaments.competitions import state
 from tournaments.draw import drafts
-from tournaments.draw import services as drawing
-from tournaments.draw import services as what_fits
+from tournaments.draw import services as draw_services
 from tournaments.draw.rounds import draw_awaited
-from tournaments.entries import places as cap
-from tournaments.entries import services as by_hand
+from tournaments.entries import places
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.errors import FormatError
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle import set_up
 from tournaments.models import Competition, Draft, Group, Match
 from tournaments.results import submissions
 
@@ -74,13 +73,13 @@ def start(evening: Evening) -> None:
 
 
 def draw(evening: Evening) -> None:
-    drawing.draw(seed=SEED, **evening.here)
+    draw_services.draw(seed=SEED, **evening.here)
 
 
 def draw_what_does_fit(evening: Evening) -> None:
     event = Competition.objects.get(pk=evening.event.pk)
-    remedy = what_fits.remedy(event)
-    what_fits.draw_what_fits(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
+    remedy = draw_services.remedy(event)
+    draw_services.draw_what_fits(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
 
 
 def open_registration(evening: Evening) -> None:
@@ -91,17 +90,17 @@ def give_the_first_day(evening: Evening) -> None:
     if evening.terms.starts_at is not None:
         raise NothingThereError
     terms = replace(evening.terms, starts_at=evening.now + DAY)
-    editing.edit_competition(terms=terms, **evening.here)
+    set_up.edit_competition(terms=terms, **evening.here)
 
 
 def enter_somebody(evening: Evening) -> None:
     if evening.event.entries.waiting().exists():
         raise NothingThereError  # a longer waiting list leads nowhere
-    by_hand.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.here)
+    entries.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.here)
 
 
 def raise_the_cap(evening: Evening) -> None:
-    cap.change_cap(cap=evening.terms.cap + 4, **evening.here)
+    places.change_cap(cap=evening.terms.cap + 4, **evening.here)
 
 
 STEPS: tuple[Act, ...] = (

@@ -9,10 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from accounts.common import costly_answers as costly
+from accounts.common import costly_answers
 from accounts.common.cost_budgets import FILES, HINTS, Budget
 from accounts.common.costly_answers import costly_answer
-from games.reviews import action_values as hinting
+from games.reviews import action_values
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import a_running_cup
 from tournaments.models import CalendarKey, Competition
@@ -83,12 +83,12 @@ def test_who_asks_for_what_is_being_made_waits_and_shares_it():
         answer = costly_answer(asked_from("192.0.2.1"), "same", make, content_type="a/b", fresh=0)
         statuses.append(answer.status_code)
 
-    threads = [threading.Thread(target=ask) for _ in range(1 + costly.WAITING)]
+    threads = [threading.Thread(target=ask) for _ in range(1 + costly_answers.WAITING)]
     threads[0].start()
     assert began.wait(10)
     for thread in threads[1:]:
         thread.start()
-    while costly._places._value:
+    while costly_answers._places._value:
         pass  # until those who wait have taken all places
     one_more = costly_answer(asked_from("192.0.2.1"), "same", make, content_type="a/b", fresh=0)
     may_end.set()
@@ -192,7 +192,7 @@ def test_what_is_made_is_charged(cup, client: Client):
 
 def test_hints_have_a_budget_of_their_own(client: Client, now, monkeypatch):
     told = [{"token": "mazo", "mean": -1.0, "error": 0.0, "share": 1.0}]
-    monkeypatch.setattr(hinting, "asked", lambda *question: told)
+    monkeypatch.setattr(action_values, "asked", lambda *question: told)
     game = a_table(now, people=[a_person(), None], dealt=lambda state: 0 in state.to_act)
     client.force_login(game.seats.get(number=0).user)
     spend(FILES)
@@ -200,5 +200,5 @@ def test_hints_have_a_budget_of_their_own(client: Client, now, monkeypatch):
     assert client.get(path).status_code == 200
     spend(HINTS)
     assert client.get(path).status_code == 200, "it is kept"
-    hinting._kept.clear()
+    action_values._kept.clear()
     assert client.get(path).status_code == 429

@@ -20,7 +20,7 @@ from tournaments.exports.posters import competition_poster
 from tournaments.exports.spreadsheets import BOM, harmless, written
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match
-from tournaments.public_pages import competition_views as archive
+from tournaments.public_pages import competition_views
 from tournaments.results import submissions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -265,7 +265,7 @@ class TestArchive:
         assert text_of(a_browser().get("/competitions/archive/?year=2024")).count(link) == 1
 
     def test_the_archive_is_searched_by_name_and_goes_on_behind_a_place(self, now, monkeypatch):
-        monkeypatch.setattr(archive, "A_PAGE_ARCHIVE", 1)
+        monkeypatch.setattr(competition_views, "A_PAGE_ARCHIVE", 1)
         organiser = an_organiser()
         for number, name in enumerate(("Copa vieja", "Copa nueva")):
             event = an_event(now, "single", 2, organiser=organiser)

@@ -15,9 +15,9 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.competitions.settings import Terms
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle import set_up
 from tournaments.models import CalendarKey, Competition, Match
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from tournaments.schedule.calendars import renew_calendar, token_of
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_a_match_that_moves_keeps_its_name_and_grows_its_sequence() -> None:
     match, address = fixture(league, 1), f"/competitions/{league.pk}/calendar.ics"
     before = event_of(match, address)
     at = match.scheduled_at + DAY
-    proposals.set_time(
+    schedule.set_time(
         match_id=match.pk,
         actor=organiser_of(league),
         at=at,
@@ -82,7 +82,7 @@ def test_a_start_that_moves_is_a_new_version_of_the_same_event() -> None:
     (before,) = events(Client().get(address)).values()
     terms = replace(Terms.of(cup), starts_at=start + DAY)
     changed_at = start - DAY / 2
-    editing.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=changed_at)
+    set_up.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=changed_at)
     (after,) = events(Client().get(address)).values()
     assert (after["uid"], after["dtstart"].dt) == (before["uid"], start + DAY)
     assert after["sequence"] > before["sequence"]

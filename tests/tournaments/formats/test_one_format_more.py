@@ -11,7 +11,7 @@ from tests.tournaments.cups import an_organiser
 from tests.tournaments.events import an_event, award_all, ready
 from tests.tournaments.formats.next_in_order import NEXT_IN_ORDER
 from tests.tournaments.lifecycle.test_pages_creating import create, fields
-from tournaments import verification as verify
+from tournaments import verification
 from tournaments.competitions.labels import NAMES
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition, Match, MatchSlot
@@ -29,7 +29,7 @@ def _added(monkeypatch):
 
 
 def violations():
-    return [str(each) for each in verify.violations(live=False)]
+    return [str(each) for each in verification.violations(live=False)]
 
 
 def meetings(event):

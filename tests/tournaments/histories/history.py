@@ -13,17 +13,14 @@ from tests.tournaments.boards import WON
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
 from tests.tournaments.drafts import publish
 from tests.tournaments.events import award, award_all, nobody_comes, ready
-from tournaments.club_matches import line_ups
-from tournaments.club_matches import results as board_results
+from tournaments.club_matches import line_ups, results
 from tournaments.common.errors import REFUSALS
-from tournaments.competitions import services as announcing
+from tournaments.competitions import services as competitions
 from tournaments.competitions.settings import Terms
 from tournaments.draw import drafts
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw_what_fits, remedy
-from tournaments.entries import rosters
-from tournaments.entries import substitutes as substituting
-from tournaments.entries import substitutes as transfers
+from tournaments.entries import rosters, substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets
 from tournaments.formats.club_match import Given
@@ -31,16 +28,15 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, GrandFinal, Shape
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Draft, Entry, Match, MatchSlot, RosterPlayer, StageSlot
 from tournaments.models.club_matches import are_open
 from tournaments.models.competitions import ByePoints, Leaving
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.withdrawals import absences, people
-from tournaments.withdrawals import services as reinstating
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 Row = TypeVar("Row")
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -123,7 +119,7 @@ def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
 def refused_by_name(organiser: User, terms: Terms, now: datetime) -> bool:
     """Whether the site refuses terms, for a reason that pages have words for."""
     try:
-        announcing.create_competition(
+        competitions.create_competition(
             club=club_of(organiser), actor=organiser, terms=terms, now=now
         )
     except RefusedError:
@@ -204,7 +200,7 @@ class History:
     def begin(self) -> None:
         """Draw the shape, or the nearest that as many as came can play."""
         here = {**self.here, "seed": "semilla"}
-        act = drawing.draw if self.event.publishes_alone else drafts.draft_draw
+        act = draw_services.draw if self.event.publishes_alone else drafts.draft_draw
         try:
             found = remedy(self.event)
         except FormatError as refused:
@@ -285,7 +281,7 @@ def play(history: History) -> None:
     if history.event.boards:
         show_line_ups(history, match)
         board = match.boards.standing().count() + 1
-        board_results.write_board(
+        results.write_board(
             match_id=match.pk, board=board, chicos=history.chance.choice(WON), **history.who
         )
         return
@@ -306,7 +302,7 @@ def award_board(history: History) -> None:
     show_line_ups(history, match)
     board = match.boards.standing().count() + 1
     side = history.chance.choice((0, 1, None))
-    board_results.award_board(match_id=match.pk, board=board, side=side, reason=WHY, **history.who)
+    results.award_board(match_id=match.pk, board=board, side=side, reason=WHY, **history.who)
 
 
 def correct_board(history: History) -> None:
@@ -315,7 +311,7 @@ def correct_board(history: History) -> None:
     match = history.match(Match.State.READY, Match.State.CALLED, *Match.WITH_RESULT)
     rights = (*WON, Given(0), Given(1))
     board = history.chance.randint(1, 3)
-    board_results.correct_board(
+    results.correct_board(
         match_id=match.pk,
         board=board,
         right=history.chance.choice(rights),
@@ -327,13 +323,13 @@ def correct_board(history: History) -> None:
 def walk_over(history: History) -> None:
     match = history.match(Match.State.READY, Match.State.CALLED)
     winner = history.chance.choice((0, 1, None))
-    deciding.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **history.who)
+    matches_services.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **history.who)
 
 
 def call(history: History) -> None:
     match = history.match(Match.State.READY)
     if Match.objects.callable(history.now).filter(pk=match.pk).exists():
-        deciding.call_match(match_id=match.pk, now=history.now)
+        matches_services.call_match(match_id=match.pk, now=history.now)
 
 
 def stay_away(history: History) -> None:
@@ -370,20 +366,20 @@ def correct_figures(history: History) -> None:
 
 
 def leave(history: History) -> None:
-    withdrawing.withdraw(entry_id=history.entry().pk, **history.who)
+    withdrawals.withdraw(entry_id=history.entry().pk, **history.who)
 
 
 def come_back(history: History) -> None:
     gone = history.entry(Entry.State.WITHDRAWN)
-    reinstating.reinstate(entry_id=gone.pk, **history.who)
+    withdrawals.reinstate(entry_id=gone.pk, **history.who)
 
 
 def leave_and_come_back(history: History) -> None:
     """At once, it leaves no trace."""
     entry, before = history.entry(), history.snapshot()
     fixtures = open_in_tables(history.event)
-    withdrawing.withdraw(entry_id=entry.pk, **history.who)
-    reinstating.reinstate(entry_id=entry.pk, **history.who)
+    withdrawals.withdraw(entry_id=entry.pk, **history.who)
+    withdrawals.reinstate(entry_id=entry.pk, **history.who)
     after = history.snapshot()
     changed = [
         (was, is_now)
@@ -411,14 +407,14 @@ def delete_somebody(history: History) -> None:
 def substitute(history: History) -> None:
     comes = history.player(reserve=True)
     goes = history.one(list(comes.entry.roster.filter(reserve=False).order_by("number")))
-    substituting.substitute(
+    substitutes.substitute(
         entry_id=comes.entry_id, out_player_id=goes.pk, in_player_id=comes.pk, **history.who
     )
 
 
 def transfer(history: History) -> None:
     goes, comes = history.player(), a_person()
-    transfers.transfer(
+    substitutes.transfer(
         entry_id=goes.entry_id,
         out_player_id=goes.pk,
         player=NamedPlayer(str(comes), comes),
@@ -462,7 +458,7 @@ def change_draft(history: History) -> None:
 
 
 def rank(history: History) -> None:
-    keeping.rank_match(match_id=history.one(list(Match.objects.unranked())).pk)
+    ranking.rank_match(match_id=history.one(list(Match.objects.unranked())).pk)
 
 
 def rank_all(history: History) -> None:

@@ -19,13 +19,12 @@ from tests.runner.days import pick_today
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition, Entry, Match, PlayerStanding, PointsEntry, RatingChange
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
 from tournaments.withdrawals import absences
-from tournaments.withdrawals import services as reinstating
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -76,12 +75,12 @@ def stay_away(event: Competition, step: Step, now: datetime) -> None:
 
 def leave(event: Competition, step: Step, now: datetime) -> None:
     entry = step.of(list(event.entries.confirmed().order_by("pk")))
-    withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
 
 
 def come_back(event: Competition, step: Step, now: datetime) -> None:
     gone = step.of(list(event.entries.filter(state=Entry.State.WITHDRAWN).order_by("pk")))
-    reinstating.reinstate(entry_id=gone.pk, actor=organiser_of(event), now=now)
+    withdrawals.reinstate(entry_id=gone.pk, actor=organiser_of(event), now=now)
 
 
 def be_absent(event: Competition, step: Step, now: datetime) -> None:
@@ -113,7 +112,7 @@ def correct(event: Competition, step: Step, now: datetime) -> None:
 
 
 def rank(event: Competition, step: Step, now: datetime) -> None:
-    keeping.rank_match(match_id=step.of(list(Match.objects.unranked())).pk)
+    ranking.rank_match(match_id=step.of(list(Match.objects.unranked())).pk)
 
 
 def rank_all(event: Competition, step: Step, now: datetime) -> None:
@@ -154,7 +153,7 @@ def from_scratch() -> list[tuple[object, ...]]:
     concerned = Match.objects.filter(player_results__isnull=False).distinct()
     Match.objects.filter(pk__in=concerned.values("pk")).update(awaits_ranking=True)
     for match in concerned.order_by("-pk"):
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
     return figures()
 
 

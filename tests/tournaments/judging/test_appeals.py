@@ -12,8 +12,8 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_m
 from tests.tournaments.events import award, nobody_comes, organiser_of
 from tests.tournaments.judging.judges import a_live_match, ask
 from tests.tournaments.judging.judges import answer as rule
-from tournaments.judging import officials as posts
-from tournaments.judging import services as appeals
+from tournaments.judging import officials
+from tournaments.judging import services as judging
 from tournaments.judging.services import Verdict
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Dispute, Match
@@ -42,14 +42,14 @@ def lost(cup: Competition, now: datetime) -> Match:
 
 def appeal(match: Match, now: datetime, actor: User | None = None, text: str = "Estábamos"):
     asker = actor or players_of(match, 1)[0]
-    return appeals.appeal(match_id=match.pk, actor=asker, text=text, now=now)
+    return judging.appeal(match_id=match.pk, actor=asker, text=text, now=now)
 
 
 def answer(
     asked: Dispute, now: datetime, *, granted: bool, actor: User | None = None, note: str = "leído"
 ) -> None:
     organiser = actor or organiser_of(asked.match.competition)
-    appeals.answer_appeal(dispute_id=asked.pk, actor=organiser, granted=granted, note=note, now=now)
+    judging.answer_appeal(dispute_id=asked.pk, actor=organiser, granted=granted, note=note, now=now)
     asked.refresh_from_db()
 
 
@@ -140,7 +140,9 @@ def test_nothing_is_appealed_in_what_was_given_up(cup, lost, now):
 
 def test_only_an_organiser_answers_once_and_with_a_reason(cup, lost, now):
     asked, judge = appeal(lost, now), a_person()
-    posts.appoint(competition_id=cup.pk, actor=organiser_of(cup), user=judge, role="judge", now=now)
+    officials.appoint(
+        competition_id=cup.pk, actor=organiser_of(cup), user=judge, role="judge", now=now
+    )
     for stranger in (judge, an_organiser(), asked.raised_by):
         with refused("not-organiser"):
             answer(asked, now, granted=True, actor=stranger)
@@ -184,7 +186,7 @@ def test_of_two_answers_at_once_one_counts(now):
         asked = appeal(match, match.completed_at)
 
         def give(granted: bool, asked: Dispute = asked, at: datetime = at) -> None:
-            appeals.answer_appeal(
+            judging.answer_appeal(
                 dispute_id=asked.pk, actor=organiser, granted=granted, note="sí", now=at
             )
 

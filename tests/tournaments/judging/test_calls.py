@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.common.errors import RefusedError
 from games.models import Game
-from games.play import actions as play
+from games.play import actions
 from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person, whoever_acts
 from tests.tournaments.cups import (
@@ -30,10 +30,10 @@ from tests.tournaments.judging.judges import (
     races,
     refused,
 )
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.judging.services import Verdict
-from tournaments.matches import services as deciding
-from tournaments.matches import tables as waiting
+from tournaments.matches import services as matches
+from tournaments.matches import tables
 from tournaments.models import AuditEvent, Dispute, Match
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -62,7 +62,9 @@ def test_a_call_is_in_the_log_with_its_reason(now):
 def test_a_judge_of_the_match_may_stop_it_too(now):
     cup, match, _ = a_live_match(now)
     judge = a_person()
-    posts.appoint(competition_id=cup.pk, actor=organiser_of(cup), user=judge, role="judge", now=now)
+    officials.appoint(
+        competition_id=cup.pk, actor=organiser_of(cup), user=judge, role="judge", now=now
+    )
     assert ask(match, now, judge).side is None
 
 
@@ -132,12 +134,12 @@ def test_players_who_are_missing_get_five_minutes_more(now):
     match = match_at(cup, 1, 1)
     call(match, now)
     before = match.sit_by
-    until = waiting.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=now)
+    until = tables.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=now)
     match.refresh_from_db()
     assert match.sit_by == until == before + timedelta(minutes=5)
-    assert not deciding.close_sit_down(match_id=match.pk, now=before + SECOND)
+    assert not matches.close_sit_down(match_id=match.pk, now=before + SECOND)
     late = until + SECOND
-    again = waiting.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=late)
+    again = tables.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=late)
     assert again == late + timedelta(minutes=5)
     assert cup.audit.filter(act=AuditEvent.Act.EXTEND).count() == 2
 
@@ -145,9 +147,9 @@ def test_players_who_are_missing_get_five_minutes_more(now):
 def test_only_a_judge_or_an_organiser_waits_and_only_for_who_is_missing(now):
     cup, match, _ = a_live_match(now)
     with refused("match-not-open"):
-        waiting.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=now)
+        tables.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=now)
     with refused("not-judge"):
-        waiting.extend_sit_down(match_id=match.pk, actor=players_of(match, 0)[0], now=now)
+        tables.extend_sit_down(match_id=match.pk, actor=players_of(match, 0)[0], now=now)
 
 
 # ---- races ----
@@ -180,7 +182,7 @@ def test_a_last_card_and_a_call_at_once_leave_a_result_or_a_stopped_table(now):
         Dispute.objects.filter(match=match).update(side=None)
         game.refresh_from_db()
         last = partial(
-            play.play,
+            actions.play,
             game_id=game.pk,
             seat=whoever_acts(game).number,
             token="mazo",
@@ -194,7 +196,7 @@ def test_a_last_card_and_a_call_at_once_leave_a_result_or_a_stopped_table(now):
         if isinstance(asked, Dispute):
             assert isinstance(played, RefusedError), number
             assert game.status == Game.Status.JUDGED
-            deciding.annul_match(match_id=match.pk, actor=organiser, reason="otra", now=now)
+            matches.annul_match(match_id=match.pk, actor=organiser, reason="otra", now=now)
         else:
             assert str(asked) in {"wrong-state", "match-not-open"}, number
             assert match.state == Match.State.COMPLETED

@@ -11,7 +11,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of, write
-from tournaments.judging import services as calls
+from tournaments.judging import services as judging
 from tournaments.judging.officials import appoint, dismiss
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
@@ -123,7 +123,7 @@ def test_a_call_for_the_judge_comes_first(now: datetime) -> None:
     event = an_evening(now, tables=1)
     match = match_of(event, 1)
     judge, scorer = named(event, now, "judge"), named(event, now)
-    calls.call_judge(
+    judging.call_judge(
         match_id=match.pk, actor=players_of(match, 0)[0], text="¡Fue renuncio!", now=now
     )
     assert a_browser(judge).get("/judging/now/").url == "/judging/"

@@ -12,7 +12,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, players_of
 from tests.tournaments.events import an_event, organiser_of
 from tournaments.common.permissions import assigned_to, judged_by, may_judge, may_score
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Match, Official
 
@@ -25,7 +25,7 @@ def cup(now: datetime) -> Competition:
 
 
 def appoint(cup: Competition, user: User, now: datetime, role: str = "judge", **scope) -> Official:
-    return posts.appoint(
+    return officials.appoint(
         competition_id=cup.pk, actor=organiser_of(cup), user=user, role=role, now=now, **scope
     )
 
@@ -100,9 +100,11 @@ def test_only_the_organiser_appoints_and_dismisses(cup: Competition, now: dateti
     post = appoint(cup, a_person(), now)
     stranger = an_organiser()
     with refused("not-organiser"):
-        posts.appoint(competition_id=cup.pk, actor=stranger, user=stranger, role="judge", now=now)
+        officials.appoint(
+            competition_id=cup.pk, actor=stranger, user=stranger, role="judge", now=now
+        )
     with refused("not-organiser"):
-        posts.dismiss(official_id=post.pk, actor=stranger, now=now)
+        officials.dismiss(official_id=post.pk, actor=stranger, now=now)
     assert Official.objects.get() == post
 
 
@@ -111,10 +113,10 @@ def test_a_post_is_given_once_and_taken_back_once(cup: Competition, now: datetim
     post = appoint(cup, judge, now)
     with refused("already-official"):
         appoint(cup, judge, now)
-    posts.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
+    officials.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
     assert not may_judge(match_at(cup, 1, 1), judge)
     with refused("wrong-state"):
-        posts.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
+        officials.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
 
 
 def test_a_post_is_in_its_own_competition(cup: Competition, now: datetime) -> None:
@@ -135,7 +137,7 @@ def test_no_post_is_given_in_what_is_over(cup: Competition, now: datetime) -> No
 def test_appointing_and_dismissing_are_in_the_log(cup: Competition, now: datetime) -> None:
     judge = a_person()
     post = appoint(cup, judge, now, match=match_at(cup, 1, 1))
-    posts.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
+    officials.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
     dismissal, appointment = cup.audit.order_by("-pk")[:2]
     assert appointment.act == AuditEvent.Act.APPOINT
     assert appointment.after["official"] == str(judge)

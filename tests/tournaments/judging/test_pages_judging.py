@@ -18,8 +18,8 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award, organiser_of
 from tests.tournaments.judging.judges import a_live_match, ask
-from tournaments.judging import officials as posts
-from tournaments.judging import services as appeals
+from tournaments.judging import officials
+from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Dispute, Match, Official
 
@@ -32,7 +32,7 @@ def page_of(match, user=None, language="es-ar"):
 
 
 def appoint(cup, user, now, role="judge", **scope):
-    return posts.appoint(
+    return officials.appoint(
         competition_id=cup.pk, actor=organiser_of(cup), user=user, role=role, now=now, **scope
     )
 
@@ -343,7 +343,7 @@ def test_an_appeal_brings_a_decided_match_back_to_the_desk(now):
     award(match, 0, now)
     assert f'id="n{match.pk}"' not in desk_of(cup)
     captain = players_of(match, 1)[0]
-    appeals.appeal(match_id=match.pk, actor=captain, text="Estábamos", now=now)
+    judging.appeal(match_id=match.pk, actor=captain, text="Estábamos", now=now)
     page = desk_of(cup)
     assert f'id="n{match.pk}"' in page
     assert "«Estábamos»" in page

@@ -27,10 +27,10 @@ from tests.tournaments.judging.judges import (
     races,
     refused,
 )
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.judging.services import Verdict, rule_on_call
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Dispute, Match
 from tournaments.verification import violations
 
@@ -138,15 +138,15 @@ def test_only_a_judge_of_the_match_or_an_organiser_rules(now):
     elsewhere, scorer = a_person(), a_person()
     other = match_at(a_running_cup(organiser_of(cup), now), 1, 1)
     post = {"actor": organiser_of(cup), "now": now}
-    posts.appoint(
+    officials.appoint(
         competition_id=other.competition.pk, user=elsewhere, role="judge", match=other, **post
     )
-    posts.appoint(competition_id=cup.pk, user=scorer, role="scorer", **post)
+    officials.appoint(competition_id=cup.pk, user=scorer, role="scorer", **post)
     for stranger in (an_organiser(), elsewhere, scorer, dispute.raised_by):
         with refused("not-judge"):
             answer(dispute, now, actor=stranger)
     judge = a_person()
-    posts.appoint(competition_id=cup.pk, user=judge, role="judge", match=match, **post)
+    officials.appoint(competition_id=cup.pk, user=judge, role="judge", match=match, **post)
     answer(dispute, now, actor=judge)
     assert dispute.ruled_by == judge
 
@@ -174,7 +174,7 @@ def test_a_second_ruling_is_refused(now):
 def test_what_is_annulled_or_given_up_is_not_disputed_any_more(now):
     cup, match, _ = a_live_match(now)
     dispute = ask(match, now)
-    deciding.annul_match(match_id=match.pk, actor=organiser_of(cup), reason="así no", now=now)
+    matches.annul_match(match_id=match.pk, actor=organiser_of(cup), reason="así no", now=now)
     dispute.refresh_from_db()
     assert (dispute.ruling, dispute.ruled_by) == (Ruling.MOOT, None)
     with refused("already-ruled"):

@@ -12,8 +12,8 @@ from tests.tournaments.events import award, organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.formats.options import Shape
 from tournaments.models import Competition, Draft, Match, Round
-from tournaments.schedule import services as proposals
-from tournaments.withdrawals import services as withdrawing
+from tournaments.schedule import services as schedule
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -47,10 +47,10 @@ def test_hours_that_await_an_answer_are_told_to_the_other_side_alone() -> None:
     match = fixture(a_league(now, starts_at=now + 10 * DAY), 1)
     home, away = (players_of(match, side)[0] for side in (0, 1))
     at = match.scheduled_at + HOUR / 2
-    proposals.propose_times(match_id=match.pk, user=home, times=[at], now=now)
+    schedule.propose_times(match_id=match.pk, user=home, times=[at], now=now)
     assert "falta tu respuesta" in text_of(a_browser(away).get("/"))
     assert "falta tu respuesta" not in text_of(a_browser(home).get("/"))
-    proposals.decline_times(match_id=match.pk, user=away, now=now)
+    schedule.decline_times(match_id=match.pk, user=away, now=now)
     assert "falta tu respuesta" not in text_of(a_browser(away).get("/"))
 
 
@@ -74,7 +74,7 @@ def test_whoever_leaves_a_league_loses_all_that_is_to_come() -> None:
     league = a_league(now)
     award(fixture(league, 1), 0, now)
     entry = fixture(league, 1).slots.get(side=0).entry
-    withdrawing.withdraw(
+    withdrawals.withdraw(
         entry_id=entry.pk, actor=organiser_of(league), now=now, reason="se mudó de ciudad"
     )
     assert not Match.objects.undecided().filter(slots__entry=entry).exists()

@@ -10,11 +10,11 @@ from tests.tournaments.cups import players_of
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.league_factories import a_league, fixture
 from tests.tournaments.refusals import at_once
-from tournaments.leagues import services as seasons
-from tournaments.matches import services as deciding
+from tournaments.leagues import services as leagues
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, TimeProposal
-from tournaments.ranking import services as keeping
-from tournaments.schedule import services as proposals
+from tournaments.ranking import services as ranking
+from tournaments.schedule import services as schedule
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 HOUR = timedelta(hours=1)
@@ -24,14 +24,14 @@ def test_a_season_that_two_close_at_once_has_one_next_season(now: datetime) -> N
     league = a_league(now, entries=2)
     award_all(league, now)
     organiser = organiser_of(league)
-    close = partial(seasons.close_season, competition_id=league.pk, actor=organiser, now=now)
+    close = partial(leagues.close_season, competition_id=league.pk, actor=organiser, now=now)
     for _ in range(ROUNDS):
         first, second = at_once(close, close)
         assert first == second
         following = Competition.objects.get(previous=league)
         assert following == first
         assert following.entries.count() == 2
-        keeping.forget_competition(competition_id=following.pk)
+        ranking.forget_competition(competition_id=following.pk)
 
 
 def test_of_two_hours_that_are_accepted_at_once_one_counts(now: datetime) -> None:
@@ -48,8 +48,8 @@ def test_of_two_hours_that_are_accepted_at_once_one_counts(now: datetime) -> Non
             for side, user in enumerate((home, away))
         ]
         outcomes = at_once(
-            partial(proposals.accept_time, proposal_id=offers[0].pk, user=away, now=now),
-            partial(proposals.accept_time, proposal_id=offers[1].pk, user=home, now=now),
+            partial(schedule.accept_time, proposal_id=offers[0].pk, user=away, now=now),
+            partial(schedule.accept_time, proposal_id=offers[1].pk, user=home, now=now),
         )
         assert sorted(outcomes, key=str) == [None, "proposal-closed"]
         (accepted,) = match.proposals.filter(answer=TimeProposal.Answer.ACCEPTED)
@@ -64,8 +64,8 @@ def test_an_entry_that_is_called_twice_at_once_sits_at_one_table(now: datetime) 
     at = second.scheduled_at
     for _ in range(ROUNDS):  # a table is opened and voided in each
         calls = [
-            partial(deciding.call_match, match_id=match.pk, now=at) for match in (first, second)
+            partial(matches.call_match, match_id=match.pk, now=at) for match in (first, second)
         ]
         assert sorted(map(bool, at_once(*calls))) == [False, True]
         (called,) = Match.objects.filter(state=Match.State.CALLED)
-        deciding.annul_match(match_id=called.pk, actor=organiser, reason="otra vez", now=at)
+        matches.annul_match(match_id=called.pk, actor=organiser, reason="otra vez", now=at)

@@ -14,13 +14,12 @@ from tests.tournaments.cups import an_organiser, enter
 from tests.tournaments.events import an_event, award_all, organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league
 from tournaments.competitions import state as competitions_state
-from tournaments.draw import services as drawing
-from tournaments.draw import services as undoing
-from tournaments.leagues import services as seasons
+from tournaments.draw import services as draw_services
+from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry, StageSlot
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(days=100)
@@ -35,7 +34,7 @@ def a_finished_league(now: datetime, **terms: object) -> Competition:
 
 def close(league: Competition, now: datetime) -> Competition:
     """Close its season."""
-    return seasons.close_season(
+    return leagues.close_season(
         competition_id=league.pk, actor=organiser_of(league), now=now + LATER
     )
 
@@ -44,7 +43,7 @@ def draw(league: Competition, now: datetime) -> None:
     """Open the registration of the next season and draw it."""
     how = {"competition_id": league.pk, "actor": organiser_of(league), "now": now + LATER}
     competitions_state.open_registration(**how)
-    drawing.draw(**how, seed="otra semilla")
+    draw_services.draw(**how, seed="otra semilla")
 
 
 def seeds_by_tier(league: Competition) -> list[list[int]]:
@@ -111,7 +110,7 @@ def test_closing_again_gives_the_same_next_season(now: datetime) -> None:
 def test_who_has_left_is_not_carried_over(now: datetime) -> None:
     league = a_league(now, entries=8, divisions=2, movers=1)
     entry = league.entries.get(seed=2)
-    withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(league), now=now)
+    withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(league), now=now)
     award_all(league, now)
     following = close(league, now)
     assert not following.entries.filter(previous=entry).exists()
@@ -136,7 +135,7 @@ def test_a_place_that_is_left_above_goes_to_the_best_below(now: datetime) -> Non
     following = close(a_finished_league(now, seeding="previous"), now)
     organiser = organiser_of(following)
     leaver = following.entries.get(previous__seed=1)
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser, now=now + LATER)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser, now=now + LATER)
     draw(following, now)
     assert seeds_by_tier(following) == [[2, 3, 4, 5], [6, 7, 8]]
 
@@ -145,7 +144,7 @@ def test_divisions_are_made_equal_where_the_last_would_be_too_small(now: datetim
     following = close(a_finished_league(now, movers=0, entries=6), now)
     organiser = organiser_of(following)
     for entry in list(following.entries.filter(tier=2))[:2]:
-        withdrawing.withdraw(entry_id=entry.pk, actor=organiser, now=now + LATER)
+        withdrawals.withdraw(entry_id=entry.pk, actor=organiser, now=now + LATER)
     draw(following, now)
     assert [len(tier) for tier in seeds_by_tier(following)] == [2, 2]
 
@@ -153,7 +152,7 @@ def test_divisions_are_made_equal_where_the_last_would_be_too_small(now: datetim
 def test_undoing_the_next_draw_leaves_everybody_in_their_division(now: datetime) -> None:
     following = close(a_finished_league(now), now)
     draw(following, now)
-    undoing.undo_draw(
+    draw_services.undo_draw(
         competition_id=following.pk,
         actor=organiser_of(following),
         reason="faltaba uno",
@@ -187,7 +186,7 @@ def test_only_a_finished_league_is_closed(now: datetime, state: str) -> None:
 def test_organisers_of_other_clubs_close_nothing(now: datetime) -> None:
     league = a_finished_league(now)
     with pytest.raises(RefusedError) as refused:
-        seasons.close_season(competition_id=league.pk, actor=an_organiser(), now=now)
+        leagues.close_season(competition_id=league.pk, actor=an_organiser(), now=now)
     assert refused.value.code == "not-organiser"
     assert not Competition.objects.filter(previous=league).exists()
 

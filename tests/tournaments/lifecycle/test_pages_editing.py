@@ -17,11 +17,11 @@ from tests.tournaments.lifecycle.test_pages_creating import fields
 from tests.tournaments.refusals import at_once
 from tournaments.competitions import state
 from tournaments.competitions.settings import Terms
-from tournaments.entries import services as by_hand
+from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle import set_up
 from tournaments.models import AuditEvent, Competition, Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -39,7 +39,7 @@ def change(event, actor, now, **changed):
     """Change terms through the service."""
     event.refresh_from_db()
     terms = replace(Terms.of(event), **changed)
-    editing.edit_competition(competition_id=event.pk, actor=actor, terms=terms, now=now)
+    set_up.edit_competition(competition_id=event.pk, actor=actor, terms=terms, now=now)
     event.refresh_from_db()
 
 
@@ -176,7 +176,7 @@ def test_rules_nobody_agreed_to_on_screen_change_until_the_draw(organiser, now, 
     """With real cards, or where names alone were written down."""
     event = a_cup(organiser, now, with_cards=with_cards)
     player = NamedPlayer("Ana", a_person()) if with_cards else NamedPlayer("Don Pepe")
-    by_hand.add_entry(competition_id=event.pk, actor=organiser, players=[player], now=now)
+    entries_services.add_entry(competition_id=event.pk, actor=organiser, players=[player], now=now)
     page = text_of(a_browser(organiser).get(f"/competitions/{event.pk}/edit/"))
     assert "el reglamento queda como está" not in page
     change(event, organiser, now, rules=make_rules("argentino", {"target": "30"}))

@@ -20,16 +20,13 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.refusals import refusal
 from tournaments.competitions import state as competitions_state
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import services as on_screen
-from tournaments.lifecycle import services as real_cards
 from tournaments.lifecycle.queries import first_matches
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -39,7 +36,7 @@ PLAY_WITH_CARDS = "with-cards/"
 def by_name(event, organiser, now, names):
     """Write down one entry of names without accounts."""
     players = [NamedPlayer(name) for name in names]
-    return by_hand.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
+    return entries.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
 
 
 def of_names(organiser, now, named, known=0, per_side=1, **terms):
@@ -55,7 +52,7 @@ def of_names(organiser, now, named, known=0, per_side=1, **terms):
 
 
 def drawn(event, organiser, now):
-    drawing.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
     return event
 
 
@@ -63,7 +60,7 @@ def started(event, organiser):
     """The page that follows a click on the button; how they play has been said before."""
     if not event.with_cards:
         now = event.created_at
-        on_screen.play_on_screen(competition_id=event.pk, actor=organiser, now=now)
+        lifecycle.play_on_screen(competition_id=event.pk, actor=organiser, now=now)
     browser = a_browser(organiser, organiser.language)
     return text_of(browser.post(f"/competitions/{event.pk}/start/", follow=True))
 
@@ -103,7 +100,7 @@ def test_what_was_chosen_is_offered_first(organiser, now):
     qr, cards = f"/competitions/{event.pk}/claims/", f"/competitions/{event.pk}/steps/with-cards/"
     for page in pages(event, organiser):
         assert page.index(cards) < page.index("?show=unclaimed")
-    on_screen.play_on_screen(competition_id=event.pk, actor=organiser, now=now)
+    lifecycle.play_on_screen(competition_id=event.pk, actor=organiser, now=now)
     for page in pages(event, organiser):
         section = page[page.index("missing-accounts") :]
         assert section.index(qr) < section.index("?show=unclaimed") < section.index(cards)
@@ -112,7 +109,7 @@ def test_what_was_chosen_is_offered_first(organiser, now):
 def test_of_a_pair_with_one_account_the_robot_is_told_of(organiser, now):
     event = of_names(organiser, now, 0, 1, per_side=2)
     players = [NamedPlayer("Ana", a_person()), NamedPlayer("Beto")]
-    by_hand.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
+    entries.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
     for page in pages(event, organiser):
         assert "En 1 pareja falta la cuenta de alguien: en su lugar juega un robot." in page
         assert "no tiene cuenta." not in page
@@ -219,11 +216,11 @@ def test_tables_that_wait_are_void_and_the_match_is_called_to_a_real_one(organis
     event = a_running_cup(organiser, now)
     match = match_at(event, 1, 1)
     table = call(match, now)
-    real_cards.play_with_cards(competition_id=event.pk, actor=organiser, now=now)
+    lifecycle.play_with_cards(competition_id=event.pk, actor=organiser, now=now)
     match.refresh_from_db()
     table.refresh_from_db()
     assert (match.state, match.sit_by, table.status) == ("ready", None, Game.Status.ANNULLED)
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches.call_match(match_id=match.pk, now=now)
     assert match.games.filter(voided=False).count() == 0
 
 
@@ -233,8 +230,8 @@ def test_once_a_card_was_played_it_stays_on_the_site(organiser, now):
     call(match, now)
     win(everybody_sits(match, now), 0, now)
     by = {"competition_id": event.pk, "now": now}
-    assert refusal(real_cards.play_with_cards, actor=organiser, **by) == "played-on-the-site"
-    assert refusal(real_cards.play_with_cards, actor=an_organiser(), **by) == "not-organiser"
+    assert refusal(lifecycle.play_with_cards, actor=organiser, **by) == "played-on-the-site"
+    assert refusal(lifecycle.play_with_cards, actor=an_organiser(), **by) == "not-organiser"
     event.refresh_from_db()
     assert not event.with_cards
 
@@ -254,6 +251,6 @@ def test_the_link_that_is_offered_seats_who_takes_it(organiser, now):
     browser = a_browser(organiser)
     listed = text_of(browser.get(f"/competitions/{event.pk}/entered/?show=unclaimed"))
     assert f'name="entry" value="{guest.pk}"' in listed
-    token = registering.renew_invitation(entry_id=guest.pk, user=organiser)
+    token = entries.renew_invitation(entry_id=guest.pk, user=organiser)
     a_browser(a_person()).post(f"/invitation/{token}/")
     assert "Se llama 1 partido" in started(event, organiser)

@@ -24,7 +24,7 @@ from tests.tournaments.cups import (
 from tournaments.common.broadcast import competition_group
 from tournaments.live.competition import BRACKET, TABLES
 from tournaments.live.versions import may_follow
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -103,7 +103,7 @@ def test_a_card_that_scores_nothing_is_not_sent_to_anybody(cup, now):
 
 
 def test_a_cup_that_was_forgotten_has_no_version(cup):
-    keeping.forget_competition(competition_id=cup.pk)
+    ranking.forget_competition(competition_id=cup.pk)
     assert BRACKET.versions([cup.pk]) == {}
 
 

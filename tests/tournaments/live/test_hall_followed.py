@@ -11,7 +11,7 @@ from tests.tournaments.halls import an_evening, call_who_may, match_of, write
 from tournaments.live.competition import BRACKET, TABLES
 from tournaments.live.match import MATCHES, NEXT_MATCHES
 from tournaments.models import Competition, HallTable, Match
-from tournaments.venues import services as moving
+from tournaments.venues import services as venues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -30,7 +30,7 @@ def test_a_change_of_table_is_news_everywhere(now: datetime) -> None:
     match = match_of(event, 1)
     before = versions(event, match)
     table = event.club.hall_tables.get(number=6)
-    moving.move_match(match_id=match.pk, table_id=table.pk, actor=organiser_of(event), now=now)
+    venues.move_match(match_id=match.pk, table_id=table.pk, actor=organiser_of(event), now=now)
     after = versions(event, match)
     assert all(old != new for old, new in zip(before, after, strict=True))
     HallTable.objects.filter(pk=table.pk).update(name="Escalera")

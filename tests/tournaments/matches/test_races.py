@@ -22,14 +22,14 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.refusals import at_once
-from tournaments.draw import services as drawing
-from tournaments.entries import services as registering
+from tournaments.draw import services as draw_services
+from tournaments.entries import services as entries
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, Group, Match, PlayerStanding, PointsEntry
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -71,7 +71,9 @@ def test_two_organisers_who_draw_at_once_make_one_draw(round_: int, now: datetim
         enter(cup, organiser, now, a_person())
 
     def draw(seed: str) -> Callable[[], object]:
-        return lambda: drawing.draw(competition_id=cup.pk, actor=organiser, seed=seed, now=now)
+        return lambda: draw_services.draw(
+            competition_id=cup.pk, actor=organiser, seed=seed, now=now
+        )
 
     assert sorted(at_once(draw("a"), draw("b")), key=str) == [None, "already-drawn"]
     assert Group.objects.filter(stage__competition=cup).count() == 1
@@ -81,11 +83,11 @@ def test_two_organisers_who_draw_at_once_make_one_draw(round_: int, now: datetim
 @pytest.mark.parametrize("round_", range(ROUNDS))
 def test_of_many_who_want_the_last_place_one_gets_it(round_: int, now: datetime) -> None:
     cup = a_cup(an_organiser(), now, cap=2)
-    registering.register(competition_id=cup.pk, user=a_person(), now=now)
+    entries.register(competition_id=cup.pk, user=a_person(), now=now)
     people = [a_person() for _ in range(8)]
 
     def register(person: object) -> Callable[[], object]:
-        return lambda: registering.register(competition_id=cup.pk, user=person, now=now)
+        return lambda: entries.register(competition_id=cup.pk, user=person, now=now)
 
     at_once(*(register(person) for person in people))
     assert cup.entries.filter(state=Entry.State.CONFIRMED).count() == 2
@@ -96,7 +98,7 @@ def test_a_person_who_registers_twice_at_once_is_entered_once(now: datetime) -> 
     cup, ana = a_cup(an_organiser(), now), a_person()
 
     def register() -> object:
-        return registering.register(competition_id=cup.pk, user=ana, now=now)
+        return entries.register(competition_id=cup.pk, user=ana, now=now)
 
     assert at_once(register, register).count("already-entered") == 1
     assert cup.entries.count() == 1
@@ -104,11 +106,11 @@ def test_a_person_who_registers_twice_at_once_is_entered_once(now: datetime) -> 
 
 def test_one_link_lets_one_partner_in(now: datetime) -> None:
     cup = a_cup(an_organiser(), now, per_side=2)
-    token = registering.register(competition_id=cup.pk, user=a_person(), now=now).token
+    token = entries.register(competition_id=cup.pk, user=a_person(), now=now).token
     people = [a_person() for _ in range(4)]
 
     def accept(person: object) -> Callable[[], object]:
-        return lambda: registering.accept_invitation(token=token, user=person, now=now)
+        return lambda: entries.accept_invitation(token=token, user=person, now=now)
 
     assert at_once(*(accept(person) for person in people)).count("bad-invitation") == 3
     assert cup.entries.get().roster.count() == 2
@@ -118,7 +120,7 @@ def test_a_match_called_by_two_sweeps_has_one_table(now: datetime) -> None:
     match = match_at(a_running_cup(an_organiser(), now), 1, 1)
 
     def sweep() -> object:
-        return deciding.call_match(match_id=match.pk, now=now)
+        return matches.call_match(match_id=match.pk, now=now)
 
     assert at_once(sweep, sweep, sweep).count(True) == 1
     assert match.games.count() == 1
@@ -130,7 +132,7 @@ def test_a_window_closed_twice_gives_one_walkover(now: datetime) -> None:
     match.refresh_from_db()
 
     def sweep() -> object:
-        return deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+        return matches.close_sit_down(match_id=match.pk, now=match.sit_by)
 
     assert at_once(sweep, sweep).count(True) == 1
     match.refresh_from_db()
@@ -142,7 +144,7 @@ def test_a_task_that_runs_many_times_at_once_ranks_a_match_once(now: datetime) -
     play_match(match, 0, now)
 
     def task() -> object:
-        return keeping.rank_match(match_id=match.pk)
+        return ranking.rank_match(match_id=match.pk)
 
     assert at_once(*[task] * 6).count(True) == 1
     assert sorted(PointsEntry.objects.values_list("points", flat=True)) == [5, 20]
@@ -156,7 +158,7 @@ def test_matches_ranked_at_once_leave_the_ratings_of_a_replay(now: datetime) -> 
     now = play_match(match_at(cup, 2, 1), 1, now)
 
     def task(match: Match) -> Callable[[], object]:
-        return lambda: keeping.rank_match(match_id=match.pk)
+        return lambda: ranking.rank_match(match_id=match.pk)
 
     at_once(*map(task, Match.objects.of(cup.pk)))
     assert list(violations(live=False)) == []
@@ -171,7 +173,7 @@ def test_a_withdrawal_while_the_game_ends_leaves_one_result(now: datetime) -> No
     leaver = match.slots.get(side=1).entry
 
     def withdraw() -> object:
-        return withdrawing.withdraw(entry_id=leaver.pk, actor=organiser, now=now)
+        return withdrawals.withdraw(entry_id=leaver.pk, actor=organiser, now=now)
 
     at_once(fold, withdraw)
     match.refresh_from_db()
@@ -190,7 +192,7 @@ def test_who_leaves_while_the_next_swiss_round_is_paired_is_out_of_it_or_walks_o
     actor = organiser_of(event)
     at_once(
         partial(award, last, 0, now),
-        lambda: withdrawing.withdraw(entry_id=leaver.pk, actor=actor, now=now),
+        lambda: withdrawals.withdraw(entry_id=leaver.pk, actor=actor, now=now),
     )
     second = Match.objects.of(event.pk).filter(round__number=2)
     assert second.count() == 2

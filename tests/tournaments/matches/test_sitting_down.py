@@ -26,12 +26,12 @@ from tests.tournaments.cups import (
     win,
 )
 from tournaments.demo.competitions import robot_player
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
-from tournaments.matches import tables as waiting
+from tournaments.matches import services as matches
+from tournaments.matches import tables
 from tournaments.models import Competition, Match
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ State = Match.State
 
 
 def close(match: Match, now: datetime) -> bool:
-    closed = deciding.close_sit_down(match_id=match.pk, now=now)
+    closed = matches.close_sit_down(match_id=match.pk, now=now)
     match.refresh_from_db()
     return closed
 
@@ -62,7 +62,7 @@ def test_a_table_shows_until_when_its_players_are_awaited(now: datetime) -> None
     match = match_at(cup, 1, 1)
     game = call(match, now)
     assert game.act_by == match.sit_by
-    until = waiting.extend_sit_down(match_id=match.pk, actor=organiser, now=now)
+    until = tables.extend_sit_down(match_id=match.pk, actor=organiser, now=now)
     assert shown(game) == until
     lifecycle.pause(competition_id=cup.pk, actor=organiser, now=now)
     assert shown(game) is None
@@ -88,13 +88,13 @@ def shown(game: Game) -> datetime | None:
 def test_a_match_is_called_once(now: datetime) -> None:
     match = match_at(a_running_cup(an_organiser(), now), 1, 1)
     call(match, now)
-    assert not deciding.call_match(match_id=match.pk, now=now)
+    assert not matches.call_match(match_id=match.pk, now=now)
     assert match.games.count() == 1
 
 
 def test_a_match_that_waits_for_another_is_not_called(now: datetime) -> None:
     final = match_at(a_running_cup(an_organiser(), now), 2, 1)
-    assert not deciding.call_match(match_id=final.pk, now=now)
+    assert not matches.call_match(match_id=final.pk, now=now)
 
 
 def test_the_window_counts_from_the_start_before_the_announced_hour(now: datetime) -> None:
@@ -183,7 +183,7 @@ def test_robots_have_sat_from_the_start(now: datetime) -> None:
     for robot in robots:
         enter(cup, organiser, now, robot)
     starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    drawing.draw(**starting, seed="s")
+    draw.draw(**starting, seed="s")
     lifecycle.start(**starting)
     game = call(match_at(cup, 1, 1), now)
     assert game.status == Game.Status.LIVE
@@ -214,13 +214,13 @@ def test_while_a_competition_is_paused_nobody_is_called_nor_walked_over(now: dat
     call(called, now)
     acting = {"competition_id": cup.pk, "actor": organiser}
     lifecycle.pause(**acting, now=now)
-    assert not deciding.call_match(match_id=ready.pk, now=now)
+    assert not matches.call_match(match_id=ready.pk, now=now)
     later = now + 2 * WINDOW
     assert not close(called, later)
     lifecycle.resume(**acting, now=later)
     assert not close(called, later)
     assert called.sit_by == later + WINDOW
-    assert deciding.call_match(match_id=ready.pk, now=later)
+    assert matches.call_match(match_id=ready.pk, now=later)
 
 
 def test_who_has_no_seat_at_a_match_cannot_sit_there(now: datetime) -> None:
@@ -235,15 +235,15 @@ def test_a_match_of_a_side_without_accounts_is_left_to_the_organiser(now: dateti
     organiser = an_organiser()
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person())
-    by_hand.add_entry(
+    entries.add_entry(
         competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Cosme")], now=now
     )
     starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    drawing.draw(**starting, seed="s")
+    draw.draw(**starting, seed="s")
     lifecycle.start(**starting)
     match = match_at(cup, 1, 1)
-    assert not deciding.call_match(match_id=match.pk, now=now)
-    deciding.give_walkover(
+    assert not matches.call_match(match_id=match.pk, now=now)
+    matches.give_walkover(
         match_id=match.pk, winner=1, actor=organiser, reason="ganó en el club", now=now
     )
     match.refresh_from_db()
@@ -257,14 +257,14 @@ def test_a_robot_stands_in_for_a_partner_without_account_but_is_not_the_side(
     cup = a_cup(organiser, now, per_side=2)
     enter(cup, organiser, now, a_person(), a_person())
     partner = a_person()
-    by_hand.add_entry(
+    entries.add_entry(
         competition_id=cup.pk,
         actor=organiser,
         players=[NamedPlayer(str(partner), partner), NamedPlayer("Don Cosme")],
         now=now + SECOND,
     )
     starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    drawing.draw(**starting, seed="s")
+    draw.draw(**starting, seed="s")
     lifecycle.start(**starting)
     match = match_at(cup, 1, 1)
     game = call(match, now)

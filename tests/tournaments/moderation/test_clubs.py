@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
 from accounts.models import Measure, Membership
-from accounts.sanctions import services as measures
+from accounts.sanctions import services as sanctions
 from games.models import Report
-from games.play import seats as seating
+from games.play import seats
 from games.reports.services import Complaint, report_person
 from tests.games.races import at_once
 from tests.games.tables import a_person
@@ -28,7 +28,7 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.moderation.keepers import an_operator, refused
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -41,7 +41,7 @@ def now():
 
 
 def suspend(organiser, user, now, until=None, reason="insultó"):
-    return measures.suspend_in_club(
+    return sanctions.suspend_in_club(
         club_id=club_of(organiser).pk,
         by=organiser,
         user_id=user.pk,
@@ -60,16 +60,16 @@ def test_who_is_suspended_enters_nothing_of_the_club_and_all_of_another(organise
     cup, other = a_cup(organiser, now), a_cup(rival, now)
     measure = suspend(organiser, ana, now)
     with refused("suspended-in-club"):
-        registering.register(competition_id=cup.pk, user=ana, now=now)
+        entries.register(competition_id=cup.pk, user=ana, now=now)
     with refused("suspended-in-club"):
         enter(cup, organiser, now, ana)
     assert not cup.entries.exists()
     page = a_browser(ana).post(f"/competitions/{cup.pk}/register/")
     assert page.status_code == 409
     assert "El club la suspendió" in text_of(page)
-    registering.register(competition_id=other.pk, user=ana, now=now)
-    measures.lift(measure_id=measure.pk, by=organiser, reason="pidió disculpas", now=now)
-    registering.register(competition_id=cup.pk, user=ana, now=now)
+    entries.register(competition_id=other.pk, user=ana, now=now)
+    sanctions.lift(measure_id=measure.pk, by=organiser, reason="pidió disculpas", now=now)
+    entries.register(competition_id=cup.pk, user=ana, now=now)
 
 
 def test_a_suspension_ends_by_itself(organiser, now):
@@ -78,7 +78,7 @@ def test_a_suspension_ends_by_itself(organiser, now):
     with refused("already-suspended"):
         suspend(organiser, ana, now)
     Measure.objects.update(until=now - timedelta(seconds=1))
-    registering.register(competition_id=cup.pk, user=ana, now=now)
+    entries.register(competition_id=cup.pk, user=ana, now=now)
     suspend(organiser, ana, now)
 
 
@@ -92,7 +92,7 @@ def test_who_is_suspended_loses_the_match_that_is_called_or_played(organiser, no
     match.refresh_from_db()
     assert (match.state, match.winner) == (Match.State.WALKOVER, 1)
     with refused("closed"):
-        seating.sit_down(game_id=game.pk, user=ana, corte_hash="", address="", now=now)
+        seats.sit_down(game_id=game.pk, user=ana, corte_hash="", address="", now=now)
 
 
 def test_who_is_suspended_neither_joins_nor_organises_the_club(organiser, now):
@@ -119,7 +119,7 @@ def test_organisers_do_nothing_to_staff_organisers_or_themselves(organiser, now)
         (helper, helper, "oneself"),
     ):
         with refused(code):
-            measures.suspend_in_club(
+            sanctions.suspend_in_club(
                 club_id=club.pk, by=by, user_id=whom.pk, reason="sí", until=None, now=now
             )
     assert not Measure.objects.exists()
@@ -190,7 +190,7 @@ def test_of_two_who_suspend_at_once_the_second_is_told(organiser, now):
     ana, helper, club = a_person(), a_person(), club_of(organiser)
     Membership.objects.create(club=club, user=helper, role=Membership.Role.ORGANISER)
     act = partial(
-        measures.suspend_in_club,
+        sanctions.suspend_in_club,
         club_id=club.pk,
         user_id=ana.pk,
         reason="insultó",

@@ -7,10 +7,9 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.models import Report
-from games.reports import services as deciding
-from games.reports import services as filing
+from games.reports import services as reports
 from games.reports.services import Complaint, report_person, report_table
 from tests.accounts.people import a_guest
 from tests.games.races import at_once
@@ -67,7 +66,7 @@ def test_a_person_is_reported_once_while_nobody_decides(now):
 
 def test_nobody_reports_themselves_or_who_is_not_there(now):
     ana, gone = a_person("ana"), a_person()
-    people.anonymise(user_id=gone.pk, now=now)
+    profiles.anonymise(user_id=gone.pk, now=now)
     with refused("oneself"):
         report_person(person_id=ana.pk, user=ana, now=now, complaint=OFFENCE)
     for pk in (gone.pk, a_guest(now).pk, 10**15):
@@ -89,13 +88,13 @@ def test_who_was_suspended_meanwhile_reports_nothing(now):
 
 
 def test_ten_in_an_hour_are_enough(now):
-    ana, others = a_person(), [a_person() for _ in range(filing.MOST + 1)]
+    ana, others = a_person(), [a_person() for _ in range(reports.MOST + 1)]
     for other in others[:-1]:
         report_person(person_id=other.pk, user=ana, now=now, complaint=OFFENCE)
     last = {"person_id": others[-1].pk, "user": ana, "complaint": OFFENCE}
     with refused("too-many-reports"):
-        report_person(**last, now=now + filing.WHILE - timedelta(seconds=1))
-    report_person(**last, now=now + filing.WHILE)
+        report_person(**last, now=now + reports.WHILE - timedelta(seconds=1))
+    report_person(**last, now=now + reports.WHILE)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -221,7 +220,7 @@ def test_nobody_decides_on_what_was_reported_of_themselves(cup, organiser, now):
     Report.objects.update(club=club_of(organiser))
     assert a_browser(owner).post(f"/reports/{report.pk}/", {"acted": ""}).status_code == 404
     with refused("nothing-there"):
-        deciding.decide(report_id=report.pk, by=owner, now=now, acted=True)
+        reports.decide(report_id=report.pk, by=owner, now=now, acted=True)
     assert Report.objects.open().count() == 1
 
 
@@ -245,7 +244,7 @@ def test_two_who_decide_at_once_are_one_decision(now):
     report_person(person_id=a_person().pk, user=a_person(), now=now, complaint=OFFENCE)
     pk = Report.objects.get().pk
     acts = [
-        partial(deciding.decide, report_id=pk, by=an_operator(), now=now, acted=acted)
+        partial(reports.decide, report_id=pk, by=an_operator(), now=now, acted=acted)
         for acted in (True, False)
     ]
     results = at_once(*acts)
@@ -255,11 +254,11 @@ def test_two_who_decide_at_once_are_one_decision(now):
 def test_decisions_are_forgotten_after_90_days_and_accounts_take_theirs_along(now):
     ana, beto = a_person(), a_person()
     report_person(person_id=beto.pk, user=ana, now=now, complaint=OFFENCE)
-    deciding.decide(report_id=Report.objects.get().pk, by=an_operator(), now=now, acted=False)
-    deciding.forget_old(now=now + deciding.KEPT)
+    reports.decide(report_id=Report.objects.get().pk, by=an_operator(), now=now, acted=False)
+    reports.forget_old(now=now + reports.KEPT)
     assert Report.objects.count() == 1
-    deciding.forget_old(now=now + deciding.KEPT + timedelta(seconds=1))
+    reports.forget_old(now=now + reports.KEPT + timedelta(seconds=1))
     assert not Report.objects.exists()
     report_person(person_id=beto.pk, user=ana, now=now, complaint=OFFENCE)
-    people.anonymise(user_id=beto.pk, now=now)
+    profiles.anonymise(user_id=beto.pk, now=now)
     assert not Report.objects.exists()

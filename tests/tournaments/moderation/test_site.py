@@ -10,7 +10,7 @@ from accounts import tasks
 from accounts.clubs import services as clubs
 from accounts.models import Measure, User
 from accounts.profiles.services import check_shown_name
-from accounts.sanctions import services as measures
+from accounts.sanctions import services as sanctions
 from tests.accounts.people import PASSWORD
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -34,7 +34,7 @@ def operator() -> User:
 
 
 def shut_out(operator, user, now, until=None) -> Measure:
-    return measures.suspend_on_site(
+    return sanctions.suspend_on_site(
         by=operator, user_id=user.pk, reason="amenazas", until=until, now=now
     )
 
@@ -63,7 +63,7 @@ def test_who_is_shut_out_is_out_at_once_and_told_why(operator, now):
     assert "Esta cuenta está suspendida." in text_of(refusal)
     assert "amenazas" in text_of(refusal)
     assert "This account is suspended" in text_of(sign_in("ana", "en"))
-    measures.lift(measure_id=Measure.objects.get().pk, by=operator, reason="error", now=now)
+    sanctions.lift(measure_id=Measure.objects.get().pk, by=operator, reason="error", now=now)
     assert sign_in("ana").status_code == 200
 
 
@@ -83,7 +83,7 @@ def test_who_was_erased_or_is_shut_out_again_stays_out(operator, now):
     shut_out(operator, ana, now, until=now + timedelta(days=1))
     later = now + timedelta(days=2)
     shut_out(operator, ana, later)
-    measures.end_due(now=later)
+    sanctions.end_due(now=later)
     assert not User.objects.get(pk=ana.pk).is_active
 
 
@@ -130,7 +130,7 @@ def test_a_shown_name_is_taken_away_until_that_is_lifted(operator, now):
     with refused("name-barred"):
         check_shown_name(user=ana, name="la  PE0R".replace("  ", " "))
     check_shown_name(user=a_person(), name="La Peor")  # somebody else's affair
-    measures.lift(measure_id=Measure.objects.get().pk, by=operator, reason="error", now=now)
+    sanctions.lift(measure_id=Measure.objects.get().pk, by=operator, reason="error", now=now)
     ana.refresh_from_db()
     assert str(ana) == "La Peor"
 
@@ -149,8 +149,8 @@ def test_a_club_is_renamed_and_keeps_its_address(operator, organiser, now):
     with refused("name-taken"):
         clubs.edit_club(**edit, name=before.upper())
     with refused("not-operator"):
-        measures.lift(measure_id=Measure.objects.get().pk, by=organiser, reason="no", now=now)
-    measures.lift(measure_id=Measure.objects.get().pk, by=operator, reason="era suyo", now=now)
+        sanctions.lift(measure_id=Measure.objects.get().pk, by=organiser, reason="no", now=now)
+    sanctions.lift(measure_id=Measure.objects.get().pk, by=operator, reason="era suyo", now=now)
     club.refresh_from_db()
     assert club.name == before
 

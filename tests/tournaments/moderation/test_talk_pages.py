@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.chat import services as saying
+from games.chat import services as chat
 from games.chat.services import Speaker
 from games.models import Game, Line, Report
-from games.reports import services as filing
+from games.reports import services as reports
 from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table
 from tests.tournaments.browsers import a_browser, text_of
@@ -31,10 +31,10 @@ def game(cup, now) -> Game:
 
 def a_reported_line(game: Game, now) -> Line:
     ana, beto = (seat.user for seat in game.seats.order_by("number"))
-    line = saying.say_phrase(
+    line = chat.say_phrase(
         game_id=game.pk, seat=0, speaker=Speaker(ana, ""), phrase="liar", now=now
     )
-    filing.report_line(game_id=game.pk, seat=1, line_id=line.pk, user=beto, now=now)
+    reports.report_line(game_id=game.pk, seat=1, line_id=line.pk, user=beto, now=now)
     return line
 
 

@@ -9,10 +9,10 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
 from tournaments.draw import drafts
-from tournaments.draw import services as drawing
-from tournaments.judging import officials as posts
+from tournaments.draw import services as draw
+from tournaments.judging import officials
 from tournaments.models import Competition, Draft, Official
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -24,7 +24,7 @@ def cup(organiser, now):
 
 def drawn(cup: Competition, organiser, now) -> str:
     """Draw an event; return where it begins."""
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     return f"/competitions/{cup.pk}/start/"
 
 
@@ -160,7 +160,7 @@ def test_officials_of_the_event_have_its_desk_and_nobody_else(organiser, now, ro
     for reader in (official, an_organiser()):
         assert a_browser(reader).get(desk).status_code == 403
         assert a_browser(reader).post(desk, {"act": "all"}).status_code == 403
-    posts.appoint(competition_id=cup.pk, actor=organiser, user=official, role=role, now=now)
+    officials.appoint(competition_id=cup.pk, actor=organiser, user=official, role=role, now=now)
     claim = claims(cup, "Ana", now)
     a_browser(official).post(desk, {"act": "yes", "claim": claim.pk})
     assert named(cup, "Ana").user == claim.user
@@ -186,13 +186,13 @@ def test_the_screen_of_the_hall_shows_the_qr_and_who_is_there(organiser, now):
 
     assert "Elegí tu nombre" in leaf(0)
     assert f"testserver<wbr>/c/{cup.code}/" in leaf(0)
-    confirming.confirm(claim_id=claims(cup, "Ana", now).pk, actor=organiser, now=now)
+    name_claims.confirm(claim_id=claims(cup, "Ana", now).pk, actor=organiser, now=now)
     assert "1 de 4 ya están" in leaf(0)
     assert re.findall(r'class="there">\s*<bdi>(\w+)</bdi>\s*<b>✓', leaf(1)) == ["Ana"]
     begun(cup, organiser, now)
     assert "Elegí tu nombre" in leaf(0)
     for name in ("Beto", "Carla", "Dani"):
-        confirming.confirm(claim_id=claims(cup, name, now).pk, actor=organiser, now=now)
+        name_claims.confirm(claim_id=claims(cup, name, now).pk, actor=organiser, now=now)
     assert not any("Elegí tu nombre" in leaf(number) for number in range(3))
     cards = a_running_cup(organiser, now, with_cards=True)
     wall = a_browser(organiser).get(f"/competitions/{cards.pk}/wall/").url

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.guests import services as guests
 from accounts.models import Club, User
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.accounts.people import a_guest
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
@@ -15,18 +15,16 @@ from tests.tournaments.cups import an_organiser
 from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
 from tests.tournaments.refusals import refusal
 from tournaments.dashboard.queries import Snapshot
-from tournaments.entries import services as registering
-from tournaments.judging import officials as posts
+from tournaments.entries import services as entries
+from tournaments.judging import officials
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle import services as real_cards
 from tournaments.lifecycle.services import play_on_screen
 from tournaments.models import AuditEvent, Entry, NameClaim, Official
 from tournaments.name_claims import networks
-from tournaments.name_claims import services as claiming
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import read_claims
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 Act = AuditEvent.Act
@@ -38,15 +36,15 @@ def cup(organiser, now):
 
 
 def claim_refused(cup, name: str, who: User, now: datetime) -> str:
-    return refusal(claiming.claim, player_id=named(cup, name).pk, user=who, now=now)
+    return refusal(name_claims.claim, player_id=named(cup, name).pk, user=who, now=now)
 
 
 def confirm_refused(claim: NameClaim, actor: User, now: datetime) -> str:
-    return refusal(confirming.confirm, claim_id=claim.pk, actor=actor, now=now)
+    return refusal(name_claims.confirm, claim_id=claim.pk, actor=actor, now=now)
 
 
 def confirm(claim: NameClaim, actor: User, now: datetime) -> bool:
-    return confirming.confirm(claim_id=claim.pk, actor=actor, now=now)
+    return name_claims.confirm(claim_id=claim.pk, actor=actor, now=now)
 
 
 def test_a_claim_takes_no_name_by_itself(cup, now):
@@ -127,7 +125,7 @@ def test_staff_are_organisers_and_officials_of_the_whole_event_but_of_their_own(
 ):
     claim, official = claims(cup, "Ana", now), a_person()
     assert confirm_refused(claim, official, now) == "not-your-partner"
-    posts.appoint(competition_id=cup.pk, actor=organiser, user=official, role=role, now=now)
+    officials.appoint(competition_id=cup.pk, actor=organiser, user=official, role=role, now=now)
     own = claims(cup, "Carla", now, official)
     assert confirm_refused(own, official, now) == "not-your-partner"
     assert confirm(claim, official, now)
@@ -140,9 +138,9 @@ def test_one_tap_confirms_all_who_wait(cup, organiser, now):
     for name in ("Ana", "Carla"):
         claims(cup, name, now)
     everybody = {"competition": cup, "now": now}
-    assert refusal(confirming.confirm_all, actor=a_person(), **everybody) == "not-your-partner"
-    assert confirming.confirm_all(actor=organiser, **everybody) == 2
-    assert confirming.confirm_all(actor=organiser, **everybody) == 0
+    assert refusal(name_claims.confirm_all, actor=a_person(), **everybody) == "not-your-partner"
+    assert name_claims.confirm_all(actor=organiser, **everybody) == 2
+    assert name_claims.confirm_all(actor=organiser, **everybody) == 0
     assert named(cup, "Carla").user is not None
 
 
@@ -161,10 +159,10 @@ def test_one_person_has_one_name_and_one_name_one_person(cup, organiser, now):
 
 def test_who_is_in_the_event_with_an_account_takes_no_other_name(organiser, now):
     cup, person = an_event_of_names(organiser, now, [["Ana"], ["Beto"]]), a_person()
-    registering.register(competition_id=cup.pk, user=person, now=now)
+    entries.register(competition_id=cup.pk, user=person, now=now)
     assert claim_refused(cup, "Ana", person, now) == "already-entered"
     claim = claims(cup, "Ana", now)
-    registering.register(competition_id=cup.pk, user=claim.user, now=now)
+    entries.register(competition_id=cup.pk, user=claim.user, now=now)
     assert confirm_refused(claim, organiser, now) == "already-entered"
     assert named(cup, "Ana").user is None
 
@@ -173,14 +171,14 @@ def test_a_claim_is_taken_back_by_its_person_or_staff_and_by_nobody_else(cup, or
     ana, beto = claims(cup, "Ana", now), claims(cup, "Beto", now)
     free = {"claim_id": ana.pk, "now": now}
     for stranger in (a_guest(now), beto.user, an_organiser()):
-        assert refusal(claiming.let_go, actor=stranger, **free) == "not-your-name"
-    claiming.let_go(actor=organiser, **free)
+        assert refusal(name_claims.let_go, actor=stranger, **free) == "not-your-name"
+    name_claims.let_go(actor=organiser, **free)
     assert named(cup, "Ana").user is None
     assert User.objects.get(pk=ana.user_id).display_name == ""
-    assert refusal(claiming.let_go, actor=organiser, **free) == "no-such-name"
+    assert refusal(name_claims.let_go, actor=organiser, **free) == "no-such-name"
     assert cup.audit.filter(act=Act.RELEASE_NAME, actor=organiser).count() == 1
     again = claims(cup, "Ana", now, ana.user)
-    claiming.let_go(claim_id=again.pk, actor=ana.user, now=now)
+    name_claims.let_go(claim_id=again.pk, actor=ana.user, now=now)
     assert not cup.name_claims.filter(user=ana.user).exists()
 
 
@@ -189,7 +187,7 @@ def test_where_no_names_are_taken_it_is_said(cup, organiser, now):
     who = {"competition_id": cup.pk, "actor": organiser, "now": now}
     other = an_event_of_names(organiser, now, by_qr=False)
     assert claim_refused(other, "Ana", guest, now) == "names-closed"
-    real_cards.play_with_cards(**who)
+    lifecycle.play_with_cards(**who)
     assert claim_refused(cup, "Carla", guest, now) == "names-closed"
     assert Snapshot(type(cup).objects.get(pk=cup.pk), now).claimed == 0
     play_on_screen(**who)
@@ -197,26 +195,26 @@ def test_where_no_names_are_taken_it_is_said(cup, organiser, now):
     assert claim_refused(cup, "Carla", guest, now) == "names-closed"
     assert confirm_refused(ana, organiser, now) == "names-closed"
     let_go = {"claim_id": ana.pk, "actor": organiser, "now": now}
-    assert refusal(claiming.let_go, **let_go) == "names-closed"
+    assert refusal(name_claims.let_go, **let_go) == "names-closed"
 
 
 def test_those_who_left_cannot_be_taken(organiser, now):
     cup = begun(an_event_of_names(organiser, now, PAIRS), organiser, now)
     gone = named(cup, "Carla").entry
     claims(cup, "Carla", now)
-    withdrawing.withdraw(entry_id=gone.pk, actor=organiser, now=now, reason="se fueron")
+    withdrawals.withdraw(entry_id=gone.pk, actor=organiser, now=now, reason="se fueron")
     assert Entry.objects.get(pk=gone.pk).state == Entry.State.WITHDRAWN
     assert Snapshot(cup, now).claimed == 0
     assert claim_refused(cup, "Dani", a_guest(now), now) == "no-such-name"
     named_off = {"player_id": 10**9, "user": a_guest(now), "now": now}
-    assert refusal(claiming.claim, **named_off) == "no-such-name"
+    assert refusal(name_claims.claim, **named_off) == "no-such-name"
 
 
 def test_whoever_takes_the_place_by_a_link_ends_the_claims(cup, organiser, now):
     ana, carla = claims(cup, "Ana", now), claims(cup, "Carla", now, a_person())
     entry = named(cup, "Ana").entry
-    token = registering.renew_invitation(entry_id=entry.pk, user=organiser)
-    registering.accept_invitation(token=token, user=carla.user, now=now)
+    token = entries.renew_invitation(entry_id=entry.pk, user=organiser)
+    entries.accept_invitation(token=token, user=carla.user, now=now)
     assert named(cup, "Ana").user == carla.user
     assert not NameClaim.objects.filter(pk__in=[ana.pk, carla.pk]).exists()
 
@@ -242,7 +240,7 @@ def test_a_guest_who_comes_no_more_keeps_no_name_from_anybody(cup, now):
 def test_who_deletes_the_account_keeps_no_name_from_anybody(cup, now):
     person = a_named_person("marta")
     claims(cup, "Ana", now, person)
-    people.anonymise(user_id=person.pk, now=now)
+    profiles.anonymise(user_id=person.pk, now=now)
     assert claims(cup, "Ana", now).user != person
 
 
@@ -259,7 +257,7 @@ def test_the_answer_on_screen_can_change_until_it_begins(organiser, now):
     who = {"competition_id": cup.pk, "now": now}
     assert refusal(play_on_screen, actor=a_person(), **who) == "not-organiser"
     play_on_screen(actor=organiser, **who)
-    real_cards.play_with_cards(actor=organiser, **who)
+    lifecycle.play_with_cards(actor=organiser, **who)
     begun(cup, organiser, now)
     assert refusal(play_on_screen, actor=organiser, **who) == "wrong-state"
     told = cup.audit.filter(act=Act.EDIT).latest("pk")

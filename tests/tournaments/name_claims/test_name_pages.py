@@ -11,12 +11,12 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, call, match_at
 from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
-from tournaments.demo import rehearsals as rehearsing
-from tournaments.entries import services as by_hand
+from tournaments.demo import rehearsals
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.services import key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -111,7 +111,7 @@ def test_a_seated_partner_is_asked_and_confirms(cup, organiser, now):
     ana, beto = a_browser(), a_browser()
     says(cup, "Ana", ana)
     claim = cup.name_claims.get()
-    confirming.confirm(claim_id=claim.pk, actor=organiser, now=now)
+    name_claims.confirm(claim_id=claim.pk, actor=organiser, now=now)
     says(cup, "Beto", beto)
     page = text_of(ana.get(page_of(cup)))
     assert "Alguien dice ser <b>Beto</b>, de tu equipo." in page
@@ -151,7 +151,7 @@ def test_where_no_names_are_taken_the_page_says_so_or_is_not_there(cup, organise
     other = an_event_of_names(organiser, now, by_qr=False)
     assert a_browser().get(page_of(other)).status_code == 404
     assert a_browser().get(f"/c/{other.code}/").url == f"/competitions/{other.pk}/"
-    rehearsal = rehearsing.rehearse(actor=organiser, home=cup.club, now=now)
+    rehearsal = rehearsals.rehearse(actor=organiser, home=cup.club, now=now)
     assert a_browser(organiser).get(page_of(rehearsal)).status_code == 404
     ana = named(cup, "Ana").pk
     lifecycle.cancel(competition_id=cup.pk, actor=organiser, now=now, reason="lluvia")
@@ -204,7 +204,7 @@ def test_one_phone_that_tries_name_after_name_has_to_stop(organiser, now):
 def test_who_plays_with_an_account_is_listed_as_there(organiser, now):
     cup, person = an_event_of_names(organiser, now), a_person("marta")
     players = [NamedPlayer("marta", person), NamedPlayer("Zoe")]
-    by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=now)
+    entries.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=now)
     claims(cup, "Zoe", now)
     own = text_of(a_browser(person).get(page_of(cup)))
     assert "Alguien dice ser <b>Zoe</b>, de tu equipo." in own

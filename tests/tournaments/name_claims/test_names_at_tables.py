@@ -9,10 +9,9 @@ from games.models import Game
 from tests.games.tables import state_of
 from tests.tournaments.cups import call, match_at, seated_people, sit, table_of
 from tests.tournaments.names import an_event_of_names, begun, claims, named
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match, NameClaim
-from tournaments.name_claims import services as claiming
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -28,14 +27,14 @@ def cup(organiser, now):
 
 
 def confirmed(claim: NameClaim, organiser, now: datetime) -> NameClaim:
-    confirming.confirm(claim_id=claim.pk, actor=organiser, now=now)
+    name_claims.confirm(claim_id=claim.pk, actor=organiser, now=now)
     claim.refresh_from_db()
     return claim
 
 
 def taken_back(cup, name: str, organiser, now: datetime) -> None:
     claim = named(cup, name).claim
-    claiming.let_go(claim_id=claim.pk, actor=organiser, now=now)
+    name_claims.let_go(claim_id=claim.pk, actor=organiser, now=now)
 
 
 def people(cup, *names: str) -> list[object]:
@@ -60,9 +59,9 @@ def test_nobody_is_called_before_both_sides_have_somebody(organiser, now):
     claims(cup, "Ana", now)
     confirmed(claims(cup, "Carla", now), organiser, now)
     match = match_at(cup, 1, 1)
-    assert not deciding.call_match(match_id=match.pk, now=now)
+    assert not matches.call_match(match_id=match.pk, now=now)
     claims(cup, "Beto", now)
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches.call_match(match_id=match.pk, now=now)
 
 
 def test_a_partner_who_comes_later_gets_the_seat_that_waits(cup, organiser, now):
@@ -120,9 +119,9 @@ def test_a_match_for_which_nobody_is_left_is_called_off_until_somebody_is(cup, o
     game.refresh_from_db()
     assert (match.state, match.sit_by) == (Match.State.READY, None)
     assert game.status == Game.Status.ANNULLED
-    assert not deciding.call_match(match_id=match.pk, now=now)
+    assert not matches.call_match(match_id=match.pk, now=now)
     confirmed(claims(cup, "Ana", now), organiser, now)
-    assert deciding.call_match(match_id=match.pk, now=now)
+    assert matches.call_match(match_id=match.pk, now=now)
     assert named(cup, "Ana").user in seated_people(table_of(match))
     assert list(violations(live=False)) == []
 
@@ -142,7 +141,7 @@ def test_a_tournament_with_real_cards_has_no_seats_to_change(organiser, now):
     cup.save()
     begun(cup, organiser, now)
     match = match_at(cup, 1, 1)
-    assert deciding.call_match(match_id=match.pk, now=now)
-    claiming.let_go(claim_id=claim.pk, actor=organiser, now=now)
+    assert matches.call_match(match_id=match.pk, now=now)
+    name_claims.let_go(claim_id=claim.pk, actor=organiser, now=now)
     match.refresh_from_db()
     assert match.state == Match.State.CALLED

@@ -12,10 +12,9 @@ from tests.accounts.people import a_guest
 from tests.games.races import ROUNDS, at_once
 from tests.tournaments.cups import call, match_at, seated_people
 from tests.tournaments.names import an_event_of_names, begun, claims, named
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, NameClaim
-from tournaments.name_claims import services as claiming
-from tournaments.name_claims import services as confirming
+from tournaments.name_claims import services as name_claims
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -29,11 +28,11 @@ def codes(results) -> list[str]:
 
 
 def claiming_(cup: Competition, name: str, user: User, now: datetime) -> Callable[[], object]:
-    return partial(claiming.claim, player_id=named(cup, name).pk, user=user, now=now)
+    return partial(name_claims.claim, player_id=named(cup, name).pk, user=user, now=now)
 
 
 def confirming_(claim: NameClaim, actor: User, now: datetime) -> Callable[[], object]:
-    return partial(confirming.confirm, claim_id=claim.pk, actor=actor, now=now)
+    return partial(name_claims.confirm, claim_id=claim.pk, actor=actor, now=now)
 
 
 def test_of_two_phones_that_claim_one_name_at_once_one_has_it(organiser, now):
@@ -75,7 +74,7 @@ def test_a_claim_that_is_confirmed_and_taken_back_at_once_is_nobodys_or_counts(o
     for _ in range(ROUNDS):
         cup = an_event_of_names(organiser, now)
         ana = claims(cup, "Ana", now)
-        back = partial(claiming.let_go, claim_id=ana.pk, actor=ana.user, now=now)
+        back = partial(name_claims.let_go, claim_id=ana.pk, actor=ana.user, now=now)
         assert codes(at_once(confirming_(ana, organiser, now), back)) in ([], ["no-such-name"])
         assert not cup.name_claims.exists()
         assert named(cup, "Ana").user is None
@@ -87,6 +86,6 @@ def test_who_is_confirmed_while_the_match_is_called_has_their_seat(organiser, no
         for name in ("Ana", "Carla"):
             confirming_(claims(cup, name, now), organiser, now)()
         match, beto = match_at(cup, 1, 1), claims(cup, "Beto", now)
-        calling = partial(deciding.call_match, match_id=match.pk, now=now)
+        calling = partial(matches.call_match, match_id=match.pk, now=now)
         assert codes(at_once(confirming_(beto, organiser, now), calling)) == []
         assert beto.user in seated_people(call(match, now))

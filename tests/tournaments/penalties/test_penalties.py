@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from accounts.names.display import ERASED
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.common.errors import StaleError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, players_of
@@ -32,7 +32,7 @@ from tournaments.penalties.services import (
     give_penalty,
     penalties_of,
 )
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -72,7 +72,7 @@ def tap(match: Match, **more: object) -> dict[str, object]:
 
 def note(match: Match, actor: User, now: datetime, *marks: object) -> None:
     for mark in marks:
-        scoring.keep_score(mark=mark, actor=actor, now=now, **tap(match))
+        score_sheets.keep_score(mark=mark, actor=actor, now=now, **tap(match))
 
 
 def give(match: Match, actor: User, now: datetime, ident: str, side: int, **more: object):
@@ -162,9 +162,9 @@ def test_only_a_judge_takes_a_penalty_back_and_the_log_says_so(cup, match, organ
     note(match, scorer, now, Point(0, 2))
     give(match, organiser, now, "misdeal", 0)
     undoing = tap(match, mark=Undo(), now=now)
-    assert refusal(scoring.keep_score, actor=scorer, **undoing) == "not-judge"
+    assert refusal(score_sheets.keep_score, actor=scorer, **undoing) == "not-judge"
     assert points(match) == [2, 1]
-    scoring.keep_score(actor=organiser, **undoing)
+    score_sheets.keep_score(actor=organiser, **undoing)
     assert points(match) == [2, 0]
     assert match.audit.filter(act=AuditEvent.Act.LIFT_PENALTY, actor=organiser).count() == 1
     note(match, scorer, now, Undo())
@@ -245,7 +245,7 @@ def test_who_deletes_their_account_is_named_in_no_note_or_bulletin(match, cup, o
     give(match, organiser, now, "misdeal", 0, note="Zulema Quispe dio cuatro")
     said = {"text": "Zulema Quispe a la mesa 1", "actor": organiser, "now": now}
     bulletin = send_bulletin(competition_id=cup.pk, **said)
-    people.anonymise(user_id=zulema.pk, now=now)
+    profiles.anonymise(user_id=zulema.pk, now=now)
     bulletin.refresh_from_db()
     assert bulletin.text == f"{ERASED} a la mesa 1"
     assert Penalty.objects.get().note == f"{ERASED} dio cuatro"
@@ -259,7 +259,7 @@ def test_a_judge_and_a_scorer_at_once_leave_both_marks_or_one_is_told(now):
     call_match(match_id=match.pk, now=now)
     judging = tap(match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now)
     scored = tap(match, mark=Point(0, 2), actor=organiser, now=now)
-    answers = at_once(lambda: give_penalty(**judging), lambda: scoring.keep_score(**scored))
+    answers = at_once(lambda: give_penalty(**judging), lambda: score_sheets.keep_score(**scored))
     assert answers.count("stale") == 1
     assert version(match) == ScoreMark.objects.count() == 1
     assert list(violations(live=False)) == []

@@ -8,7 +8,7 @@ from django.apps import apps
 
 from accounts.models import User
 from accounts.names.display import ERASED
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.models import Game
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person, a_table, fold_to_the_end
@@ -26,22 +26,20 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.league_factories import a_league
 from tournaments.competitions import state
-from tournaments.draw import services as drawing
-from tournaments.draw import services as undoing
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries_services
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.exports.posters import competition_poster
-from tournaments.judging import officials as posts
-from tournaments.judging import services as appeals
-from tournaments.leagues import services as seasons
+from tournaments.judging import officials
+from tournaments.judging import services as judging
+from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Entry, Match, PlayerStanding, PointsEntry
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 USERNAME, NAME = "zulema.unica", "Zulema Quispe Única"
@@ -55,18 +53,18 @@ def zulema() -> User:
 
 
 def erase(person: User, now: datetime) -> None:
-    people.anonymise(user_id=person.pk, now=now)
+    profiles.anonymise(user_id=person.pk, now=now)
 
 
 def begin(cup: Competition, organiser: User, now: datetime) -> None:
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()
 
 
 def a_pair(cup: Competition, organiser: User, now: datetime, *users: User, name: str = "") -> Entry:
     players = [NamedPlayer(str(user), user) for user in users]
-    return by_hand.add_entry(
+    return entries_services.add_entry(
         competition_id=cup.pk, actor=organiser, players=players, name=name, now=now
     )
 
@@ -84,17 +82,17 @@ def a_cup_played_with(zulema: User, organiser: User, now: datetime) -> Competiti
 def a_walkover(zulema: User, organiser: User, now: datetime) -> Competition:
     """A cup entered by oneself, with words about the player, and a result taken back."""
     cup = a_cup(organiser, now)
-    registering.register(competition_id=cup.pk, user=zulema, now=now)
+    entries_services.register(competition_id=cup.pk, user=zulema, now=now)
     enter(cup, organiser, now + DAY, a_person())
     begin(cup, organiser, now + DAY)
     match = match_at(cup, 1, 1)
     side = next(number for number in (0, 1) if zulema in players_of(match, number))
     told = {"match_id": match.pk, "actor": organiser, "now": now + DAY}
-    deciding.give_walkover(winner=1 - side, reason=f"{NAME} no vino", **told)
-    asked = appeals.appeal(
+    matches_services.give_walkover(winner=1 - side, reason=f"{NAME} no vino", **told)
+    asked = judging.appeal(
         match_id=match.pk, actor=zulema, text=f"Soy {NAME} y estaba", now=now + DAY
     )
-    appeals.answer_appeal(
+    judging.answer_appeal(
         dispute_id=asked.pk,
         actor=organiser,
         granted=True,
@@ -108,20 +106,22 @@ def a_name_only_the_log_knows(zulema: User, organiser: User, now: datetime) -> C
     """She was a reserve, a judge, and of a team that left before the draw."""
     cup = a_cup(organiser, now, per_side=2, reserves=1)
     left = a_pair(cup, organiser, now, zulema, a_person(), name=f"Peña de {NAME}")
-    withdrawing.withdraw(entry_id=left.pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=left.pk, actor=organiser, now=now)
     entry = a_pair(cup, organiser, now, a_person(), a_person(), name="Los del Patio")
     captain = entry.roster.get(number=1).user
-    reserve = reserves.add_reserve(
+    reserve = substitutes.add_reserve(
         entry_id=entry.pk, player=NamedPlayer(NAME, zulema), actor=captain, now=now
     )
-    reserves.drop_reserve(entry_id=entry.pk, player_id=reserve.pk, actor=captain, now=now)
+    substitutes.drop_reserve(entry_id=entry.pk, player_id=reserve.pk, actor=captain, now=now)
     return cup
 
 
 def a_post_given_up(zulema: User, organiser: User, now: datetime) -> Competition:
     cup = a_cup(organiser, now)
-    post = posts.appoint(competition_id=cup.pk, actor=organiser, user=zulema, role="judge", now=now)
-    posts.dismiss(official_id=post.pk, actor=organiser, now=now)
+    post = officials.appoint(
+        competition_id=cup.pk, actor=organiser, user=zulema, role="judge", now=now
+    )
+    officials.dismiss(official_id=post.pk, actor=organiser, now=now)
     return cup
 
 
@@ -132,7 +132,7 @@ def an_undone_draw(zulema: User, organiser: User, now: datetime) -> Competition:
     enter(cup, organiser, now, a_person())
     begin(cup, organiser, now)
     call(match_at(cup, 1, 1), now)
-    undoing.undo_draw(competition_id=cup.pk, actor=organiser, reason=f"faltaba {NAME}", now=now)
+    draw.undo_draw(competition_id=cup.pk, actor=organiser, reason=f"faltaba {NAME}", now=now)
     return cup
 
 
@@ -144,10 +144,10 @@ def a_league_that_goes_on(zulema: User, organiser: User, now: datetime) -> Compe
     place.entry.name = NAME
     place.entry.save()
     match = Match.objects.of(league.pk).get()
-    deciding.give_walkover(
+    matches_services.give_walkover(
         match_id=match.pk, winner=0, actor=organiser, reason="faltó", now=now + DAY
     )
-    season = seasons.close_season(competition_id=league.pk, actor=organiser, now=now + DAY)
+    season = leagues.close_season(competition_id=league.pk, actor=organiser, now=now + DAY)
     state.open_registration(competition_id=season.pk, actor=organiser, now=now + DAY)
     season.refresh_from_db()
     return season
@@ -175,7 +175,7 @@ def stored() -> str:
 
 def told(organiser: User, cup: Competition, language: str) -> str:
     """What the pages, files and addresses for programs tell of a competition and its players."""
-    people.speak(user=organiser, language=language)
+    profiles.speak(user=organiser, language=language)
     browser = a_browser(organiser)
     whole, api = f"/competitions/{cup.pk}/", f"/api/competitions/{cup.pk}/"
     parts = (

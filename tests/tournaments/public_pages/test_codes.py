@@ -7,8 +7,7 @@ from accounts.clubs import services as clubs
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, club_of
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -35,8 +34,8 @@ def test_what_a_reader_may_not_see_has_no_code_for_them(organiser, now):
 def test_links_and_secrets_of_invitations_lead_to_them(organiser, now):
     cup = a_cup(organiser, now)
     marta = [NamedPlayer("Marta Gómez")]
-    entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=marta, now=now)
-    of_entry = registering.renew_invitation(entry_id=entry.pk, user=organiser)
+    entry = entries.add_entry(competition_id=cup.pk, actor=organiser, players=marta, now=now)
+    of_entry = entries.renew_invitation(entry_id=entry.pk, user=organiser)
     of_club = clubs.invite(club_id=club_of(organiser).pk, by=organiser, now=timezone.now())
     for token, path in ((of_entry, "/invitation"), (of_club, "/clubs/join")):
         for written in (token, f"http://testserver{path}/{token}/", f"testserver{path}/{token}/"):

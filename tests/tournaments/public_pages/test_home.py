@@ -20,8 +20,8 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tournaments.competitions import state
-from tournaments.draw import services as drawing
-from tournaments.matches import services as deciding
+from tournaments.draw import services as draw
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -57,7 +57,7 @@ def test_who_waits_for_a_place_reads_that_and_the_draw_ends_it(organiser, now):
     for person in people:
         enter(cup, organiser, now, person)
     assert f"Estás en la lista de espera de {cup.name} (2 de 2)" in home_of(people[2])
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     for person in people:
         page = home_of(person)
         assert "Estás anotado" not in page
@@ -91,7 +91,7 @@ def test_who_lost_by_absence_reads_it_while_others_play(organiser, now):
     cup = a_running_cup(organiser, now)
     match = match_at(cup, 1, 1)
     (there,), (absent,) = (players_of(match, side) for side in (0, 1))
-    deciding.give_walkover(match_id=match.pk, winner=0, actor=organiser, reason="No vino", now=now)
+    matches.give_walkover(match_id=match.pk, winner=0, actor=organiser, reason="No vino", now=now)
     assert f"Tu último partido: perdido por ausencia, contra {there}." in home_of(absent)
     assert "Tu último partido" not in home_of(there)  # who has another match to play
 
@@ -121,7 +121,7 @@ def test_ones_own_table_is_the_first_thing_with_or_without_a_match_to_come(
     cup = a_cup(organiser, now)
     for one in (person, a_person()):
         enter(cup, organiser, now, one)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     assert "Tu próximo partido" in home_of(person)
     assert is_first(person, table)
 

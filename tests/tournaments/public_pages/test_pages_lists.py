@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import pytest
 
-from accounts.clubs import views as clubs
+from accounts.clubs import views as clubs_views
 from accounts.models import Club, Membership, User
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import club_of
 from tournaments.models import Competition, Team
-from tournaments.public_pages import competition_views as competition_pages
-from tournaments.teams import views as team_pages
+from tournaments.public_pages import competition_views
+from tournaments.teams import views as teams_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 A_PAGE, ROWS = 4, 11
@@ -63,9 +63,9 @@ LISTS = {
 @pytest.fixture
 def club(organiser, now, monkeypatch) -> Club:
     """A club with short pages; its owner, who comes first of its members, is no row here."""
-    monkeypatch.setattr(clubs, "MEMBERS_A_PAGE", A_PAGE)
-    monkeypatch.setattr(competition_pages, "A_PAGE", A_PAGE)
-    monkeypatch.setattr(team_pages, "A_PAGE", A_PAGE)
+    monkeypatch.setattr(clubs_views, "MEMBERS_A_PAGE", A_PAGE)
+    monkeypatch.setattr(competition_views, "A_PAGE", A_PAGE)
+    monkeypatch.setattr(teams_views, "A_PAGE", A_PAGE)
     return club_of(organiser)
 
 

@@ -21,9 +21,9 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Match
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en"]
@@ -35,7 +35,7 @@ def finished(organiser, now) -> Competition:
     cup = a_running_cup(organiser, now, presencial=True)
     play_cup(cup, now)
     for match in Match.objects.unranked():
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
     cup.refresh_from_db()
     return cup
 
@@ -186,8 +186,10 @@ def test_a_players_page_shows_points_and_records(finished):
 def test_a_players_page_says_why_a_match_gave_nothing(organiser, now):
     cup = a_running_cup(organiser, now)
     match = match_at(cup, 1, 1)
-    deciding.give_walkover(match_id=match.pk, winner=0, actor=organiser, reason="No vino", now=now)
-    keeping.rank_match(match_id=match.pk)
+    matches_services.give_walkover(
+        match_id=match.pk, winner=0, actor=organiser, reason="No vino", now=now
+    )
+    ranking.rank_match(match_id=match.pk)
     player = players_of(match, 0)[0]
     page = text_of(a_browser().get(f"/players/{player.username}/"))
     assert "ganado por ausencia" in page

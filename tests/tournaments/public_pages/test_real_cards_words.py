@@ -9,10 +9,10 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import call_who_may, match_of
-from tournaments.common import notifications as telling
+from tournaments.common import notifications
 from tournaments.formats.score_sheet import Point
 from tournaments.models import Competition
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 
 pytestmark = pytest.mark.django_db
 CLOCK = re.compile(r"Sentate|sentarse|data-until|te esperan hasta|mesa se abre|se abra la mesa")
@@ -63,7 +63,7 @@ def test_a_called_match_may_be_played_and_its_card_names_no_hour(now: datetime) 
 
 def test_no_notice_hurries_anybody(now: datetime) -> None:
     match = match_of(an_event(now, called=True), 1)
-    notice = telling.OCCASIONS["called"].words(match.pk, players_of(match, 0)[0])
+    notice = notifications.OCCASIONS["called"].words(match.pk, players_of(match, 0)[0])
     assert notice.body == f"Partido 1, contra {players_of(match, 1)[0]}."
 
 
@@ -73,7 +73,7 @@ def test_the_competitions_page_leads_a_player_to_their_match_while_points_are_ke
     event = an_event(now, called=True)
     address, match = f"/competitions/{event.pk}/", match_of(event, 1)
     assert "Partido 1: ya pueden jugar, con cartas de verdad." in pages(event)[address]
-    scoring.keep_score(
+    score_sheets.keep_score(
         match_id=match.pk,
         mark=Point(0, 1),
         seen_version=0,

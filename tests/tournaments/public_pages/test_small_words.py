@@ -12,11 +12,10 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, club_of, enter, play_cup
 from tournaments.competitions.settings import Terms
-from tournaments.entries import services as by_hand
-from tournaments.entries import services as registering
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import Shape
-from tournaments.lifecycle import set_up as editing
+from tournaments.lifecycle import set_up
 from tournaments.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -48,7 +47,7 @@ def test_the_log_tells_a_new_start_by_the_readers_clock(organiser, now):
     cup = a_cup(organiser, now)
     start = datetime(2026, 3, 21, 0, 0, tzinfo=UTC)
     terms = replace(Terms.of(cup), starts_at=start)
-    editing.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=now)
+    set_up.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=now)
     organiser.zone = "America/Argentina/Buenos_Aires"
     organiser.save()
     page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=log"))
@@ -61,8 +60,8 @@ def test_who_takes_a_place_alone_is_no_team(organiser, now):
     for per_side in (1, 2):
         cup = a_cup(organiser, now, per_side=per_side)
         names = [NamedPlayer(f"Marta {number}") for number in range(per_side)]
-        entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=names, now=now)
-        token = registering.renew_invitation(entry_id=entry.pk, user=organiser)
+        entry = entries.add_entry(competition_id=cup.pk, actor=organiser, players=names, now=now)
+        token = entries.renew_invitation(entry_id=entry.pk, user=organiser)
         answer = a_browser(a_person()).post(f"/invitation/{token}/", follow=True)
         told[per_side] = "Ya son equipo" in text_of(answer)
     assert told == {1: False, 2: True}

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.play import table_cache as memory
+from games.play import table_cache
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import call, everybody_sits, play_match, players_of
 from tests.tournaments.feeders import a_final, a_source, end, feed, fill_up
@@ -49,7 +49,7 @@ def cost(final: Competition, reader: User | None) -> int:
     for name in caches:
         caches[name].clear()
     read.cache_clear()
-    memory.forget_all()
+    table_cache.forget_all()
     browser.get("/rules/")  # what the header asks is kept for all pages
     with CaptureQueriesContext(connection) as asked:
         assert browser.get(f"/competitions/{final.pk}/").status_code == 200

@@ -17,7 +17,7 @@ from tournaments.competitions.settings import Terms
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.set_up import edit_competition
 from tournaments.models import Berth, Competition, Entry, Match
-from tournaments.qualifiers import labels as wording
+from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.qualifiers.places import source_changed
 from tournaments.qualifiers.queries import feeders_of
 from tournaments.qualifiers.services import choose, drop_feeder
@@ -172,11 +172,11 @@ def test_organisers_of_another_club_read_no_private_name(organiser: User, now: d
     other = a_source(an_organiser(), now, "Copa Secreta")
     final = a_final(organiser, now)
     feeder = feed(final, other, organiser, now)
-    assert wording.source_of(feeder) == "Copa Secreta"
+    assert qualifiers_labels.source_of(feeder) == "Copa Secreta"
     other.public = False
     feeder.source = other
-    assert wording.source_of(feeder) == "una competencia privada"
-    assert wording.of_source(feeder) == "Los 2 primeros de una competencia privada"
+    assert qualifiers_labels.source_of(feeder) == "una competencia privada"
+    assert qualifiers_labels.of_source(feeder) == "Los 2 primeros de una competencia privada"
 
 
 def test_who_writes_into_the_log_of_a_source_has_it_before_the_feeder(

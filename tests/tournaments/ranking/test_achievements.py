@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.ranking import achievements as words
+from tournaments.ranking import achievements
 from tournaments.ranking.achievements import GOALS, LEVELS, Deeds, achievements_of, level_of
 
 
@@ -38,7 +38,7 @@ def test_each_is_earned_by_its_own_deed_alone(deed: str, goal: int) -> None:
 
 
 def test_every_level_and_achievement_has_words() -> None:
-    assert len({words.level(number + 1) for number in range(len(LEVELS))}) == len(LEVELS)
+    assert len({achievements.level(number + 1) for number in range(len(LEVELS))}) == len(LEVELS)
     for deed, _ in GOALS:
-        assert words.name(deed)
-        assert words.how(deed)
+        assert achievements.name(deed)
+        assert achievements.how(deed)

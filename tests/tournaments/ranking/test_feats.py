@@ -10,8 +10,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_c
 from tests.tournaments.ranking.test_leaderboards import casually
 from tests.tournaments.reopening import reopen
 from tournaments.models import Competition, Feat, Match
-from tournaments.ranking import services as keeping
-from tournaments.ranking import services as rebuilding
+from tournaments.ranking import services as ranking
 from tournaments.tasks import heal_rankings
 from tournaments.verification.ranking import feats_are_those_of_the_matches
 
@@ -47,7 +46,7 @@ def a_played_cup(now: datetime, **figures: int) -> Competition:
 def count_again(cup: Competition) -> None:
     for match in Match.objects.of(cup.pk):
         Match.objects.filter(pk=match.pk).update(awaits_ranking=True)
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
 
 
 def test_each_record_names_the_match_and_the_game_it_comes_from(now: datetime) -> None:
@@ -97,7 +96,7 @@ def test_what_is_taken_back_takes_its_record_along(now: datetime) -> None:
     heal_rankings()
     assert best(cup.club_id, Kind.STREAK).value == 1
     assert unsound() == []
-    keeping.forget_competition(competition_id=cup.pk)
+    ranking.forget_competition(competition_id=cup.pk)
     assert stored() == []
     assert unsound() == []
 
@@ -108,7 +107,7 @@ def test_counting_again_and_rebuilding_change_nothing(now: datetime) -> None:
     count_again(cup)
     assert stored() == before != []
     Feat.objects.all().delete()
-    rebuilding.rebuild_ranking()
+    ranking.rebuild_ranking()
     assert stored() == before
 
 

@@ -11,7 +11,7 @@ from tests.accounts.people import a_guest
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import a_cup, an_organiser, enter, match_at, play_match, sit
 from tests.tournaments.events import organiser_of
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import (
     Competition,
@@ -54,7 +54,7 @@ def a_cup_with(guest: User, now: datetime) -> Competition:
     cup = a_cup(organiser, now)
     for person in (a_person(), guest):
         enter(cup, organiser, now, person)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     return cup
 

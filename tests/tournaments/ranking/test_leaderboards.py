@@ -21,8 +21,7 @@ from tournaments.models import (
     RatingChange,
     RevokedResult,
 )
-from tournaments.ranking import services as keeping
-from tournaments.ranking import services as rebuilding
+from tournaments.ranking import services as ranking
 from tournaments.ranking.achievements import streaks
 from tournaments.ranking.ledger import BoardKey, boards_of
 from tournaments.tasks import heal_rankings
@@ -113,7 +112,7 @@ def take_back(match: Match, now: datetime) -> None:
 
 def test_a_result_counts_in_its_month_in_its_season_and_for_ever(now: datetime) -> None:
     ana, beto = a_person(), a_person()
-    keeping.rank_match(match_id=casually(now, ana, beto).pk)
+    ranking.rank_match(match_id=casually(now, ana, beto).pk)
     for period in ("", "2026", "2026-03"):
         assert casual_board(period=period) == {ana.pk: (20, 1, 1), beto.pk: (5, 1, 0)}
     assert casual_board(period="2026-04") == casual_board(period="2025") == {}
@@ -178,7 +177,7 @@ def test_ranking_twice_changes_nothing(now: datetime) -> None:
     before = derived()
     for match in Match.objects.filter(state="completed"):
         Match.objects.filter(pk=match.pk).update(awaits_ranking=True)
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
     assert derived() == before
 
 
@@ -217,7 +216,7 @@ def test_a_forgotten_competition_leaves_no_line(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
     play_cup(cup, now)
     heal_rankings()
-    keeping.forget_competition(competition_id=cup.pk)
+    ranking.forget_competition(competition_id=cup.pk)
     assert not LeaderboardLine.objects.exists()
     assert unsound() == []
 
@@ -250,11 +249,11 @@ def test_a_rebuilt_ranking_is_the_same(now: datetime) -> None:
     take_back(match, now)
     heal_rankings()
     before = derived()
-    rebuilding.rebuild_ranking()
+    ranking.rebuild_ranking()
     assert derived() == before
     for model in DERIVED:
         model.objects.all().delete()
-    rebuilding.rebuild_ranking()
+    ranking.rebuild_ranking()
     assert derived() == before
     assert unsound() == []
 
@@ -267,7 +266,7 @@ def test_the_sweep_rebuilds_what_is_outdated(now: datetime) -> None:
     RankingTurn.objects.update(outdated=True)
     heal_rankings()
     assert derived() == before
-    assert not rebuilding.heal_outdated()
+    assert not ranking.heal_outdated()
 
 
 def test_of_two_who_find_it_outdated_one_rebuilds_it(now: datetime, monkeypatch) -> None:
@@ -275,8 +274,8 @@ def test_of_two_who_find_it_outdated_one_rebuilds_it(now: datetime, monkeypatch)
     heal_rankings()
     RankingTurn.objects.update(outdated=True)
     written = RankingTurn.objects.get().writers
-    monkeypatch.setattr(rebuilding, "_count_games", rebuilding._rebuild)  # the other is faster
-    assert not rebuilding.heal_outdated()
+    monkeypatch.setattr(ranking, "_count_games", ranking._rebuild)  # the other is faster
+    assert not ranking.heal_outdated()
     assert RankingTurn.objects.get().writers == written + 1
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
-from games.casual import services as rematch
+from games.casual import services as casual
 from games.models import Game
 from games.play.stakes import Stakes, stakes_at
 from tests.accounts.people import a_guest
@@ -183,5 +183,5 @@ def test_a_rematch_says_it(now, monkeypatch):
     ana, beto = a_person(), a_person()
     games = [meet(now + number * MINUTE, ana, beto) for number in range(3)]
     monkeypatch.setattr("django.utils.timezone.now", lambda: now + 10 * MINUTE)
-    again = rematch.open_rematch(game_id=games[-1].pk, change_partners=False, now=now + 9 * MINUTE)
+    again = casual.open_rematch(game_id=games[-1].pk, change_partners=False, now=now + 9 * MINUTE)
     assert stakes_at(again) is Stakes.NONE

@@ -2,11 +2,11 @@
 
 import pytest
 
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_cup, players_of
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition
 from tournaments.tasks import heal_rankings
 
@@ -101,7 +101,7 @@ def test_a_leaderboard_takes_few_queries(cup, django_assert_max_num_queries):
 @pytest.mark.parametrize("path", ["/", "/ranking/", "/api/ranking/"])
 def test_who_deleted_their_account_is_listed_without_a_page(cup, path, now):
     gone = cup.champion.roster.get().user
-    people.anonymise(user_id=gone.pk, now=now)
+    profiles.anonymise(user_id=gone.pk, now=now)
     page = text_of(a_browser().get(path))
     assert "jugador borrado" in page
     assert f"~{gone.pk}" not in page
@@ -112,7 +112,7 @@ def test_who_never_played_is_not_listed(path, now):
     organiser = an_organiser()
     match = match_at(a_running_cup(organiser, now, entries=2), 1, 1)
     given = {"actor": organiser, "reason": "se fueron", "now": now}
-    deciding.give_walkover(match_id=match.pk, winner=0, **given)
+    matches.give_walkover(match_id=match.pk, winner=0, **given)
     heal_rankings()
     page = text_of(a_browser().get(path))
     assert [name for side in (0, 1) if (name := players_of(match, side)[0].username) in page] == []

@@ -16,9 +16,9 @@ from tests.tournaments.cups import (
     players_of,
     sit,
 )
-from tournaments.draw import services as undoing
-from tournaments.formats import ranking_points as worth
-from tournaments.matches import services as deciding
+from tournaments.draw import services as draw
+from tournaments.formats import ranking_points
+from tournaments.matches import services as matches_services
 from tournaments.models import (
     LeaderboardLine,
     Match,
@@ -28,8 +28,8 @@ from tournaments.models import (
     RatingChange,
     RevokedResult,
 )
-from tournaments.ranking import queries as leaderboard
-from tournaments.ranking import services as keeping
+from tournaments.ranking import queries as ranking_queries
+from tournaments.ranking import services as ranking
 from tournaments.standings.queries import NEWCOMER, rate, strength
 from tournaments.tasks import heal_rankings, update_ranking
 from tournaments.verification.ranking import RANKING_CHECKS
@@ -56,7 +56,7 @@ HOUR = timedelta(hours=1)
 def test_what_a_result_is_worth(
     reason: Reason, won: bool, automatic: bool, points: int, why: str
 ) -> None:
-    given = worth.award(worth.Reason(reason), won=won, automatic=automatic)
+    given = ranking_points.award(ranking_points.Reason(reason), won=won, automatic=automatic)
     assert (given.points, given.reason) == (points, why)
 
 
@@ -101,9 +101,9 @@ def test_the_winner_gets_twenty_and_the_loser_five(now: datetime) -> None:
 @pytest.mark.django_db
 def test_ranking_a_match_again_changes_nothing(now: datetime) -> None:
     match = a_result(now, a_person(), a_person())
-    assert keeping.rank_match(match_id=match.pk)
+    assert ranking.rank_match(match_id=match.pk)
     before = figures()
-    assert not keeping.rank_match(match_id=match.pk)
+    assert not ranking.rank_match(match_id=match.pk)
     assert figures() == before
     assert PointsEntry.objects.count() == RatingChange.objects.count() == 2
 
@@ -111,14 +111,14 @@ def test_ranking_a_match_again_changes_nothing(now: datetime) -> None:
 @pytest.mark.django_db
 def test_an_open_match_is_not_ranked(now: datetime) -> None:
     match = match_at(a_running_cup(an_organiser(), now), 1, 1)
-    assert not keeping.rank_match(match_id=match.pk)
+    assert not ranking.rank_match(match_id=match.pk)
     assert not PointsEntry.objects.exists()
 
 
 @pytest.mark.django_db
 def test_a_shared_address_gives_nothing_and_moves_no_rating(now: datetime) -> None:
     ana, beto = a_person(), a_person()
-    keeping.rank_match(match_id=a_result(now, ana, beto, "shared-ip").pk)
+    ranking.rank_match(match_id=a_result(now, ana, beto, "shared-ip").pk)
     assert figures()[ana.pk] == (0, 1, 1, *NEWCOMER)
     assert set(PointsEntry.objects.values_list("reason", flat=True)) == {"shared-ip"}
     assert not RatingChange.objects.exists()
@@ -133,7 +133,7 @@ def test_the_order_in_which_tasks_arrive_does_not_matter(
     pairs = [(ana, beto), (beto, cora), (cora, ana), (dani, ana)]
     matches = [a_result(now + number * HOUR, *pair) for number, pair in enumerate(pairs)]
     for number in order:
-        keeping.rank_match(match_id=matches[number].pk)
+        ranking.rank_match(match_id=matches[number].pk)
     assert unsound() == []
     assert figures()[ana.pk][:3] == (30, 3, 1)
 
@@ -143,7 +143,7 @@ def test_matches_that_end_at_one_instant_are_rated_by_their_number(now: datetime
     ana, beto, cora = (a_person() for _ in range(3))
     matches = [a_result(now, ana, beto), a_result(now, beto, cora), a_result(now, cora, ana)]
     for match in reversed(matches):
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
     assert unsound() == []
 
 
@@ -187,8 +187,8 @@ def test_a_walkover_is_written_with_nothing_and_its_reason(now: datetime) -> Non
     cup = a_running_cup(an_organiser(), now, entries=2)
     match = match_at(cup, 1, 1)
     sit(call(match, now), *players_of(match, 0), now=now)
-    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
-    keeping.rank_match(match_id=match.pk)
+    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by)
+    ranking.rank_match(match_id=match.pk)
     lines = list(match.points.order_by("-won").values_list("won", "points", "reason"))
     assert lines == [(True, 0, "walkover"), (False, 0, "walkover")]
     assert {row[:3] for row in figures().values()} == {(0, 0, 0)}
@@ -197,9 +197,9 @@ def test_a_walkover_is_written_with_nothing_and_its_reason(now: datetime) -> Non
 @pytest.mark.django_db
 def test_the_leaderboard_counts_equal_points_as_equal_ranks(now: datetime) -> None:
     for hour in range(2):
-        keeping.rank_match(match_id=a_result(now + hour * HOUR, a_person(), a_person()).pk)
-    lines = LeaderboardLine.objects.filter(board__key=str(leaderboard.CASUALLY))
-    rank_of = leaderboard.ranks(lines)
+        ranking.rank_match(match_id=a_result(now + hour * HOUR, a_person(), a_person()).pk)
+    lines = LeaderboardLine.objects.filter(board__key=str(ranking_queries.CASUALLY))
+    rank_of = ranking_queries.ranks(lines)
     ranks = [rank_of[line.points] for line in lines.order_by("-points")]
     assert ranks == [1, 1, 3, 3]
 
@@ -212,7 +212,7 @@ def test_a_forgotten_competition_takes_its_points_and_ratings_along(now: datetim
     ended = play_match(match_at(first, 1, 1), 0, now)
     later = a_result(ended + HOUR, *players)
     heal_rankings()
-    keeping.forget_competition(competition_id=first.pk)
+    ranking.forget_competition(competition_id=first.pk)
     assert list(Match.objects.all()) == [later]
     assert figures()[players[0].pk][:3] == (20, 1, 1)
     assert unsound() == []
@@ -258,10 +258,10 @@ def lines(match: Match) -> list[tuple[object, ...]]:
 def test_a_result_taken_back_is_reversed_by_new_lines_and_leaves_no_rating(now: datetime) -> None:
     ana, beto = a_person(), a_person()
     match = a_result(now, ana, beto)
-    keeping.rank_match(match_id=match.pk)
+    ranking.rank_match(match_id=match.pk)
     taken_back(match, now + HOUR)
     assert unsound() == []
-    assert keeping.rank_match(match_id=match.pk)
+    assert ranking.rank_match(match_id=match.pk)
     assert lines(match) == [
         (0, False, False, 5),
         (0, False, True, 20),
@@ -269,7 +269,7 @@ def test_a_result_taken_back_is_reversed_by_new_lines_and_leaves_no_rating(now: 
         (0, True, True, -20),
     ]
     assert figures() == {ana.pk: (0, 0, 0, *NEWCOMER), beto.pk: (0, 0, 0, *NEWCOMER)}
-    assert not keeping.rank_match(match_id=match.pk)
+    assert not ranking.rank_match(match_id=match.pk)
     assert not RatingChange.objects.exists()
     assert unsound() == []
 
@@ -285,8 +285,8 @@ def test_the_right_result_leaves_the_sums_of_one_that_was_right_from_the_start(
     wrong = a_result(now, beto, ana)
     for match, at_once in ((wrong, ranked[0]), (taken_back(wrong, now + HOUR), ranked[1])):
         if at_once:
-            keeping.rank_match(match_id=match.pk)
-            keeping.rank_match(match_id=later.pk)
+            ranking.rank_match(match_id=match.pk)
+            ranking.rank_match(match_id=later.pk)
             assert unsound() == []
     decided_again(wrong, 1, now, beto, ana)
     assert unsound() == []
@@ -329,7 +329,7 @@ def test_a_match_that_comes_late_is_rated_by_what_the_ranking_has_not_followed_y
     heal_rankings()
     taken_back(wrong, now + HOUR)
     late = a_result(now - HOUR, ana, cora)
-    keeping.rank_match(match_id=late.pk)
+    ranking.rank_match(match_id=late.pk)
     assert unsound() == []
     heal_rankings()
     assert unsound() == []
@@ -344,9 +344,9 @@ def test_a_player_who_only_walked_over_in_a_forgotten_competition_keeps_their_ra
     ana, beto = (players_of(match, side)[0] for side in (0, 1))
     a_result(now, ana, beto)
     sit(call(match, now), ana, now=now)
-    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by)
     heal_rankings()
-    keeping.forget_competition(competition_id=cup.pk)
+    ranking.forget_competition(competition_id=cup.pk)
     assert unsound() == []
     assert figures()[ana.pk][:3] == (20, 1, 1)
 
@@ -365,7 +365,7 @@ def test_who_only_met_its_players_later_is_rated_again_without_a_forgotten_compe
     a_result(ended + 2 * HOUR, stranger, rival)
     heal_rankings()
     with_it = figures()
-    keeping.forget_competition(competition_id=cup.pk)
+    ranking.forget_competition(competition_id=cup.pk)
     assert unsound() == []
     assert all(with_it[one.pk][3:] != figures()[one.pk][3:] for one in (rival, stranger))
 
@@ -377,10 +377,10 @@ def test_undoing_a_draw_leaves_the_ratings_of_a_replay(now: datetime) -> None:
     semifinal = match_at(cup, 1, 2)
     ana, beto = (players_of(semifinal, side)[0] for side in (0, 1))
     a_result(now, ana, beto)
-    deciding.give_walkover(
+    matches_services.give_walkover(
         match_id=semifinal.pk, winner=0, actor=organiser, reason="faltó", now=now
     )
     heal_rankings()
-    undoing.undo_draw(competition_id=cup.pk, actor=organiser, reason="de nuevo", now=now)
+    draw.undo_draw(competition_id=cup.pk, actor=organiser, reason="de nuevo", now=now)
     assert unsound() == []
     assert figures()[ana.pk][:3] == (20, 1, 1)

@@ -13,9 +13,8 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_m
 from tests.tournaments.ranking.test_ranking import HOUR, a_result, figures, taken_back, unsound
 from tests.tournaments.reopening import reopen
 from tournaments.models import Match, PointsEntry, RankingTurn, RatingChange
-from tournaments.ranking import ratings as replaying
-from tournaments.ranking import services as keeping
-from tournaments.ranking import services as rebuilding
+from tournaments.ranking import ratings
+from tournaments.ranking import services as ranking
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -40,18 +39,18 @@ def results(people: list[User], now: datetime) -> list[Match]:
 def corrected(results: list[Match], now: datetime) -> Match:
     """The oldest result, taken back and followed by the ledger; its replay is still to come."""
     match = taken_back(results[0], now + 100 * HOUR)
-    keeping.rank_match(match_id=match.pk)
+    ranking.rank_match(match_id=match.pk)
     return match
 
 
 def replay(now: datetime, **terms: int) -> bool:
-    return replaying.replay_ratings(clock=lambda: now, **terms)
+    return ratings.replay_ratings(clock=lambda: now, **terms)
 
 
 def as_if_new() -> bool:
     """Whether everything is what a rebuild makes of it."""
     before = figures(), list(RatingChange.objects.values_list("match", "user", "mu", "sigma"))
-    rebuilding.rebuild_ranking()
+    ranking.rebuild_ranking()
     after = figures(), list(RatingChange.objects.values_list("match", "user", "mu", "sigma"))
     return before[0] == after[0] and sorted(before[1]) == sorted(after[1])
 
@@ -59,14 +58,14 @@ def as_if_new() -> bool:
 def test_the_ledger_is_right_at_once_and_ratings_wait(corrected, people, now):
     assert sum(corrected.points.values_list("points", flat=True)) == 0
     assert not corrected.rating_changes.exists()
-    assert replaying.pending_mark() == (now, corrected.pk)
+    assert ratings.pending_mark() == (now, corrected.pk)
     assert unsound() == [], "what is being recalculated is no violation"
 
 
 def test_a_replay_goes_on_part_by_part_and_ends_where_a_rebuild_does(corrected, now):
-    marks = [replaying.pending_mark()]
+    marks = [ratings.pending_mark()]
     while not replay(now, size=7, parts=1):
-        marks.append(replaying.pending_mark())
+        marks.append(ratings.pending_mark())
         assert unsound() == []
     assert len(marks) == 5
     assert marks == sorted(marks)
@@ -84,9 +83,9 @@ def test_results_that_arrive_meanwhile_are_rated_in_their_order(corrected, peopl
     late = a_result(now + 90 * HOUR, *people[:2])
     earlier = a_result(now - HOUR, *people[2:])
     for match in (late, earlier):
-        keeping.rank_match(match_id=match.pk)
+        ranking.rank_match(match_id=match.pk)
         assert match.points.count() == 2
-    assert replaying.pending_mark() == (now - HOUR, earlier.pk)
+    assert ratings.pending_mark() == (now - HOUR, earlier.pk)
     assert not RatingChange.objects.filter(match__in=[late, earlier]).exists()
     assert replay(now)
     assert late.rating_changes.count() == earlier.rating_changes.count() == 2
@@ -101,10 +100,10 @@ def test_a_part_that_was_prepared_before_another_result_came_is_prepared_again(
 
     def meanwhile() -> datetime:
         if late:
-            keeping.rank_match(match_id=late.pop().pk)
+            ranking.rank_match(match_id=late.pop().pk)
         return now
 
-    assert replaying.replay_ratings(clock=meanwhile, size=10)
+    assert ratings.replay_ratings(clock=meanwhile, size=10)
     assert unsound() == []
     assert as_if_new()
 
@@ -121,7 +120,7 @@ def test_a_card_is_played_between_any_two_parts_of_a_replay(corrected, now):
         return now
 
     versions: list[int] = []
-    replaying.replay_ratings(clock=meanwhile, size=10)
+    ratings.replay_ratings(clock=meanwhile, size=10)
     assert versions == sorted(set(versions))
     assert len(versions) == 3
     assert as_if_new()
@@ -129,10 +128,10 @@ def test_a_card_is_played_between_any_two_parts_of_a_replay(corrected, now):
 
 def test_the_sweep_goes_on_with_a_replay_whose_task_was_lost(corrected, now):
     replay(now, size=5, parts=1)
-    replaying.resume_replay(clock=lambda: now + timedelta(seconds=5))
-    assert replaying.pending_mark() is not None, "it may still be under way"
-    replaying.resume_replay(clock=lambda: now + timedelta(seconds=20))
-    assert replaying.pending_mark() is None
+    ratings.resume_replay(clock=lambda: now + timedelta(seconds=5))
+    assert ratings.pending_mark() is not None, "it may still be under way"
+    ratings.resume_replay(clock=lambda: now + timedelta(seconds=20))
+    assert ratings.pending_mark() is None
     assert as_if_new()
 
 
@@ -140,7 +139,7 @@ def test_what_was_rated_already_is_not_written_again(corrected, now):
     """Results of people whom the correction does not concern keep their rows."""
     pair = [a_person(), a_person()]
     other = a_result(now + 200 * HOUR, *pair)
-    keeping.rank_match(match_id=other.pk)
+    ranking.rank_match(match_id=other.pk)
     replay(now)
     rows = set(other.rating_changes.values_list("pk", flat=True))
     RankingTurn.objects.update(replay_at=now, replay_match=0)
@@ -151,8 +150,8 @@ def test_what_was_rated_already_is_not_written_again(corrected, now):
 
 def test_a_little_is_rated_again_at_once(results, now):
     match = taken_back(results[-5], now + 100 * HOUR)
-    keeping.rank_match(match_id=match.pk)
-    assert replaying.pending_mark() is None
+    ranking.rank_match(match_id=match.pk)
+    assert ratings.pending_mark() is None
     assert as_if_new()
 
 

@@ -14,8 +14,8 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
 from tests.tournaments.halls import an_evening
 from tests.tournaments.timed import a_timed_cup, clock_of
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.judging.officials import appoint
 from tournaments.judging.services import call_judge
@@ -338,11 +338,11 @@ def test_tables_of_the_site_show_their_state_and_names_alone_take_a_result(
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person())
     for name in ("Ana", "Beto", "Caro"):
-        by_hand.add_entry(
+        entries.add_entry(
             competition_id=cup.pk, actor=organiser, players=[NamedPlayer(name)], now=now
         )
     enter(cup, organiser, now, a_person())
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     shown = rows(grid(browser, cup, "?show=all"))
     unattended = Match.objects.of(cup.pk).unattended().filter(state=Match.State.READY)
@@ -402,7 +402,7 @@ def test_before_the_beginning_it_says_what_to_do_not_that_nothing_is_missing(
     assert "hacé el sorteo, dale comienzo" in grid(browser, cup)
     for _ in range(2):
         enter(cup, organiser, now, a_person())
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     page = grid(browser, cup)
     assert "El sorteo está hecho: dale comienzo" in page
     assert re.search(r'<form class="pad idle" id="pad"[^>]* hidden', page)

@@ -11,11 +11,11 @@ from tests.tournaments.cups import call, everybody_sits, match_at, play_match, t
 from tests.tournaments.timed import LENGTH, SECOND, a_timed_cup, clock_of, fold_a_hand, let_go_on
 from tournaments.formats.options import Shape
 from tournaments.formats.score_sheet import Point, TimeUp
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match, PointsEntry, ResultSubmission, RoundClock
 from tournaments.results import corrections, submissions
 from tournaments.round_clock import services as round_clock
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.standings.queries import group_table
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
@@ -151,10 +151,10 @@ def test_a_scorer_closes_the_sheet_at_the_bell(
     organiser: User, now: datetime, late: datetime
 ) -> None:
     match = on_paper(organiser, now)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
 
     def mark(what: object, version: int, at: datetime) -> None:
-        scoring.keep_score(
+        score_sheets.keep_score(
             match_id=match.pk,
             mark=what,
             seen_version=version,

@@ -20,11 +20,11 @@ from tests.tournaments.cups import (
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.league_factories import a_league
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen, states
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Group, Match, PointsEntry, StageSlot
 from tournaments.results import corrections, submissions
 from tournaments.tasks import heal_rankings
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -175,9 +175,9 @@ def test_nobody_is_called_to_a_reopened_match_while_at_another_table(now: dateti
     busy = ready(event)[0]
     call(busy, now)
     reopen(first, now)
-    assert not deciding.call_match(match_id=first.pk, now=now)
+    assert not matches_services.call_match(match_id=first.pk, now=now)
     award(busy, 0, now)
-    assert deciding.call_match(match_id=first.pk, now=now)
+    assert matches_services.call_match(match_id=first.pk, now=now)
 
 
 def test_a_swiss_round_that_was_paired_stays_and_the_next_is_paired_with_the_right_result(
@@ -259,7 +259,7 @@ def test_a_walkover_is_reopened_and_played(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
     match = match_at(cup, 1, 1)
     sit(call(match, now), *players_of(match, 0), now=now)
-    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by)
     heal_rankings()
     reopen(match, now + HOUR)
     now = play_match(match, 1, now + 2 * HOUR)
@@ -273,7 +273,7 @@ def test_a_double_walkover_is_reopened_and_the_bye_it_gave_taken_away(now: datet
     cup = a_running_cup(an_organiser(), now)
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
     call(first, now)
-    deciding.close_sit_down(match_id=first.pk, now=first.sit_by)
+    matches_services.close_sit_down(match_id=first.pk, now=first.sit_by)
     award(second, 0, now)
     cup.refresh_from_db()
     assert cup.state == Competition.State.FINISHED
@@ -287,7 +287,7 @@ def test_what_follows_from_a_withdrawal_is_not_reopened(now: datetime) -> None:
     event = an_event(now, "single", 4)
     match = ready(event)[0]
     leaver = match.slots.get(side=0).entry
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     match.refresh_from_db()
     with pytest.raises(RefusedError, match="left-since"):
         reopen(match, now + HOUR)
@@ -298,7 +298,7 @@ def test_who_left_after_a_match_loses_it_once_it_is_reopened(now: datetime) -> N
     first, second = ready(event)
     award(first, 0, now)
     leaver = first.slots.get(side=0).entry
-    withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    withdrawals.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
     award(second, 0, now)
     reopen(first, now + HOUR)
     assert (first.state, first.winner) == (State.WALKOVER, 1)

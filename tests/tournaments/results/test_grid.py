@@ -11,7 +11,7 @@ from tests.tournaments.cups import a_running_cup, match_at, play_match
 from tournaments.formats.options import Shape
 from tournaments.judging.officials import appoint
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Match, Official, ResultSubmission, Slip
 from tournaments.results.corrections import reopen_match
 from tournaments.results.grid import save_row
@@ -149,7 +149,7 @@ def test_another_winner_of_a_called_match_is_seen_before_it_falls(cup, organiser
     match, final = match_at(cup, 1, 1), match_at(cup, 2, 1)
     wrong = save(match, organiser, now)
     save(match_at(cup, 1, 2), organiser, now)
-    deciding.call_match(match_id=final.pk, now=now)
+    matches.call_match(match_id=final.pk, now=now)
     assert refusal(match, organiser, now, SECOND, seen=wrong.pk) == "has-consequences"
 
 
@@ -157,7 +157,7 @@ def test_other_points_for_the_same_winner_leave_the_bracket_as_it_is(cup, organi
     match, final = match_at(cup, 1, 1), match_at(cup, 2, 1)
     wrong = save(match, organiser, now)
     save(match_at(cup, 1, 2), organiser, now)
-    deciding.call_match(match_id=final.pk, now=now)
+    matches.call_match(match_id=final.pk, now=now)
     held = list(final.slots.order_by("side").values_list("entry", flat=True))
     save(match, organiser, now + LATER, [(5, 4)], seen=wrong.pk)
     final.refresh_from_db()

@@ -18,7 +18,7 @@ from tests.tournaments.cups import match_at
 from tests.tournaments.dying import at
 from tests.tournaments.events import an_event, award, organiser_of, ready
 from tournaments.models import AuditEvent, Competition, Match, PlayerResult, PointsEntry, Round
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
@@ -143,7 +143,7 @@ def test_a_result_ranked_while_it_is_taken_back_gives_nothing_in_the_end(now: da
     organiser = organiser_of(cup)
     for instant in rounds(now):
         submissions.submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=instant)
-        rank = partial(keeping.rank_match, match_id=match.pk)
+        rank = partial(ranking.rank_match, match_id=match.pk)
         assert refused(at_once(rank, reopening(match, instant + SECOND), rank)) == []
         rank()
         assert {row["total"] for row in PointsEntry.objects.summed()} == {0}

@@ -21,7 +21,7 @@ from tests.tournaments.cups import (
     win,
 )
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Match, PlayerResult
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_an_organiser_gives_a_walkover_with_a_reason(now: datetime) -> None:
     match = match_at(cup, 1, 1)
     game = call(match, now)
     giving = {"match_id": match.pk, "winner": 1, "now": now}
-    give = deciding.give_walkover
+    give = matches.give_walkover
     assert refusal(give, **giving, actor=a_person(), reason="porque sí") == "not-organiser"
     assert refusal(give, **giving, actor=organiser, reason=" ") == "reason-missing"
     give(**giving, actor=organiser, reason="avisó que no viene")
@@ -119,7 +119,7 @@ def test_a_match_that_waits_for_another_gets_no_walkover(now: datetime) -> None:
     organiser = an_organiser()
     final = match_at(a_running_cup(organiser, now), 2, 1)
     giving = {"match_id": final.pk, "winner": 0, "actor": organiser, "reason": "x", "now": now}
-    assert refusal(deciding.give_walkover, **giving) == "match-not-open"
+    assert refusal(matches.give_walkover, **giving) == "match-not-open"
 
 
 def test_a_walkover_while_the_cards_are_on_the_table_voids_them(now: datetime) -> None:
@@ -127,7 +127,7 @@ def test_a_walkover_while_the_cards_are_on_the_table_voids_them(now: datetime) -
     match = match_at(a_running_cup(organiser, now), 1, 1)
     call(match, now)
     game = everybody_sits(match, now)
-    deciding.give_walkover(match_id=match.pk, winner=0, actor=organiser, reason="conducta", now=now)
+    matches.give_walkover(match_id=match.pk, winner=0, actor=organiser, reason="conducta", now=now)
     game.refresh_from_db()
     assert game.status == Game.Status.ANNULLED
 
@@ -140,8 +140,8 @@ def test_an_annulled_match_is_ready_again_and_its_games_do_not_count(now: dateti
     now = win(everybody_sits(match, now), 0, now)
     second = table_of(match)
     annulling = {"match_id": match.pk, "reason": "se cortó la luz", "now": now}
-    assert refusal(deciding.annul_match, **annulling, actor=a_person()) == "not-organiser"
-    deciding.annul_match(**annulling, actor=organiser)
+    assert refusal(matches.annul_match, **annulling, actor=a_person()) == "not-organiser"
+    matches.annul_match(**annulling, actor=organiser)
     match.refresh_from_db()
     second.refresh_from_db()
     assert (match.state, match.sit_by) == (State.READY, None)
@@ -149,14 +149,14 @@ def test_an_annulled_match_is_ready_again_and_its_games_do_not_count(now: dateti
     assert second.revealed_seed
     play_match(match, 1, now)
     assert (match.winner, match.games.filter(voided=False).count()) == (1, 2)
-    assert refusal(deciding.annul_match, **annulling, actor=organiser) == "match-not-open"
+    assert refusal(matches.annul_match, **annulling, actor=organiser) == "match-not-open"
 
 
 def test_a_late_card_at_an_annulled_table_changes_nothing(now: datetime) -> None:
     organiser = an_organiser()
     match = match_at(a_running_cup(organiser, now, entries=2), 1, 1)
     game = call(match, now)
-    deciding.annul_match(match_id=match.pk, actor=organiser, reason="error", now=now)
+    matches.annul_match(match_id=match.pk, actor=organiser, reason="error", now=now)
     with pytest.raises(RefusedError, match="closed"):
         sit(game, *players_of(match, 0), now=now)
     match.refresh_from_db()
@@ -227,6 +227,6 @@ def test_a_decided_match_cannot_be_decided_again_by_the_database(now: datetime) 
     cup = a_running_cup(an_organiser(), now)
     match = match_at(cup, 1, 1)
     play_match(match, 0, now + timedelta(seconds=1))
-    deciding.record_finished_game(game=table_of(match), now=now)
+    matches.record_finished_game(game=table_of(match), now=now)
     match.refresh_from_db()
     assert (match.winner, match.player_results.count()) == (0, 2)

@@ -24,9 +24,9 @@ from tests.tournaments.cups import (
     win,
 )
 from tests.tournaments.events import ready
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.formats.options import Shape
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import (
     AuditEvent,
@@ -118,11 +118,11 @@ def test_scorers_write_where_they_were_appointed_and_real_cards_are_played(
 ) -> None:
     match, other, scorer = match_at(cup, 1, 1), match_at(cup, 1, 2), a_person()
     appointing = {"actor": organiser, "user": scorer, "role": Official.Role.SCORER, "now": now}
-    posts.appoint(competition_id=cup.pk, match=match, **appointing)
+    officials.appoint(competition_id=cup.pk, match=match, **appointing)
     assert refusal(other, scorer, now) == "not-scorer"
     assert submit(match, scorer, now).role == "scorer"
     online = a_running_cup(organiser, now)
-    posts.appoint(competition_id=online.pk, **appointing)
+    officials.appoint(competition_id=online.pk, **appointing)
     assert refusal(match_at(online, 1, 1), scorer, now) == "not-scorer"
 
 
@@ -131,7 +131,7 @@ def test_players_and_the_organisers_of_other_clubs_write_nothing(
 ) -> None:
     match = match_at(cup, 1, 1)
     player = players_of(match, 0)[0]
-    posts.appoint(
+    officials.appoint(
         competition_id=cup.pk, actor=organiser, user=player, role=Official.Role.SCORER, now=now
     )
     for stranger in (a_person(), an_organiser(), player):
@@ -177,7 +177,7 @@ def test_nothing_is_written_before_the_start_or_after_the_end(
     cup = a_cup(organiser, now, with_cards=True)
     for _ in range(2):
         enter(cup, organiser, now, a_person())
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     match = match_at(cup, 1, 1)
     assert refusal(match, organiser, now) == "wrong-state"
     lifecycle.cancel(competition_id=cup.pk, actor=organiser, now=now, reason="lluvia")

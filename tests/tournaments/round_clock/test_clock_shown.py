@@ -17,7 +17,7 @@ from tournaments.competitions.describe import estimated_minutes, sentences
 from tournaments.competitions.settings import Terms
 from tournaments.exports.posters import match_poster
 from tournaments.formats.options import Shape
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.matches.queries import read_matches
 from tournaments.models import Competition, Match, RoundClock
 from tournaments.results import submissions
@@ -156,7 +156,7 @@ def test_everybody_is_told_of_the_clock_and_of_its_bell(cup, organiser, now):
 
 def test_a_scorer_is_offered_the_end_by_time_where_a_side_leads(cup, organiser, now):
     match = match_at(cup, 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     clock = round_clock.start_clock(round_id=match.round_id, actor=organiser, now=now)
     browser, path = a_browser(organiser), f"/matches/{match.pk}/score/"
     assert 'value="time"' not in text_of(browser.get(path))

@@ -11,7 +11,7 @@ from games.play import outages
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tests.tournaments.timed import LENGTH, a_timed_cup, clock_of
-from tournaments.draw import services as undoing
+from tournaments.draw import services as draw
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
@@ -241,5 +241,5 @@ def test_a_draw_that_is_undone_takes_its_clocks_along(
     first: Match, cup: Competition, organiser: User, now: datetime
 ) -> None:
     start(first, organiser, now)
-    undoing.undo_draw(competition_id=cup.pk, actor=organiser, reason="faltaba uno", now=now)
+    draw.undo_draw(competition_id=cup.pk, actor=organiser, reason="faltaba uno", now=now)
     assert not RoundClock.objects.exists()

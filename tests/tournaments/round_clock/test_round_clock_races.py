@@ -7,12 +7,12 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.play import clock as house_clock
+from games.play import clock as play_clock
 from tests.games.races import ROUNDS
 from tests.tournaments.cups import call, everybody_sits, match_at, table_of
 from tests.tournaments.refusals import at_once
 from tests.tournaments.timed import LENGTH, SECOND, a_timed_cup, clock_of, fold_a_hand
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Match, RoundClock
 from tournaments.round_clock import services as round_clock
 from tournaments.verification import violations
@@ -41,11 +41,11 @@ def test_a_clock_that_is_moved_while_its_table_opens_is_the_tables_too(
         who = {"round_id": match.round_id, "actor": organiser}
         round_clock.start_clock(**who, now=now)
         at_once(
-            partial(deciding.call_match, match_id=match.pk, now=now),
+            partial(matches.call_match, match_id=match.pk, now=now),
             partial(round_clock.add_time, **who, minutes=5, now=now),
             partial(round_clock.pause_clock, **who, now=now),
         )
-        deciding.call_match(match_id=match.pk, now=now)  # it does not wait for a lock
+        matches.call_match(match_id=match.pk, now=now)  # it does not wait for a lock
         clock, game = clock_of(match), table_of(match)
         assert (game.bell_at, game.bell_left) == (clock.bell_at, clock.left)
     assert AuditEvent.objects.filter(act=AuditEvent.Act.ADD_TIME).count() == ROUNDS
@@ -68,7 +68,7 @@ def test_the_bell_the_end_of_a_game_and_more_time_at_once_leave_one_truth(
         at_once(
             partial(round_clock.ring, clock_id=started.pk, now=late),
             partial(
-                house_clock.advance, game_id=game.pk, seen_version=game.version, now=game.act_by
+                play_clock.advance, game_id=game.pk, seen_version=game.version, now=game.act_by
             ),
             partial(round_clock.add_time, **more, now=late),
         )

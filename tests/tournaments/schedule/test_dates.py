@@ -12,10 +12,10 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, everybody_sits, win
 from tests.tournaments.events import award_all, nobody_comes, organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league, fixture
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, Round
 from tournaments.tasks import call_ready_matches
 from tournaments.verification import violations
@@ -63,8 +63,8 @@ def test_a_table_opens_at_its_hour_and_not_before(now: datetime) -> None:
     league = a_league(now)
     match = fixture(league, 1)
     hour = match.scheduled_at
-    assert not deciding.call_match(match_id=match.pk, now=hour - timedelta(seconds=1))
-    assert deciding.call_match(match_id=match.pk, now=hour)
+    assert not matches.call_match(match_id=match.pk, now=hour - timedelta(seconds=1))
+    assert matches.call_match(match_id=match.pk, now=hour)
     match.refresh_from_db()
     assert (match.state, match.called_at) == (State.CALLED, hour)
     assert match.sit_by == hour + timedelta(minutes=league.sit_down_minutes)
@@ -83,10 +83,10 @@ def test_nobody_is_called_to_two_tables_at_once(now: datetime) -> None:
     league = a_league(now, entries=2, cycles=2)
     first, second = fixture(league, 1), fixture(league, 2)
     later = second.scheduled_at
-    assert deciding.call_match(match_id=first.pk, now=later)
-    assert not deciding.call_match(match_id=second.pk, now=later)
+    assert matches.call_match(match_id=first.pk, now=later)
+    assert not matches.call_match(match_id=second.pk, now=later)
     at = win(everybody_sits(Match.objects.get(pk=first.pk), later), 0, later)
-    assert deciding.call_match(match_id=second.pk, now=at)
+    assert matches.call_match(match_id=second.pk, now=at)
 
 
 def test_whoever_does_not_come_loses_by_the_rule_of_every_match(now: datetime) -> None:
@@ -101,10 +101,10 @@ def test_a_match_whose_hour_passes_in_a_pause_has_a_whole_window_after_it(now: d
     league = a_league(now)
     match, organiser = fixture(league, 1), organiser_of(league)
     lifecycle.pause(competition_id=league.pk, actor=organiser, now=now, reason="feriado")
-    assert not deciding.call_match(match_id=match.pk, now=match.scheduled_at)
+    assert not matches.call_match(match_id=match.pk, now=match.scheduled_at)
     back = match.scheduled_at + 3 * DAY
     lifecycle.resume(competition_id=league.pk, actor=organiser, now=back)
-    assert deciding.call_match(match_id=match.pk, now=back)
+    assert matches.call_match(match_id=match.pk, now=back)
     match.refresh_from_db()
     assert match.sit_by == back + timedelta(minutes=league.sit_down_minutes)
 
@@ -116,7 +116,7 @@ def test_a_league_that_starts_late_moves_on_by_weeks(now: datetime) -> None:
     league = a_cup(organiser, now, **terms)
     for _ in range(3):
         enter(league, organiser, now, a_person())
-    drawing.draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
     assert fixture(league, 1).scheduled_at == now + DAY
     lifecycle.start(competition_id=league.pk, actor=organiser, now=now + 10 * DAY)
     assert fixture(league, 1).scheduled_at == now + DAY + 2 * WEEK

@@ -9,8 +9,8 @@ from accounts.models import Invitation
 from games.models import Heartbeat
 from games.play import outages
 from tests.tournaments.cups import SECOND, WINDOW, a_running_cup, call, match_at
-from tournaments.judging import services as appeals
-from tournaments.matches import services as deciding
+from tournaments.judging import services as judging
+from tournaments.matches import services as matches
 from tournaments.models import Match, RoundClock
 from tournaments.tasks import close_sit_down_windows
 
@@ -44,8 +44,8 @@ def test_no_walkover_follows_an_outage(match, now):
     call(match, now)
     since = now + WINDOW - 68 * SECOND
     stand_still(since, since + 100 * SECOND)
-    assert not deciding.close_sit_down(match_id=match.pk, now=since + 160 * SECOND)
-    assert deciding.close_sit_down(match_id=match.pk, now=since + 168 * SECOND)
+    assert not matches.close_sit_down(match_id=match.pk, now=since + 160 * SECOND)
+    assert matches.close_sit_down(match_id=match.pk, now=since + 168 * SECOND)
 
 
 def test_the_sweep_credits_before_it_closes(match, now):
@@ -78,12 +78,12 @@ def test_a_bell_is_never_nearer_than_twenty_seconds(match, now):
 
 def test_an_outage_takes_no_time_to_appeal(match, now):
     call(match, now)
-    assert deciding.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    assert matches.close_sit_down(match_id=match.pk, now=now + WINDOW)
     match.refresh_from_db()
     decided = now + WINDOW
     stand_still(decided + HOUR, decided + 11 * HOUR)
-    assert appeals.appealable(match, [], decided + 34 * HOUR)
-    assert not appeals.appealable(match, [], decided + 35 * HOUR)
+    assert judging.appealable(match, [], decided + 34 * HOUR)
+    assert not judging.appealable(match, [], decided + 35 * HOUR)
 
 
 def test_an_invitation_lasts_as_long_as_it_said(organiser, now, match):

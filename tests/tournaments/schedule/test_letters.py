@@ -12,7 +12,7 @@ from tests.tournaments.cups import players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.models import Letter, Match
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import remind, send_letter
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_match_that_moved_is_reminded_of_again(
     sweep(early)
     organiser = organiser_of(match.round.group.stage.competition)
     at = match.scheduled_at + 2 * DAY
-    proposals.set_time(match_id=match.pk, actor=organiser, at=at, reason="feria", now=early)
+    schedule.set_time(match_id=match.pk, actor=organiser, at=at, reason="feria", now=early)
     sweep(early)
     sweep(at - 20 * HOUR)
     home, away = players_of(match, 0)[0], players_of(match, 1)[0]
@@ -87,7 +87,7 @@ def test_a_letter_that_is_out_of_date_is_not_sent(
     organiser = organiser_of(match.round.group.stage.competition)
     for days in (1, 2):
         at = match.scheduled_at + days * DAY
-        proposals.set_time(match_id=match.pk, actor=organiser, at=at, reason="feria", now=now)
+        schedule.set_time(match_id=match.pk, actor=organiser, at=at, reason="feria", now=now)
     sweep(now)
     assert len(mailoutbox) == 2
     assert not Letter.objects.filter(done_at=None).exists()
@@ -98,11 +98,11 @@ def test_the_other_side_is_told_of_offers_and_everybody_else_of_what_was_agreed(
 ) -> None:
     home, away = players_of(match, 0)[0], players_of(match, 1)[0]
     at = match.scheduled_at + HOUR
-    proposals.propose_times(match_id=match.pk, user=home, times=[at, at + HOUR], now=now)
+    schedule.propose_times(match_id=match.pk, user=home, times=[at, at + HOUR], now=now)
     sweep(now)
     assert to(away, mailoutbox) == [f"[Truco] {home} te propone horarios"]
     offer = match.proposals.earliest("at")
-    proposals.accept_time(proposal_id=offer.pk, user=away, now=now)
+    schedule.accept_time(proposal_id=offer.pk, user=away, now=now)
     sweep(now)
     assert to(home, mailoutbox) == [f"[Truco] Quedó acordado tu partido contra {away}"]
     assert len(mailoutbox) == 2
@@ -129,7 +129,7 @@ def test_a_letter_speaks_the_readers_language_and_tells_their_hour_and_zone(
     home, away = players_of(match, 0)[0], players_of(match, 1)[0]
     User.objects.filter(pk=away.pk).update(zone="Europe/Madrid", language=language)
     at = match.scheduled_at + HOUR  # 22:30 UTC
-    proposals.propose_times(match_id=match.pk, user=home, times=[at], now=now)
+    schedule.propose_times(match_id=match.pk, user=home, times=[at], now=now)
     sweep(now)
     (mail,) = mailoutbox
     assert subject in mail.subject

@@ -14,7 +14,7 @@ from tests.tournaments.cups import players_of
 from tests.tournaments.events import an_event, award, organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.models import Match
-from tournaments.schedule import services as proposals
+from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_an_hour_is_written_on_the_readers_clock_and_accepted_on_anothers(match:
 
 def test_none_of_the_hours_may_suit(match: Match) -> None:
     home, away = player(match, 0), player(match, 1)
-    proposals.propose_times(
+    schedule.propose_times(
         match_id=match.pk, user=home, times=[match.scheduled_at + HOUR], now=timezone.now()
     )
     answer = a_browser(away).post(f"/matches/{match.pk}/times/decline/", follow=True)
@@ -134,7 +134,7 @@ def test_strangers_and_foreign_numbers_change_nothing(match: Match) -> None:
 
 def test_an_offer_is_accepted_on_the_page_of_its_own_match(match: Match) -> None:
     home, away = player(match, 0), player(match, 1)
-    proposals.propose_times(
+    schedule.propose_times(
         match_id=match.pk, user=home, times=[match.scheduled_at + HOUR], now=timezone.now()
     )
     league = match.round.group.stage.competition

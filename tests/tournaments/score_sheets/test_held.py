@@ -14,9 +14,9 @@ from tournaments.formats.score_sheet import Close, Deal, Mark, Point, Undo
 from tournaments.judging.officials import appoint
 from tournaments.matches.services import call_match
 from tournaments.models import AuditEvent, HeldMarks, Match, Official
-from tournaments.score_sheets import conflicts as held
-from tournaments.score_sheets import services as scoring
-from tournaments.staff_links import services as links
+from tournaments.score_sheets import conflicts
+from tournaments.score_sheets import services as score_sheets
+from tournaments.staff_links import services as staff_links
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -48,16 +48,18 @@ def scorer(match: Match, now: datetime) -> User:
 def note(match: Match, mark: Mark, actor: User, now: datetime, **more: object) -> None:
     seen = match.marks.count()
     tap = {"seen_version": seen, "action_id": f"on-paper-{seen}", **more}
-    scoring.keep_score(match_id=match.pk, mark=mark, actor=actor, now=now, **tap)
+    score_sheets.keep_score(match_id=match.pk, mark=mark, actor=actor, now=now, **tap)
     match.refresh_from_db()
 
 
 def hold(match: Match, actor: User, now: datetime, marks=LATE) -> HeldMarks | None:
-    return held.hold_marks(match_id=match.pk, marks=marks, seen_version=0, actor=actor, now=now)
+    return conflicts.hold_marks(
+        match_id=match.pk, marks=marks, seen_version=0, actor=actor, now=now
+    )
 
 
 def settle(found: HeldMarks, actor: User, now: datetime, *, counts: bool) -> None:
-    held.settle_marks(held_id=found.pk, actor=actor, counts=counts, now=now)
+    conflicts.settle_marks(held_id=found.pk, actor=actor, counts=counts, now=now)
 
 
 def refused(code: str):
@@ -125,7 +127,7 @@ def test_who_may_not_score_holds_nothing_and_only_the_desk_decides(match, scorer
     for nobody in (scorer, an_organiser()):
         with refused("not-organiser"):
             settle(found, nobody, now, counts=True)
-    desk, _ = links.make_link(
+    desk, _ = staff_links.make_link(
         competition_id=match.competition.pk,
         actor=organiser_of(match.competition),
         label="Mesa de control",

@@ -12,7 +12,7 @@ from tests.tournaments.halls import an_evening, match_of
 from tournaments.judging.officials import appoint
 from tournaments.models import AuditEvent, HeldMarks, Match, Official
 from tournaments.results.grid import save_row
-from tournaments.score_sheets import conflicts as held
+from tournaments.score_sheets import conflicts
 from tournaments.score_sheets.conflicts import HeldResult, held_by_scorers
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
@@ -43,12 +43,12 @@ def save(match: Match, actor: User, now: datetime, games, seen: int = 0) -> None
 
 
 def hold(match: Match, actor: User, now: datetime, games=SECOND) -> HeldMarks | None:
-    return held.hold_result(match_id=match.pk, games=games, actor=actor, now=now)
+    return conflicts.hold_result(match_id=match.pk, games=games, actor=actor, now=now)
 
 
 def settle(match: Match, found: HeldMarks, now: datetime, *, counts: bool) -> None:
     organiser = organiser_of(match.competition)
-    held.settle_marks(held_id=found.pk, actor=organiser, counts=counts, now=now)
+    conflicts.settle_marks(held_id=found.pk, actor=organiser, counts=counts, now=now)
     match.refresh_from_db()
 
 

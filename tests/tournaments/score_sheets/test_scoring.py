@@ -14,8 +14,8 @@ from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, match_at, players_of
 from tests.tournaments.events import organiser_of
-from tournaments.draw import services as drawing
-from tournaments.entries import services as by_hand
+from tournaments.draw import services as draw
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.score_sheet import Close, Mark, Point, Undo
 from tournaments.judging.officials import appoint
@@ -23,7 +23,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import annul_match, call_match, close_sit_down, give_walkover
 from tournaments.models import Competition, Match, Official, ScoreMark, ScoreSheet
 from tournaments.results import submissions
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.services import Noted
 from tournaments.tasks import call_ready_matches, heal_rankings
 from tournaments.verification import violations
@@ -55,7 +55,7 @@ def note(match: Match, mark: Mark, actor: User, now: datetime, **changes: object
     """One tap on a fresh page."""
     sheet = ScoreSheet.objects.filter(match=match).first()
     tapping = {"seen_version": sheet.version if sheet else 0, "action_id": uuid4().hex}
-    noted = scoring.keep_score(
+    noted = score_sheets.keep_score(
         match_id=match.pk, mark=mark, actor=actor, now=now, **{**tapping, **changes}
     )
     match.refresh_from_db()
@@ -89,10 +89,10 @@ def test_entries_without_any_account_are_called_by_the_sweep(
 ) -> None:
     cup = a_cup(organiser, now, with_cards=True)
     for name in ("Tito", "Beba"):
-        by_hand.add_entry(
+        entries.add_entry(
             competition_id=cup.pk, actor=organiser, players=[NamedPlayer(name)], now=now
         )
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     call_ready_matches()
     match = match_at(cup, 1, 1)

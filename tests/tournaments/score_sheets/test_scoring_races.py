@@ -15,10 +15,10 @@ from tests.tournaments.cups import a_running_cup, match_at
 from tests.tournaments.refusals import at_once
 from tournaments.formats.score_sheet import Close, Mark, Point, Undo
 from tournaments.judging.officials import appoint
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, ResultSubmission, ScoreMark
 from tournaments.results import submissions
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.services import Noted
 from tournaments.verification import violations
 
@@ -33,7 +33,7 @@ def cup(organiser: User, now: datetime) -> Competition:
 
 def called(cup: Competition, now: datetime) -> Match:
     match = match_at(cup, 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
     return match
 
@@ -41,7 +41,7 @@ def called(cup: Competition, now: datetime) -> Match:
 def tap(match: Match, mark: Mark, version: int, actor: User, now: datetime, action_id: str = ""):
     """One tap on a page that was opened at a version."""
     return partial(
-        scoring.keep_score,
+        score_sheets.keep_score,
         match_id=match.pk,
         mark=mark,
         seen_version=version,
@@ -58,8 +58,8 @@ def counted(outcomes: list[object]) -> int:
 
 
 def start_again(match: Match, organiser: User, now: datetime) -> None:
-    deciding.annul_match(match_id=match.pk, actor=organiser, reason="otra vez", now=now)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.annul_match(match_id=match.pk, actor=organiser, reason="otra vez", now=now)
+    matches.call_match(match_id=match.pk, now=now)
 
 
 def version_of(match: Match) -> int:
@@ -77,7 +77,7 @@ def test_of_two_taps_on_one_version_exactly_one_counts(
     match, other = called(cup, now), a_person()
     posts = {"competition_id": cup.pk, "actor": organiser, "role": "scorer", "now": now}
     appoint(**posts, user=other)
-    scoring.keep_score(
+    score_sheets.keep_score(
         match_id=match.pk,
         mark=Point(0, 1),
         seen_version=0,
@@ -96,7 +96,7 @@ def test_of_two_taps_on_one_version_exactly_one_counts(
         match.sheet.refresh_from_db()
         if max(match.sheet.points) == 5:
             start_again(match, organiser, now)
-            scoring.keep_score(
+            score_sheets.keep_score(
                 match_id=match.pk,
                 mark=Point(1, 1),
                 seen_version=version_of(match),

@@ -10,7 +10,7 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
 from tournaments.judging.officials import appoint
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Match, Official, ResultSubmission, ScoreMark
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def cup(organiser, now: datetime):
 @pytest.fixture
 def match(cup, now: datetime):
     called = match_at(cup, 1, 1)
-    deciding.call_match(match_id=called.pk, now=now)
+    matches.call_match(match_id=called.pk, now=now)
     return called
 
 
@@ -120,7 +120,7 @@ def test_the_last_mark_is_named_before_it_is_taken_back(browser, match):
 
 def test_after_a_match_the_next_one_is_offered(browser, cup, match, now):
     other = match_at(cup, 1, 2)
-    deciding.call_match(match_id=other.pk, now=now)
+    matches.call_match(match_id=other.pk, now=now)
     for mark in ("0+4", "0+1", "close"):
         tap(browser, match, mark)
     page = text_of(browser.get(f"/matches/{match.pk}/score/"))
@@ -185,7 +185,7 @@ def test_a_match_that_waits_says_so_and_one_that_is_not_there_is_not(browser, cu
 )
 def test_the_form_of_a_result_speaks_of_what_is_played(organiser, browser, now, terms, line):
     match = match_at(a_running_cup(organiser, now, with_cards=True, **terms), 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     page = text_of(browser.get(f"/matches/{match.pk}/"))
     assert f">{line} " in page
     assert ("no se jugó queda" in page) is bool(terms)
@@ -260,7 +260,7 @@ def test_a_match_at_a_table_of_the_site_may_be_written_by_hand_but_has_no_sheet(
     browser, organiser, now
 ):
     match = match_at(a_running_cup(organiser, now), 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
+    matches.call_match(match_id=match.pk, now=now)
     page = text_of(browser.get(f"/matches/{match.pk}/"))
     assert f'action="/matches/{match.pk}/result/"' in page
     assert f'href="/matches/{match.pk}/score/"' not in page

@@ -13,7 +13,7 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, call_who_may, match_of, write
 from tournaments.formats.score_sheet import Point
 from tournaments.models import HallTable, Match
-from tournaments.score_sheets import services as scoring
+from tournaments.score_sheets import services as score_sheets
 from tournaments.screens.overlay import OF_MATCH, OF_TABLE, token_of, topic_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -31,7 +31,7 @@ def figures(piece: str) -> list[int]:
 
 def tap(match: Match, side: int, points: int, now: datetime) -> None:
     sheet = getattr(Match.objects.get(pk=match.pk), "sheet", None)
-    scoring.keep_score(
+    score_sheets.keep_score(
         match_id=match.pk,
         mark=Point(side, points),
         seen_version=sheet.version if sheet else 0,

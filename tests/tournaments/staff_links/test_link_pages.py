@@ -15,9 +15,9 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
-from tournaments.staff_links import services as links
+from tournaments.staff_links import services as staff_links
 
 pytestmark = pytest.mark.django_db
 Views = Iterator[tuple[str, frozenset[str]]]
@@ -52,7 +52,7 @@ def cup(now: datetime) -> Competition:
 
 def a_link(cup: Competition, role: str = "scorer", label: str = "Patio") -> tuple[StaffLink, str]:
     """A link and where it is opened."""
-    link, token = links.make_link(
+    link, token = staff_links.make_link(
         competition_id=cup.pk, actor=organiser_of(cup), label=label, role=role, now=timezone.now()
     )
     return link, f"/link/{token}/"
@@ -130,7 +130,7 @@ def test_wrong_links_are_refused_and_keep_no_link_out(cup):
 def test_a_revoked_link_is_out_at_once_whoever_has_it_open(cup):
     scorer, organiser = opened(cup), a_browser(organiser_of(cup))
     match = match_at(cup, 1, 1)
-    deciding.call_match(match_id=match.pk, now=timezone.now())
+    matches.call_match(match_id=match.pk, now=timezone.now())
     assert scorer.get(f"/matches/{match.pk}/score/").status_code == 200
     link = StaffLink.objects.get()
     organiser.post(f"/competitions/{cup.pk}/links/{link.pk}/revoke/")
@@ -277,7 +277,7 @@ def test_a_private_competition_is_shown_to_its_links(cup):
 
 def test_a_scorer_saves_rows_of_the_grid_under_its_label(cup):
     browser, match = opened(cup), match_at(cup, 1, 1)
-    deciding.call_match(match_id=match.pk, now=timezone.now())
+    matches.call_match(match_id=match.pk, now=timezone.now())
     saved = browser.post(
         f"/competitions/{cup.pk}/results/{match.pk}/", {"game1-0": "5", "game1-1": "2", "seen": "0"}
     )

@@ -11,19 +11,19 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.common.permissions import may_judge, may_score
-from tournaments.competitions import services as announcing
+from tournaments.competitions import services as competitions
 from tournaments.competitions.settings import Terms
 from tournaments.competitions.suggestions import free_name
-from tournaments.demo import rehearsals as rehearsing
+from tournaments.demo import rehearsals
 from tournaments.formats.score_sheet import Point
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
-from tournaments.score_sheets import services as scoring
-from tournaments.staff_links import services as links
+from tournaments.score_sheets import services as score_sheets
+from tournaments.staff_links import services as staff_links
 from tournaments.tasks import end_links
-from tournaments.venues import services as setting_up
+from tournaments.venues import services as venues
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 SCORER, JUDGE, DESK = Official.Role.SCORER, Official.Role.JUDGE, Official.Role.DESK
@@ -38,7 +38,7 @@ def cup(organiser: User, now: datetime) -> Competition:
 def make(cup: Competition, now: datetime, role: str = SCORER, label: str = "Patio", **more):
     """A link and its secret."""
     actor = more.pop("actor", None) or organiser_of(cup)
-    return links.make_link(
+    return staff_links.make_link(
         competition_id=cup.pk, actor=actor, label=label, role=role, now=now, **more
     )
 
@@ -51,9 +51,9 @@ def test_its_secret_has_128_bits_and_only_its_hash_is_kept(cup: Competition, now
     link, token = make(cup, now)
     assert len(token) == 22  # base64 of 16 bytes
     assert token not in str(StaffLink.objects.filter(pk=link.pk).values().get())
-    assert links.find_link(token=token, now=now) == link
+    assert staff_links.find_link(token=token, now=now) == link
     with refused("bad-link"):
-        links.find_link(token=link.token_hash, now=now)
+        staff_links.find_link(token=link.token_hash, now=now)
 
 
 def test_each_role_may_what_its_name_says(cup: Competition, now: datetime) -> None:
@@ -75,8 +75,8 @@ def test_each_role_may_what_its_name_says(cup: Competition, now: datetime) -> No
 def test_what_it_does_is_logged_under_its_label(cup: Competition, now: datetime) -> None:
     link = make(cup, now, label="Tanteador patio")[0]
     match = match_at(cup, 1, 1)
-    deciding.call_match(match_id=match.pk, now=now)
-    scoring.keep_score(
+    matches.call_match(match_id=match.pk, now=now)
+    score_sheets.keep_score(
         match_id=match.pk,
         mark=Point(0, 2),
         seen_version=0,
@@ -86,7 +86,7 @@ def test_what_it_does_is_logged_under_its_label(cup: Competition, now: datetime)
     )
     assert str(match.marks.get().by) == "Tanteador patio"
     desk = make(cup, now, DESK, "Mesa de control")[0]
-    deciding.give_walkover(
+    matches.give_walkover(
         match_id=match_at(cup, 1, 2).pk, winner=0, actor=desk.user, reason="no vino", now=now
     )
     assert str(AuditEvent.objects.get(act="walkover").actor) == "Mesa de control"
@@ -101,15 +101,15 @@ def test_the_desk_runs_one_competition_and_nothing_of_the_club(
     lifecycle.resume(competition_id=cup.pk, actor=desk, now=now)
     by_desk = {"competition_id": cup.pk, "actor": desk, "now": now}
     with refused("not-organiser"):
-        links.make_link(**by_desk, label="Otro", role=SCORER)
+        staff_links.make_link(**by_desk, label="Otro", role=SCORER)
     with refused("not-organiser"):
-        posts.appoint(**by_desk, user=person, role=SCORER)
+        officials.appoint(**by_desk, user=person, role=SCORER)
     with refused("not-organiser"):
         lifecycle.cancel(**by_desk, reason="porque sí")
     with refused("not-organiser"):
-        setting_up.use_tables(**by_desk, count=3)
+        venues.use_tables(**by_desk, count=3)
     with refused("not-organiser"):
-        announcing.create_competition(
+        competitions.create_competition(
             club=club_of(organiser),
             actor=desk,
             terms=Terms(name=free_name(cup.club, "Copa"), rules=cup.rules),
@@ -124,7 +124,7 @@ def test_a_rehearsal_is_not_forgotten_by_its_desk(cup: Competition, now: datetim
     desk = make(cup, now, DESK)[0].user
     Competition.objects.filter(pk=cup.pk).update(rehearsal="event")
     with refused("not-organiser"):
-        rehearsing.forget_rehearsal(competition_id=cup.pk, actor=desk)
+        rehearsals.forget_rehearsal(competition_id=cup.pk, actor=desk)
 
 
 def test_only_the_clubs_organisers_make_and_revoke_them(cup: Competition, now: datetime) -> None:
@@ -133,7 +133,7 @@ def test_only_the_clubs_organisers_make_and_revoke_them(cup: Competition, now: d
         with refused("not-organiser"):
             make(cup, now, label="Otro", actor=nobody)
         with refused("not-organiser"):
-            links.revoke_link(link_id=link.pk, actor=nobody, now=now)
+            staff_links.revoke_link(link_id=link.pk, actor=nobody, now=now)
 
 
 def test_two_that_stand_differ_in_their_labels(cup: Competition, now: datetime) -> None:
@@ -143,34 +143,34 @@ def test_two_that_stand_differ_in_their_labels(cup: Competition, now: datetime) 
     with refused("badly-written"):
         make(cup, now, label="  ")
     with refused("badly-written"):
-        make(cup, now, label="Salón", life=links.LONGEST + DAY)
-    links.revoke_link(link_id=link.pk, actor=organiser_of(cup), now=now)
+        make(cup, now, label="Salón", life=staff_links.LONGEST + DAY)
+    staff_links.revoke_link(link_id=link.pk, actor=organiser_of(cup), now=now)
     make(cup, now, label="Patio")
 
 
 def test_revoking_takes_secret_post_and_sessions_at_once(cup: Competition, now: datetime) -> None:
     link, token = make(cup, now)
-    links.revoke_link(link_id=link.pk, actor=organiser_of(cup), now=now)
+    staff_links.revoke_link(link_id=link.pk, actor=organiser_of(cup), now=now)
     with refused("bad-link"):
-        links.open_link(token=token, now=now)
+        staff_links.open_link(token=token, now=now)
     link.user.refresh_from_db()
     assert not link.user.is_active  # so no session is of it any more
     assert not may_score(match_at(cup, 1, 1), link.user)
     with refused("wrong-state"):
-        links.revoke_link(link_id=link.pk, actor=organiser_of(cup), now=now)
+        staff_links.revoke_link(link_id=link.pk, actor=organiser_of(cup), now=now)
 
 
 def test_it_ends_after_its_days_or_the_day_after_the_event(cup: Competition, now: datetime) -> None:
     of_days, secret = make(cup, now, label="Dos días", life=2 * DAY)
     whole, token = make(cup, now, label="Hasta el final")
-    assert links.open_link(token=secret, now=now + DAY) == of_days
+    assert staff_links.open_link(token=secret, now=now + DAY) == of_days
     with refused("bad-link"):
-        links.open_link(token=secret, now=now + 2 * DAY)
-    assert links.open_link(token=token, now=now + 50 * DAY) == whole
+        staff_links.open_link(token=secret, now=now + 2 * DAY)
+    assert staff_links.open_link(token=token, now=now + 50 * DAY) == whole
     lifecycle.cancel(competition_id=cup.pk, actor=organiser_of(cup), now=now, reason="llovió")
-    assert links.open_link(token=token, now=now + 0.9 * DAY) == whole
+    assert staff_links.open_link(token=token, now=now + 0.9 * DAY) == whole
     with refused("bad-link"):
-        links.open_link(token=token, now=now + DAY)
+        staff_links.open_link(token=token, now=now + DAY)
     assert whole in StaffLink.objects.expired(now + DAY)
     assert whole not in StaffLink.objects.expired(now + 0.9 * DAY)
     with refused("wrong-state"):
@@ -188,5 +188,5 @@ def test_the_sweep_ends_those_whose_time_is_over(cup: Competition, now: datetime
 def test_a_link_is_no_guest_and_no_guests_sweep_takes_it(cup: Competition, now: datetime) -> None:
     link, token = make(cup, now, label="Liga larga")
     guests.forget_old(now=now + 90 * DAY)
-    assert links.find_link(token=token, now=now + 90 * DAY) == link
+    assert staff_links.find_link(token=token, now=now + 90 * DAY) == link
     assert not guests.is_claimed("Liga larga")

@@ -8,7 +8,7 @@ from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team
 from tournaments.models import Entry
-from tournaments.teams import services as leading
+from tournaments.teams import services as teams
 from tournaments.teams.services import adopt, to_be_adopted
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -45,7 +45,7 @@ def test_nobody_else_adopts_and_no_dissolved_team_does(before, now):
     team = a_team(now, ana, beto)
     telling = {"team_id": team.pk, "entries": [alike.pk]}
     assert refusal(adopt, **telling, actor=beto) == "not-team-captain"
-    leading.dissolve(team_id=team.pk, actor=ana, now=now)
+    teams.dissolve(team_id=team.pk, actor=ana, now=now)
     assert refusal(adopt, **telling, actor=ana) == "team-dissolved"
     assert not team.entries.exists()
 

@@ -9,16 +9,14 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at, play_match
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, line_up
-from tournaments.draw import services as drawing
-from tournaments.leagues import services as seasons
+from tournaments.draw import services as draw
+from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry
-from tournaments.teams import services as joining
-from tournaments.teams import services as leading
-from tournaments.teams import services as making
+from tournaments.teams import services as teams
 from tournaments.teams.entries import enter_as_team
 from tournaments.teams.services import Look
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)
@@ -29,7 +27,7 @@ def team(now):
     """A captain, a vice and two more."""
     ana, beto, caro, dani = (a_person() for _ in range(4))
     team = a_team(now, ana, beto, caro, dani)
-    leading.name_vice(team_id=team.pk, user_id=beto.pk, actor=ana)
+    teams.name_vice(team_id=team.pk, user_id=beto.pk, actor=ana)
     team.refresh_from_db()
     return team
 
@@ -64,8 +62,8 @@ def test_the_captain_enters_some_of_the_team_and_later_changes_leave_the_entry_a
     taken = [(ana, False), (beto, False), (caro, True)]
     assert (entry.team, entry.name, entry.state) == (team, "Los Teros", Entry.State.CONFIRMED)
     assert roster(entry) == taken
-    joining.leave(team_id=team.pk, user=beto, now=now + DAY)
-    making.edit_team(team_id=team.pk, actor=ana, look=Look("Los Horneros"))
+    teams.leave(team_id=team.pk, user=beto, now=now + DAY)
+    teams.edit_team(team_id=team.pk, actor=ana, look=Look("Los Horneros"))
     entry.refresh_from_db()
     assert (entry.name, roster(entry)) == ("Los Teros", taken)
     assert dani not in [user for user, _ in taken]
@@ -96,7 +94,7 @@ def test_nobody_plays_who_is_not_in_the_team_now_or_twice(cup, team, now):
     telling = entering(cup, team, now, waiting=0)
     assert refusal(enter_as_team, **{**telling, "players": [first, first]}) == "wrong-line-up"
     assert refusal(enter_as_team, **{**telling, "players": [first, stranger]}) == "wrong-line-up"
-    joining.leave(team_id=team.pk, user=team.vice, now=now)
+    teams.leave(team_id=team.pk, user=team.vice, now=now)
     assert gone == second
     assert refusal(enter_as_team, **{**telling, "players": [first, gone]}) == "wrong-line-up"
 
@@ -110,7 +108,7 @@ def test_only_who_leads_the_team_enters_it_and_once(cup, team, now):
     entry = enter_as_team(**entering(cup, team, now))
     again = {**entering(cup, team, now), "players": line_up(team)[2:4], "reserves": []}
     assert refusal(enter_as_team, **again) == "team-entered"
-    withdrawing.withdraw(entry_id=entry.pk, actor=team.captain, now=now)
+    withdrawals.withdraw(entry_id=entry.pk, actor=team.captain, now=now)
     assert enter_as_team(**again).name == "Los Teros"
 
 
@@ -162,9 +160,9 @@ def test_the_draw_keeps_teams_of_another_club_apart(organiser, now):
 def test_a_dissolved_team_enters_nothing_and_plays_on_what_it_has_begun(cup, team, organiser, now):
     entry = enter_as_team(**entering(cup, team, now))
     rival = enter(cup, organiser, now, a_person(), a_person())
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
-    leading.dissolve(team_id=team.pk, actor=team.captain, now=now)
+    teams.dissolve(team_id=team.pk, actor=team.captain, now=now)
     other = a_cup(organiser, now, per_side=2)
     assert refusal(enter_as_team, **entering(other, team, now)) == "team-dissolved"
     match = match_at(cup, 1, 1)
@@ -180,9 +178,9 @@ def test_the_next_season_is_the_teams_unless_it_was_dissolved(team, organiser, n
         competition=a_cup(organiser, now, per_side=2), name="Los Teros", team=team, created_at=now
     )
     if dissolved:
-        leading.dissolve(team_id=team.pk, actor=team.captain, now=now)
+        teams.dissolve(team_id=team.pk, actor=team.captain, now=now)
     following = a_cup(organiser, now, per_side=2)
     entry = Entry.objects.select_related("team").get(pk=entry.pk)
-    seasons._carry_over([[entry]], following, now)
+    leagues._carry_over([[entry]], following, now)
     carried = following.entries.get()
     assert carried.team == (None if dissolved else team)

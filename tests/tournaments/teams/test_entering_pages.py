@@ -10,7 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.team_factories import a_team, line_up
 from tournaments.models import Competition, Entry, Team
-from tournaments.teams import services as leading
+from tournaments.teams import services as teams
 
 pytestmark = pytest.mark.django_db
 QUERIES = 12
@@ -109,7 +109,7 @@ def test_where_everybody_enters_alone_or_entries_are_over_no_team_comes_in(team,
 
 
 def test_a_dissolved_team_is_no_choice(team, cup, now):
-    leading.dissolve(team_id=team.pk, actor=team.captain, now=now)
+    teams.dissolve(team_id=team.pk, actor=team.captain, now=now)
     page = text_of(a_browser(team.captain).get(f"/competitions/{cup.pk}/team/"))
     assert "Los Teros" not in page
 

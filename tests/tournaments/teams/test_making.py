@@ -15,7 +15,7 @@ from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, there
 from tournaments.entries.known_teams import forget_team, memory
 from tournaments.models import Entry, Team
-from tournaments.teams import services as making
+from tournaments.teams import services as teams_services
 from tournaments.teams.services import Look, dissolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -24,7 +24,7 @@ TEROS = Look(name="Los Teros", short_name="Teros")
 
 def test_friends_make_a_team_without_a_club(now):
     ana = a_person()
-    team = making.make_team(actor=ana, look=TEROS, now=now)
+    team = teams_services.make_team(actor=ana, look=TEROS, now=now)
     assert (team.club, team.captain, str(team)) == (None, ana, "Los Teros")
     assert there(team) == [ana]
     assert team.players.get().since == now
@@ -33,10 +33,10 @@ def test_friends_make_a_team_without_a_club(now):
 def test_a_team_of_a_club_is_made_by_its_members_alone(organiser, now):
     club, ana = club_of(organiser), a_person()
     making_it = {"actor": ana, "look": TEROS, "now": now, "club_id": club.pk}
-    assert refusal(making.make_team, **making_it) == "not-in-club"
-    assert refusal(making.make_team, **{**making_it, "club_id": 10**9}) == "club-unknown"
+    assert refusal(teams_services.make_team, **making_it) == "not-in-club"
+    assert refusal(teams_services.make_team, **{**making_it, "club_id": 10**9}) == "club-unknown"
     Membership.objects.create(club=club, user=ana)
-    assert making.make_team(**making_it).club == club
+    assert teams_services.make_team(**making_it).club == club
 
 
 def test_who_the_club_suspended_makes_none_there(organiser, now):
@@ -46,12 +46,15 @@ def test_who_the_club_suspended_makes_none_there(organiser, now):
         kind=Measure.Kind.SUSPENSION, user=ana, club=club, by=organiser, reason="gritos", at=now
     )
     making_it = {"actor": ana, "look": TEROS, "now": now}
-    assert refusal(making.make_team, **making_it, club_id=club.pk) == "suspended-in-club"
-    assert making.make_team(**making_it).club is None
+    assert refusal(teams_services.make_team, **making_it, club_id=club.pk) == "suspended-in-club"
+    assert teams_services.make_team(**making_it).club is None
 
 
 def test_a_guest_makes_none(now):
-    assert refusal(making.make_team, actor=a_guest(now), look=TEROS, now=now) == "account-needed"
+    assert (
+        refusal(teams_services.make_team, actor=a_guest(now), look=TEROS, now=now)
+        == "account-needed"
+    )
 
 
 def test_a_club_has_no_two_teams_that_are_called_alike(organiser, now):
@@ -60,10 +63,10 @@ def test_a_club_has_no_two_teams_that_are_called_alike(organiser, now):
     other = a_team(now, a_person(), club=club, name="Los Horneros")
     alike = Look(name="los  téros")
     changing = {"team_id": other.pk, "actor": other.captain}
-    assert refusal(making.edit_team, **changing, look=alike) == "team-name-taken"
+    assert refusal(teams_services.edit_team, **changing, look=alike) == "team-name-taken"
     assert a_team(now, a_person(), name="Los Teros").club is None  # friends are called as they like
     dissolve(team_id=first.pk, actor=first.captain, now=now)
-    assert making.edit_team(**changing, look=alike).name == "los téros"
+    assert teams_services.edit_team(**changing, look=alike).name == "los téros"
 
 
 @pytest.mark.parametrize(
@@ -78,21 +81,24 @@ def test_a_club_has_no_two_teams_that_are_called_alike(organiser, now):
 )
 def test_what_no_team_may_look_like_is_refused(now, look):
     with pytest.raises(ValidationError):
-        making.make_team(actor=a_person(), look=look, now=now)
+        teams_services.make_team(actor=a_person(), look=look, now=now)
     assert not Team.objects.exists()
 
 
 def test_a_team_has_a_name(now):
-    assert refusal(making.make_team, actor=a_person(), look=Look(" "), now=now) == "badly-written"
+    assert (
+        refusal(teams_services.make_team, actor=a_person(), look=Look(" "), now=now)
+        == "badly-written"
+    )
 
 
 def test_nobody_leads_more_teams_than_a_dozen(now):
     ana = a_person()
-    teams = [a_team(now, ana, name=f"Equipo {number}") for number in range(making.MOST_LED)]
+    teams = [a_team(now, ana, name=f"Equipo {number}") for number in range(teams_services.MOST_LED)]
     making_it = {"actor": ana, "look": TEROS, "now": now}
-    assert refusal(making.make_team, **making_it) == "too-many-teams"
+    assert refusal(teams_services.make_team, **making_it) == "too-many-teams"
     dissolve(team_id=teams[0].pk, actor=ana, now=now)
-    assert making.make_team(**making_it)
+    assert teams_services.make_team(**making_it)
 
 
 def test_captain_vice_the_clubs_organisers_and_operators_change_its_name(organiser, now):
@@ -103,11 +109,11 @@ def test_captain_vice_the_clubs_organisers_and_operators_change_its_name(organis
     team = a_team(now, a_person(), beto, club=club_of(organiser))
     changing = {"team_id": team.pk, "look": Look(name="Otro")}
     for stranger in (beto, a_person()):
-        assert refusal(making.edit_team, **changing, actor=stranger) == "not-team-captain"
+        assert refusal(teams_services.edit_team, **changing, actor=stranger) == "not-team-captain"
     for one in (team.captain, organiser, operator):
-        assert making.edit_team(**changing, actor=one).name == "Otro"
+        assert teams_services.edit_team(**changing, actor=one).name == "Otro"
     Team.objects.update(vice=beto)
-    assert making.edit_team(**changing, actor=beto)
+    assert teams_services.edit_team(**changing, actor=beto)
 
 
 # ---- who entered together is named by their captain ----
@@ -121,35 +127,39 @@ def together(organiser, now, *people, times=1):
 def test_who_entered_together_becomes_a_team_by_its_captains_word(organiser, now):
     ana, beto = a_person(), a_person()
     remembered = together(organiser, now, ana, beto, times=2)
-    assert making.to_be_named(beto) == []
-    assert making.to_be_named(ana) == [remembered]
+    assert teams_services.to_be_named(beto) == []
+    assert teams_services.to_be_named(ana) == [remembered]
     naming = {"team_id": remembered.pk, "look": TEROS}
-    assert refusal(making.name_team, **naming, actor=beto) == "no-such-team"
-    named = making.name_team(**naming, actor=ana)
+    assert refusal(teams_services.name_team, **naming, actor=beto) == "no-such-team"
+    named = teams_services.name_team(**naming, actor=ana)
     assert (named.pk, named.name, named.entries.count()) == (remembered.pk, "Los Teros", 2)
     assert there(named) == [ana, beto]
-    assert making.to_be_named(ana) == []
-    assert refusal(making.name_team, **naming, actor=ana) == "no-such-team"
+    assert teams_services.to_be_named(ana) == []
+    assert refusal(teams_services.name_team, **naming, actor=ana) == "no-such-team"
 
 
 def test_who_enters_alone_is_no_team(organiser, now):
     ana = a_person()
     alone = together(organiser, now, ana)
-    assert making.to_be_named(ana) == []
-    assert refusal(making.name_team, team_id=alone.pk, look=TEROS, actor=ana) == "no-such-team"
+    assert teams_services.to_be_named(ana) == []
+    assert (
+        refusal(teams_services.name_team, team_id=alone.pk, look=TEROS, actor=ana) == "no-such-team"
+    )
 
 
 def test_the_same_people_who_enter_without_saying_so_are_not_taken_for_the_team(organiser, now):
     ana, beto = a_person(), a_person()
     remembered = together(organiser, now, ana, beto)
-    named = making.name_team(team_id=remembered.pk, look=TEROS, actor=ana)
+    named = teams_services.name_team(team_id=remembered.pk, look=TEROS, actor=ana)
     later = enter(a_cup(organiser, now, per_side=2), organiser, now, ana, beto)
     assert Entry.objects.get(pk=later.pk).team not in (None, named)
 
 
 def test_a_named_team_stays_among_the_regulars_and_no_organiser_forgets_it(organiser, now):
     ana, beto = a_person(), a_person()
-    named = making.name_team(team_id=together(organiser, now, ana, beto).pk, look=TEROS, actor=ana)
+    named = teams_services.name_team(
+        team_id=together(organiser, now, ana, beto).pk, look=TEROS, actor=ana
+    )
     cup = a_cup(organiser, now, per_side=2)
     (regular,) = memory(cup.club, besides=cup).teams
     assert (regular.team, len(regular.people), regular.is_whole) == (None, 2, True)

@@ -9,15 +9,14 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at, play_match
 from tests.tournaments.team_factories import a_team, line_up
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match, Team
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results import corrections
 from tournaments.tasks import heal_rankings
-from tournaments.teams import queries as team_page
-from tournaments.teams import services as joining
-from tournaments.teams import services as leading
+from tournaments.teams import queries as teams_queries
+from tournaments.teams import services as teams_services
 from tournaments.teams.entries import enter_as_team
 
 pytestmark = pytest.mark.django_db
@@ -39,12 +38,12 @@ def a_final(now, *teams: Team) -> Competition:
     for team in teams:
         telling = {"competition_id": cup.pk, "team_id": team.pk, "actor": team.captain}
         enter_as_team(**telling, players=line_up(team)[:2], now=now)
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     match = match_at(cup, 1, 1)
     play_match(match, match.slots.get(entry__team=teams[0]).side, now)
     for each in Match.objects.unranked():
-        keeping.rank_match(match_id=each.pk)
+        ranking.rank_match(match_id=each.pk)
     heal_rankings()
     cup.refresh_from_db()
     return cup
@@ -56,7 +55,7 @@ def teams(now) -> tuple[Team, Team]:
     home = a_team(now, a_person(), a_person(), a_person(), club=club_of(an_organiser()))
     away = a_team(now, a_person(), a_person(), name="Los Horneros")
     a_final(now, home, away)
-    joining.leave(team_id=home.pk, user=home.players.get(number=2).user, now=now)
+    teams_services.leave(team_id=home.pk, user=home.players.get(number=2).user, now=now)
     home.refresh_from_db()
     return home, away
 
@@ -86,7 +85,7 @@ def test_a_team_of_many_competitions_is_paged_and_takes_no_more_queries(
     home, away = teams
     for pair in ((away, home), (home, away)):
         a_final(now, *pair)
-    monkeypatch.setattr(team_page, "ENTERED", 2)
+    monkeypatch.setattr(teams_queries, "ENTERED", 2)
     browser, address = a_browser(home.captain), f"/teams/{home.pk}/"
     browser.get(address)
     with django_assert_max_num_queries(QUERIES):
@@ -125,7 +124,7 @@ def test_what_a_reader_may_not_see_is_not_on_the_page(teams):
 
 def test_a_dissolved_team_keeps_its_page_and_offers_nothing(teams, now):
     home, _ = teams
-    leading.dissolve(team_id=home.pk, actor=home.captain, now=now)
+    teams_services.dissolve(team_id=home.pk, actor=home.captain, now=now)
     page = text_of(a_browser(home.captain).get(f"/teams/{home.pk}/"))
     assert "disuelto el" in page
     assert "Copa de los equipos" in page

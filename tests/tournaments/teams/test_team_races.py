@@ -10,9 +10,7 @@ from tests.tournaments.cups import a_cup, club_of
 from tests.tournaments.refusals import at_once
 from tests.tournaments.team_factories import a_team, line_up, there
 from tournaments.models import Team, TeamPlayer
-from tournaments.teams import services as joining
-from tournaments.teams import services as leading
-from tournaments.teams import services as making
+from tournaments.teams import services as teams_services
 from tournaments.teams.entries import enter_as_team
 from tournaments.teams.services import Look
 
@@ -29,7 +27,10 @@ def test_of_two_who_take_the_captaincy_at_once_one_is_captain(now):
     for _ in range(ROUNDS):
         team = a_team(now, ana, beto, caro)
         Team.objects.filter(pk=team.pk).update(captain=None)
-        calls = [partial(leading.take_captaincy, team_id=team.pk, user=one) for one in (beto, caro)]
+        calls = [
+            partial(teams_services.take_captaincy, team_id=team.pk, user=one)
+            for one in (beto, caro)
+        ]
         assert codes(at_once(*calls)) == ["captaincy-not-offered"]
         team.refresh_from_db()
         assert team.captain in (beto, caro)
@@ -40,9 +41,9 @@ def test_an_offer_taken_while_it_goes_to_another_leaves_one_captain_and_no_offer
     ana, beto, caro = a_person(), a_person(), a_person()
     for _ in range(ROUNDS):
         team = a_team(now, ana, beto, caro)
-        offer = partial(leading.offer_captaincy, team_id=team.pk, actor=ana)
+        offer = partial(teams_services.offer_captaincy, team_id=team.pk, actor=ana)
         offer(user_id=beto.pk)
-        taking = partial(leading.take_captaincy, team_id=team.pk, user=beto)
+        taking = partial(teams_services.take_captaincy, team_id=team.pk, user=beto)
         (code,) = codes(at_once(taking, partial(offer, user_id=caro.pk)))
         team.refresh_from_db()
         taken = {"not-team-captain": (beto, None), "captaincy-not-offered": (ana, caro)}
@@ -54,8 +55,8 @@ def test_who_follows_a_link_twice_at_once_is_in_the_team_once(now):
     ana, beto = a_person(), a_person()
     for _ in range(ROUNDS):
         team = a_team(now, ana)
-        token = joining.invite(team_id=team.pk, actor=ana, now=now)
-        coming = partial(joining.join, token=token, user=beto, now=now)
+        token = teams_services.invite(team_id=team.pk, actor=ana, now=now)
+        coming = partial(teams_services.join, token=token, user=beto, now=now)
         assert codes(at_once(coming, coming, coming)) == []
         assert there(team) == [ana, beto]
         Team.objects.all().delete()
@@ -65,9 +66,9 @@ def test_a_team_dissolved_while_somebody_comes_holds_nobody(now):
     ana, beto = a_person(), a_person()
     for _ in range(ROUNDS):
         team = a_team(now, ana)
-        token = joining.invite(team_id=team.pk, actor=ana, now=now)
-        coming = partial(joining.join, token=token, user=beto, now=now)
-        ending = partial(leading.dissolve, team_id=team.pk, actor=ana, now=now)
+        token = teams_services.invite(team_id=team.pk, actor=ana, now=now)
+        coming = partial(teams_services.join, token=token, user=beto, now=now)
+        ending = partial(teams_services.dissolve, team_id=team.pk, actor=ana, now=now)
         assert codes(at_once(coming, ending)) in ([], ["bad-invitation"], ["team-dissolved"])
         assert not TeamPlayer.objects.filter(team=team, until=None).exists()
         Team.objects.all().delete()
@@ -77,7 +78,7 @@ def test_of_two_teams_of_a_club_made_at_once_with_one_name_there_is_one(organise
     club = club_of(organiser)
     for _ in range(ROUNDS):
         made = partial(
-            making.make_team, actor=organiser, look=Look("Teros"), now=now, club_id=club.pk
+            teams_services.make_team, actor=organiser, look=Look("Teros"), now=now, club_id=club.pk
         )
         assert codes(at_once(made, made)) == ["team-name-taken"]
         Team.objects.all().delete()
@@ -109,6 +110,6 @@ def test_of_two_teams_entered_at_once_with_one_person_one_is_in(organiser, now):
 def test_a_team_dissolved_while_it_is_entered_is_in_or_is_refused(organiser, now):
     for _ in range(ROUNDS):
         team, cup = a_team(now, a_person(), a_person()), a_cup(organiser, now, per_side=2)
-        ending = partial(leading.dissolve, team_id=team.pk, actor=team.captain, now=now)
+        ending = partial(teams_services.dissolve, team_id=team.pk, actor=team.captain, now=now)
         refused = codes(at_once(entering(cup, team, now), ending))
         assert refused == ["team-dissolved"] * (not cup.entries.exists())

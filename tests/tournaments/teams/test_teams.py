@@ -5,10 +5,10 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, enter, match_at, play_match
-from tournaments.draw import services as drawing
+from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Match
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.teams.queries import entries_of_team, team_figures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -24,12 +24,12 @@ def a_played_cup(organiser, pairs, now, **terms):
     """A cup of two pairs that the first one won, ranked."""
     cup = a_cup(organiser, now, per_side=2, presencial=True, **terms)
     entries = [enter(cup, organiser, now, *pair) for pair in pairs]
-    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     match = match_at(cup, 1, 1)
     play_match(match, match.slots.get(entry=entries[0]).side, now)
     for each in Match.objects.unranked():
-        keeping.rank_match(match_id=each.pk)
+        ranking.rank_match(match_id=each.pk)
     return entries
 
 

@@ -7,7 +7,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.team_factories import a_team
 from tests.tournaments.teams.test_team_pages import a_final
 from tournaments.models import Competition, Team
-from tournaments.teams import queries as against
+from tournaments.teams import queries as teams_queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -38,7 +38,7 @@ def test_two_teams_are_told_by_what_they_played(teams, django_assert_max_num_que
 
 
 def test_older_matches_begin_behind_a_place(teams, monkeypatch):
-    monkeypatch.setattr(against, "A_PAGE", 2)
+    monkeypatch.setattr(teams_queries, "A_PAGE", 2)
     home, away = teams
     address = f"/teams/{home.pk}/against/{away.pk}/"
     first = a_browser().get(address)

@@ -16,15 +16,15 @@ from tests.tournaments.halls import (
     waiting,
     write,
 )
-from tournaments.draw import services as undoing
+from tournaments.draw import services as draw
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, HallTable, Match
 from tournaments.results import corrections
 from tournaments.results.grid import save_row
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -135,12 +135,12 @@ def end_by_walkover(match: Match, now: datetime) -> None:
 
 
 def end_by_annulling(match: Match, now: datetime) -> None:
-    _act(deciding.annul_match, match, now)
+    _act(matches.annul_match, match, now)
 
 
 def end_by_withdrawing(match: Match, now: datetime) -> None:
     entry, organiser = match.slots.first().entry, organiser_of(match.competition)
-    withdrawing.withdraw(entry_id=entry.pk, actor=organiser, now=now)
+    withdrawals.withdraw(entry_id=entry.pk, actor=organiser, now=now)
 
 
 def end_by_cancelling(match: Match, now: datetime) -> None:
@@ -152,7 +152,7 @@ def end_by_cancelling(match: Match, now: datetime) -> None:
 def end_by_undoing_the_draw(match: Match, now: datetime) -> None:
     organiser = organiser_of(match.competition)
     arguments = {"competition_id": match.competition.pk, "actor": organiser, "now": now}
-    undoing.undo_draw(**arguments, reason="faltaban")
+    draw.undo_draw(**arguments, reason="faltaban")
 
 
 def _act(service, match: Match, now: datetime) -> None:

@@ -14,13 +14,13 @@ from tests.tournaments.events import award
 from tests.tournaments.halls import an_evening, call_who_may, use, write
 from tournaments.formats.options import Shape
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, HallTable, Match
 from tournaments.results import corrections
-from tournaments.venues import services as moving
+from tournaments.venues import services as venues
 from tournaments.venues.services import queued
 from tournaments.verification import violations
-from tournaments.withdrawals import services as withdrawing
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 FORMATS = ("single", "double", "groups", "swiss", "round-robin")
@@ -67,7 +67,7 @@ class History:
 
     def annul(self, event: Competition) -> None:
         match = self._match(event, Match.State.CALLED)
-        deciding.annul_match(match_id=match.pk, reason="otra vez", now=self.now, **self.who)
+        matches.annul_match(match_id=match.pk, reason="otra vez", now=self.now, **self.who)
 
     def reopen(self, event: Competition) -> None:
         match = self._match(event, *Match.WITH_RESULT)
@@ -77,24 +77,24 @@ class History:
         entries = list(event.entries.filter(state=Entry.State.CONFIRMED).order_by("pk"))
         if len(entries) > 3:
             entry = self.chance.choice(entries)
-            withdrawing.withdraw(entry_id=entry.pk, now=self.now, **self.who)
+            withdrawals.withdraw(entry_id=entry.pk, now=self.now, **self.who)
 
     def move(self, event: Competition) -> None:
         match, table = self._match(event, Match.State.CALLED), self._table(event)
-        moving.move_match(match_id=match.pk, table_id=table.pk, now=self.now, **self.who)
+        venues.move_match(match_id=match.pk, table_id=table.pk, now=self.now, **self.who)
 
     def swap(self, event: Competition) -> None:
         other = self.chance.choice(self.events)
         one, two = self._match(event, Match.State.CALLED), self._match(other, Match.State.CALLED)
-        moving.swap_tables(match_id=one.pk, other_id=two.pk, now=self.now, **self.who)
+        venues.swap_tables(match_id=one.pk, other_id=two.pk, now=self.now, **self.who)
 
     def take_out(self, event: Competition) -> None:
         table = self._table(event)
-        moving.take_out(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
+        venues.take_out(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
 
     def bring_back(self, event: Competition) -> None:
         table = self.chance.choice(list(event.club.hall_tables.filter(is_out=True)))
-        moving.bring_back(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
+        venues.bring_back(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
 
     def grow(self, event: Competition) -> None:
         use(event, self.chance.randint(0, 5), self.now)

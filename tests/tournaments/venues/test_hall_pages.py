@@ -9,7 +9,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, call_who_may, match_of, standing, use, write
-from tournaments.common import notifications as telling
+from tournaments.common import notifications
 from tournaments.models import Competition, HallTable, Official
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_a_call_names_the_table_and_promises_no_clock_with_real_cards(now: datet
     name(event, 1, "Escalera")
     match = match_of(event, 1)
     player, rival = players_of(match, 0)[0], players_of(match, 1)[0]
-    notice = telling.OCCASIONS["called"].words(match.pk, player)
+    notice = notifications.OCCASIONS["called"].words(match.pk, player)
     assert notice.body == f"Mesa 1 Escalera, contra {rival}."
 
 

@@ -18,9 +18,9 @@ from tests.tournaments.halls import (
     write,
 )
 from tests.tournaments.refusals import at_once
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Match
-from tournaments.venues import services as moving
+from tournaments.venues import services as venues
 from tournaments.verification.competitions import HALL_CHECKS
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -29,12 +29,12 @@ rounds = pytest.mark.parametrize("round_", range(ROUNDS))
 
 
 def calling(match: Match, now: datetime) -> Callable[[], object]:
-    return partial(deciding.call_match, match_id=match.pk, now=now)
+    return partial(matches.call_match, match_id=match.pk, now=now)
 
 
 def moving_to(event: Competition, number: int, table: int, now: datetime) -> Callable[[], object]:
     return partial(
-        moving.move_match,
+        venues.move_match,
         match_id=match_of(event, number).pk,
         table_id=event.club.hall_tables.get(number=table).pk,
         actor=organiser_of(event),
@@ -44,7 +44,7 @@ def moving_to(event: Competition, number: int, table: int, now: datetime) -> Cal
 
 def swapping(event: Competition, one: int, other: int, now: datetime) -> Callable[[], object]:
     return partial(
-        moving.swap_tables,
+        venues.swap_tables,
         match_id=match_of(event, one).pk,
         other_id=match_of(event, other).pk,
         actor=organiser_of(event),
@@ -54,7 +54,7 @@ def swapping(event: Competition, one: int, other: int, now: datetime) -> Callabl
 
 def taking_out(event: Competition, table: int, now: datetime) -> Callable[[], object]:
     return partial(
-        moving.take_out,
+        venues.take_out,
         table_id=event.club.hall_tables.get(number=table).pk,
         competition_id=event.pk,
         actor=organiser_of(event),
@@ -79,7 +79,7 @@ def test_two_results_at_once_give_their_tables_to_two_who_wait(round_: int, now:
 def test_the_last_free_table_goes_to_one(round_: int, now: datetime) -> None:
     event = an_evening(now, tables=0)
     for number in (1, 2, 3, 4):
-        deciding.annul_match(
+        matches.annul_match(
             match_id=match_of(event, number).pk,
             actor=organiser_of(event),
             reason="prueba",

@@ -10,7 +10,7 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, call_who_may, match_of, standing, waiting, write
 from tests.tournaments.refusals import refusal
 from tournaments.models import AuditEvent, Competition, HallTable
-from tournaments.venues import services as moving
+from tournaments.venues import services as venues
 from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def out(event: Competition, number: int, now: datetime) -> dict[str, object]:
 
 def test_a_match_moves_to_a_free_table_and_the_log_says_so(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    moving.move_match(**moved(event, 2, 6, now))
+    venues.move_match(**moved(event, 2, 6, now))
     assert standing(event) == {1: 1, 2: 6, 3: 3, 4: 4}
     said = event.audit.get(act=AuditEvent.Act.MOVE_TABLE)
     assert (said.before, said.after) == ({"table": "2"}, {"table": "6"})
@@ -59,28 +59,28 @@ def test_a_match_moves_to_a_free_table_and_the_log_says_so(now: datetime) -> Non
 
 def test_a_table_that_is_taken_or_out_of_use_takes_no_match(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    assert refusal(moving.move_match, **moved(event, 2, 1, now)) == "table-taken"
-    moving.take_out(**out(event, 6, now))
-    assert refusal(moving.move_match, **moved(event, 2, 6, now)) == "table-taken"
+    assert refusal(venues.move_match, **moved(event, 2, 1, now)) == "table-taken"
+    venues.take_out(**out(event, 6, now))
+    assert refusal(venues.move_match, **moved(event, 2, 6, now)) == "table-taken"
     elsewhere = an_evening(now, tables=6)
     away = moved(event, 2, 5, now) | {"table_id": table(elsewhere, 5).pk}
-    assert refusal(moving.move_match, **away) == "table-taken"
+    assert refusal(venues.move_match, **away) == "table-taken"
     assert standing(event) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
 def test_only_called_matches_move_and_only_organisers_move_them(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    assert refusal(moving.move_match, **moved(event, 3, 1, now)) == "match-not-open"
+    assert refusal(venues.move_match, **moved(event, 3, 1, now)) == "match-not-open"
     strange = moved(event, 1, 2, now) | {"actor": a_person()}
-    assert refusal(moving.move_match, **strange) == "not-organiser"
+    assert refusal(venues.move_match, **strange) == "not-organiser"
     write(match_of(event, 1), now)
-    assert refusal(moving.move_match, **moved(event, 1, 1, now)) == "match-not-open"
-    assert refusal(moving.swap_tables, **swapped(event, 2, 1, now)) == "match-not-open"
+    assert refusal(venues.move_match, **moved(event, 1, 1, now)) == "match-not-open"
+    assert refusal(venues.swap_tables, **swapped(event, 2, 1, now)) == "match-not-open"
 
 
 def test_two_matches_change_tables(now: datetime) -> None:
     event = an_evening(now, tables=4)
-    moving.swap_tables(**swapped(event, 1, 4, now))
+    venues.swap_tables(**swapped(event, 1, 4, now))
     assert standing(event) == {1: 4, 2: 2, 3: 3, 4: 1}
     assert event.audit.filter(act=AuditEvent.Act.MOVE_TABLE).count() == 2
 
@@ -89,29 +89,29 @@ def test_two_matches_of_different_competitions_change_tables(now: datetime) -> N
     first = an_evening(now, tables=6)
     second = an_evening(now, tables=6, entries=4, organiser=organiser_of(first))
     other = match_of(second, 1)
-    moving.swap_tables(**swapped(first, 1, 1, now) | {"other_id": other.pk})
+    venues.swap_tables(**swapped(first, 1, 1, now) | {"other_id": other.pk})
     assert standing(first) == {1: 5, 2: 2, 3: 3, 4: 4}
     assert standing(second) == {1: 1, 2: 6}
 
 
 def test_a_match_does_not_change_tables_with_itself_or_with_one_without(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    assert refusal(moving.swap_tables, **swapped(event, 1, 1, now)) == "table-taken"
-    assert refusal(moving.swap_tables, **swapped(event, 1, 3, now)) == "match-not-open"
-    moving.take_out(**out(event, 2, now))
-    assert refusal(moving.swap_tables, **swapped(event, 1, 2, now)) == "table-taken"
+    assert refusal(venues.swap_tables, **swapped(event, 1, 1, now)) == "table-taken"
+    assert refusal(venues.swap_tables, **swapped(event, 1, 3, now)) == "match-not-open"
+    venues.take_out(**out(event, 2, now))
+    assert refusal(venues.swap_tables, **swapped(event, 1, 2, now)) == "table-taken"
 
 
 def test_the_match_of_a_table_out_of_use_goes_to_a_free_one(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    moving.take_out(**out(event, 1, now))
+    venues.take_out(**out(event, 1, now))
     assert standing(event) == {1: 5, 2: 2, 3: 3, 4: 4}
     assert list(violations(live=False)) == []
 
 
 def test_a_match_that_lost_its_table_waits_before_all_others(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    moving.take_out(**out(event, 1, now + MINUTE))
+    venues.take_out(**out(event, 1, now + MINUTE))
     assert standing(event) == {1: None, 2: 2}
     call_who_may(now + MINUTE)
     assert waiting(event) == [3, 4, 1]
@@ -123,10 +123,10 @@ def test_a_match_that_lost_its_table_waits_before_all_others(now: datetime) -> N
 
 def test_a_table_that_is_back_is_given_at_once(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    moving.take_out(**out(event, 2, now))
+    venues.take_out(**out(event, 2, now))
     write(match_of(event, 1), now + MINUTE)
     call_who_may(now + MINUTE)
-    moving.bring_back(**out(event, 2, now))
+    venues.bring_back(**out(event, 2, now))
     call_who_may(now + 2 * MINUTE)
     assert standing(event) == {2: 1, 3: 2}
 
@@ -134,15 +134,15 @@ def test_a_table_that_is_back_is_given_at_once(now: datetime) -> None:
 def test_only_organisers_of_the_club_take_its_tables_out(now: datetime) -> None:
     event, elsewhere = an_evening(now), an_evening(now)
     strange = out(event, 1, now) | {"actor": a_person()}
-    assert refusal(moving.take_out, **strange) == "not-organiser"
-    assert refusal(moving.bring_back, **strange) == "not-organiser"
+    assert refusal(venues.take_out, **strange) == "not-organiser"
+    assert refusal(venues.bring_back, **strange) == "not-organiser"
     away = out(event, 1, now) | {"table_id": table(elsewhere, 1).pk}
-    assert refusal(moving.take_out, **away) == "changed-meanwhile"
+    assert refusal(venues.take_out, **away) == "changed-meanwhile"
     assert not HallTable.objects.filter(is_out=True).exists()
 
 
 def test_an_organiser_of_another_club_moves_nothing_here(now: datetime) -> None:
     event = an_evening(now, tables=6)
     strange = moved(event, 1, 6, now) | {"actor": an_organiser()}
-    assert refusal(moving.move_match, **strange) == "not-organiser"
+    assert refusal(venues.move_match, **strange) == "not-organiser"
     assert standing(event)[1] == 1

@@ -11,7 +11,7 @@ from tests.tournaments.halls import an_evening, call_who_may, standing, use, wai
 from tests.tournaments.refusals import refusal
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition
-from tournaments.venues import services as setting_up
+from tournaments.venues import services as venues
 from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def signs(event: Competition) -> list[str]:
 
 
 def choose(event: Competition, names: dict[int, str], used: set[int], now: datetime) -> None:
-    setting_up.choose_tables(
+    venues.choose_tables(
         competition_id=event.pk, names=names, used=used, actor=organiser_of(event), now=now
     )
 
@@ -90,12 +90,10 @@ def test_a_room_that_is_said_in_mid_play_gets_who_plays_to_its_tables(now: datet
 def test_only_organisers_say_how_many_and_no_room_has_a_thousand(now: datetime) -> None:
     cup = a_cup(an_organiser(), now)
     terms = {"competition_id": cup.pk, "now": now}
-    assert refusal(setting_up.use_tables, **terms, count=6, actor=a_person()) == "not-organiser"
+    assert refusal(venues.use_tables, **terms, count=6, actor=a_person()) == "not-organiser"
     for count in (-1, 1000):
-        answer = refusal(setting_up.use_tables, **terms, count=count, actor=organiser_of(cup))
+        answer = refusal(venues.use_tables, **terms, count=count, actor=organiser_of(cup))
         assert answer == "badly-written"
     lifecycle.cancel(**terms, actor=organiser_of(cup), reason="llueve")
-    assert (
-        refusal(setting_up.use_tables, **terms, count=6, actor=organiser_of(cup)) == "wrong-state"
-    )
+    assert refusal(venues.use_tables, **terms, count=6, actor=organiser_of(cup)) == "wrong-state"
     assert signs(cup) == []

@@ -11,7 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tests.tournaments.judging.judges import a_live_match, ask
-from tournaments.judging import officials as posts
+from tournaments.judging import officials
 from tournaments.models import Dispute, Match, Official
 from tournaments.verification import violations
 
@@ -55,7 +55,7 @@ def test_what_is_broken_is_named(
 ) -> None:
     cup, match, _ = a_live_match(now)
     ask(match, now)
-    posts.appoint(
+    officials.appoint(
         competition_id=cup.pk,
         actor=organiser_of(cup),
         user=a_person(),

@@ -9,8 +9,8 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award, ready
 from tests.tournaments.names import an_event_of_names, claims
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
+from tournaments.entries import services as entries
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import (
     Competition,
@@ -108,9 +108,9 @@ def test_a_name_that_is_not_whose_claim_counts_is_seen(now: datetime) -> None:
 def test_sound_entries_of_every_kind_are_in_order(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, cap=2, per_side=2, reserves=1, approval=True)
-    registering.register(competition_id=cup.pk, user=a_person(), now=now)
+    entries.register(competition_id=cup.pk, user=a_person(), now=now)
     entry = enter(cup, organiser, now, a_person(), a_person())
-    reserves.add_reserve(
+    substitutes.add_reserve(
         entry_id=entry.pk, player=NamedPlayer("Suplente"), actor=organiser, now=now
     )
     assert seen() == set()

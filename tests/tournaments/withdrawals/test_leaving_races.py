@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.profiles import services as people
-from accounts.sanctions import services as measures
+from accounts.profiles import services as profiles
+from accounts.sanctions import services as sanctions
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
 from tests.tournaments import drafts
@@ -26,7 +26,7 @@ from tests.tournaments.refusals import at_once
 from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded, sound
 from tournaments.draw.drafts import publish
 from tournaments.models import AuditEvent, Draft, Entry, Match, ResultSubmission
-from tournaments.ranking import services as keeping
+from tournaments.ranking import services as ranking
 from tournaments.results.submissions import submit_result
 from tournaments.withdrawals.absences import mark_absent
 from tournaments.withdrawals.services import reinstate, withdraw
@@ -37,7 +37,7 @@ State = Match.State
 
 def forget(event):
     """Rounds do not weigh on each other."""
-    keeping.forget_competition(competition_id=event.pk)
+    ranking.forget_competition(competition_id=event.pk)
 
 
 def of(service, event, entry, now):
@@ -136,9 +136,9 @@ def test_matches_and_competitions_are_locked_before_the_person(act, is_drawn, no
     person = entry.roster.get().user
     terms = {"user_id": person.pk, "reason": "insultos", "until": None, "now": now}
     acts = {
-        "delete": partial(people.anonymise, user_id=person.pk, now=now),
-        "suspend": partial(measures.suspend_in_club, club_id=cup.club_id, by=organiser, **terms),
-        "shut out": partial(measures.suspend_on_site, by=operator, **terms),
+        "delete": partial(profiles.anonymise, user_id=person.pk, now=now),
+        "suspend": partial(sanctions.suspend_in_club, club_id=cup.club_id, by=organiser, **terms),
+        "shut out": partial(sanctions.suspend_on_site, by=operator, **terms),
     }
     order = ["games_game", "tournaments_match", "tournaments_group", "tournaments_competition"]
     locked = [each for each in locked_tables(acts[act]) if each in (*order, "accounts_user")]
@@ -152,7 +152,7 @@ def test_a_result_and_a_deletion_at_once_come_one_after_the_other(now):
         match, *_others = ready(event)
         person = match.slots.get(side=0).entry.roster.get().user
         games = {"match_id": match.pk, "games": [(5, 2)], "actor": organiser, "now": now}
-        deleting = partial(people.anonymise, user_id=person.pk, now=now)
+        deleting = partial(profiles.anonymise, user_id=person.pk, now=now)
         written, deleted = at_once(partial(submit_result, **games), deleting)
         assert deleted is None
         assert written == "match-not-open" or isinstance(written, ResultSubmission)
@@ -167,7 +167,7 @@ def test_two_who_delete_one_account_at_once_do_so_once(now):
         cup = a_cup(organiser, now, cap=2, per_side=2)
         entry = enter(cup, organiser, now, a_person(), a_person())
         person = entry.roster.get(number=2).user
-        call = partial(people.anonymise, user_id=person.pk, now=now)
+        call = partial(profiles.anonymise, user_id=person.pk, now=now)
         assert at_once(call, call) == [None, None]
         assert entry.roster.count() == 1
         assert acts(cup, AuditEvent.Act.WITHDRAW) == 1

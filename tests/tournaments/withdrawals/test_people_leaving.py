@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 
 from accounts.clubs import services as clubs
-from accounts.profiles import services as people
-from accounts.sanctions import services as measures
+from accounts.profiles import services as profiles
+from accounts.sanctions import services as sanctions
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of
 from tests.tournaments.withdrawals.test_tables_left import seeded, sound
-from tournaments.entries import services as registering
-from tournaments.entries import substitutes as reserves
+from tournaments.entries import services as entries
+from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import Competition, Entry, Match
 
@@ -21,12 +21,12 @@ MINUTE = timedelta(minutes=1)
 
 
 def deletes(person, event, now):
-    people.anonymise(user_id=person.pk, now=now)
+    profiles.anonymise(user_id=person.pk, now=now)
 
 
 def is_suspended(person, event, now):
     terms = {"by": organiser_of(event), "user_id": person.pk, "reason": "insultos", "until": None}
-    measures.suspend_in_club(club_id=event.club_id, now=now, **terms)
+    sanctions.suspend_in_club(club_id=event.club_id, now=now, **terms)
 
 
 def leaves_club(person, event, now):
@@ -66,7 +66,7 @@ def test_a_reserve_plays_instead_of_who_is_gone(now):
     event = an_event(now, "round-robin", 4)
     Competition.objects.filter(pk=event.pk).update(reserves=1)
     entry, other = seeded(event, 1), NamedPlayer("Beto Sosa", a_person())
-    reserves.add_reserve(entry_id=entry.pk, player=other, actor=organiser_of(event), now=now)
+    substitutes.add_reserve(entry_id=entry.pk, player=other, actor=organiser_of(event), now=now)
     person = entry.roster.get(reserve=False).user
     deletes(person, event, now)
     entry.refresh_from_db()
@@ -99,8 +99,8 @@ def test_a_partner_looks_for_another_before_the_draw(goes, number, now):
     assert (first.state, third.state) == (Entry.State.FORMING, Entry.State.CONFIRMED)
     captain = first.roster.get()
     assert (captain.pk, captain.number, first.name) == (stays.pk, 1, stays.name)
-    link = registering.renew_invitation(entry_id=first.pk, user=stays.user)
-    registering.accept_invitation(token=link, user=a_person(), now=now)
+    link = entries.renew_invitation(entry_id=first.pk, user=stays.user)
+    entries.accept_invitation(token=link, user=a_person(), now=now)
     first.refresh_from_db()
     assert (first.state, first.roster.playing().count()) == (Entry.State.WAITING, 2)
     assert sound()

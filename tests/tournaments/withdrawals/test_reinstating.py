@@ -31,7 +31,7 @@ from tests.tournaments.withdrawals.test_tables_left import (
     states,
 )
 from tournaments.formats.options import Shape
-from tournaments.leagues import services as seasons
+from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match
@@ -274,7 +274,7 @@ def test_once_the_next_season_is_announced_nothing_is_taken_back(now):
     gone = seeded(event, 1)
     leave(event, gone, now)
     award_all(event, now)
-    seasons.close_season(competition_id=event.pk, actor=organiser_of(event), now=now)
+    leagues.close_season(competition_id=event.pk, actor=organiser_of(event), now=now)
     assert refused(event, gone, now) == "drawn-since"
 
 

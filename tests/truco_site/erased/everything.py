@@ -11,13 +11,13 @@ from django.test import Client
 from accounts.clubs.services import open_club
 from accounts.models import User
 from games.casual import services as casual
-from games.chat import services as saying
+from games.chat import services as chat
 from games.chat.services import Speaker
 from games.engine import make_rules
 from games.models import Game
-from games.play import cut_secrets as cortes
-from games.play import seats as seating
-from games.reports import services as filing
+from games.play import cut_secrets
+from games.play import seats as play_seats
+from games.reports import services as reports
 from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
 from tests.accounts.subscribed import subscribe
@@ -38,11 +38,11 @@ from tests.tournaments.team_factories import a_team
 from tests.truco_site.readers.scene import the_scene
 from tournaments.bulletins import services as bulletins
 from tournaments.club_history.seasons import open_season
-from tournaments.entries import services as by_hand
+from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.matches import services as deciding
+from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, Letter, Match
-from tournaments.staff_links import services as links
+from tournaments.staff_links import services as staff_links
 from tournaments.tasks import heal_rankings
 
 USERNAME, NAME, FORMER = "zulema.unica", "Zulema Quispe", "Zule Mamani"
@@ -138,7 +138,7 @@ def a_cup_of_pairs(zulema: User, organiser: User, now: datetime) -> Competition:
         players = [NamedPlayer(str(user), user) for user in pair]
         name = "" if number else f"Los de {NAME}"
         told = {"competition_id": cup.pk, "actor": organiser, "now": now}
-        by_hand.add_entry(players=players, name=name, **told)
+        entries.add_entry(players=players, name=name, **told)
     Entry.objects.filter(competition=cup, roster__user=zulema).update(affiliation=f"Peña de {NAME}")
     return cup
 
@@ -165,10 +165,10 @@ def her_own_club(zulema: User, now: datetime) -> Competition:
 def words_about(cup: Competition, organiser: User, now: datetime) -> None:
     """What organisers write of people."""
     told: dict[str, Any] = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    links.make_link(**told, label="Mesa de Zulema Quispe", role="judge")
+    staff_links.make_link(**told, label="Mesa de Zulema Quispe", role="judge")
     bulletins.send_bulletin(**told, text=f"{FORMER} juega en la mesa 2")
     lost: dict[str, Any] = {"match_id": match_at(cup, 1, 3).pk, "winner": 0}
-    deciding.give_walkover(**lost, actor=organiser, reason=f"{NAME} lo vio", now=now)
+    matches.give_walkover(**lost, actor=organiser, reason=f"{NAME} lo vio", now=now)
 
 
 def said_at(game: Game, zulema: User, now: datetime) -> None:
@@ -177,14 +177,14 @@ def said_at(game: Game, zulema: User, now: datetime) -> None:
     seats = dict(game.seats.values_list("user", "number"))
     other = User.objects.exclude(pk=zulema.pk).get(seats__game=game)
     lines = [
-        saying.write_line(
+        chat.write_line(
             game_id=game.pk, seat=seats[person.pk], speaker=Speaker(person, ""), text=text, now=now
         )
         for person, text in ((zulema, f"Soy {NAME}"), (other, f"¡Dale, {NAME}!"))
     ]
     for line, seat, user in ((lines[0], other, other), (lines[1], zulema, zulema)):
         at = seats[seat.pk]
-        filing.report_line(game_id=game.pk, seat=at, line_id=line.pk, user=user, now=now)
+        reports.report_line(game_id=game.pk, seat=at, line_id=line.pk, user=user, now=now)
 
 
 def casual_tables(zulema: User, friend: User, now: datetime) -> list[Game]:
@@ -196,8 +196,8 @@ def casual_tables(zulema: User, friend: User, now: datetime) -> list[Game]:
     Game.objects.filter(pk=lost.pk).update(title=f"Mesa de {NAME}")
     annulled = a_table(now, people=[zulema, friend])
     two = casual.open_for_two(user=zulema, companion="Tito Quispe", rules=rules, now=now)
-    seating.sit_down(game_id=two.pk, user=zulema, corte_hash=sealed(two), address="", now=now)
-    cortes.open_corte(game_id=two.pk, user=zulema, corte=CORTE, now=now)
+    play_seats.sit_down(game_id=two.pk, user=zulema, corte_hash=sealed(two), address="", now=now)
+    cut_secrets.open_corte(game_id=two.pk, user=zulema, corte=CORTE, now=now)
     for game in (hers, lost, annulled, two):
         game.refresh_from_db()
     fold_to_the_end(lost, now)

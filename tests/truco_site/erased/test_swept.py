@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names.display import ERASED
-from accounts.profiles import services as people
+from accounts.profiles import services as profiles
 from games.models import Game
 from tests.games.records.test_record import checked
 from tests.runner.days import pick_today
@@ -80,7 +80,7 @@ def pages_with_traces(
 
 
 def erase(zulema: User) -> None:
-    people.anonymise(user_id=zulema.pk, now=timezone.now())
+    profiles.anonymise(user_id=zulema.pk, now=timezone.now())
 
 
 @pytest.mark.dialect

@@ -12,8 +12,8 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 
 from tests.runner import audit
-from tournaments.club_files import services as holding
-from tournaments.club_files import views as club_files
+from tournaments.club_files import services as club_files_services
+from tournaments.club_files import views as club_files_views
 
 DEPLOY = settings.BASE_DIR / "deploy"
 TEMPLATE = DEPLOY / "truco.env.example"
@@ -92,7 +92,7 @@ def test_both_proxies_keep_a_table_on_one_process_alike() -> None:
 
 
 def test_every_proxy_lets_the_largest_file_through() -> None:
-    needed = holding.MAX_BYTES + club_files.AROUND
+    needed = club_files_services.MAX_BYTES + club_files_views.AROUND
     limits = {
         path.name: re.findall(r"(?:max_size|client_max_body_size)\s+(\d+)m", path.read_text(), re.I)
         for path in (*DEPLOY.glob("Caddyfile*"), DEPLOY / "nginx.conf")

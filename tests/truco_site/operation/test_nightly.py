@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from truco_site.celery import app
-from truco_site.operations import backups as nightly
+from truco_site.operations import backups
 from truco_site.operations.backups import checksum_file
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_copy_a_day_for_a_week(tmp_path: Path, now: datetime) -> None:
     for hours in range(0, 24 * 10, 3):
-        nightly.keep(tmp_path, now=now + timedelta(hours=hours))
+        backups.keep(tmp_path, now=now + timedelta(hours=hours))
     kept = sorted(tmp_path.glob("*.sqlite3"))
     assert sorted(tmp_path.glob("*.sha256")) == [checksum_file(path) for path in kept]
     assert [path.name for path in kept] == [f"truco-2026-03-{day}.sqlite3" for day in range(18, 25)]
@@ -31,13 +31,13 @@ def test_mails_in_files_go_after_a_week(tmp_path: Path, now: datetime) -> None:
         (tmp_path / name).touch()
         written = (now - timedelta(days=days)).timestamp()
         os.utime(tmp_path / name, (written, written))
-    nightly.forget_mail(tmp_path, now=now)
+    backups.forget_mail(tmp_path, now=now)
     assert {path.name for path in tmp_path.iterdir()} == {"young.log", "not-a-mail.txt"}
-    nightly.forget_mail(tmp_path / "none", now=now)
+    backups.forget_mail(tmp_path / "none", now=now)
 
 
 def test_beat_asks_for_it() -> None:
     app.finalize()
     asked = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    assert nightly.keep_backups.name in asked
-    assert nightly.keep_backups.name in app.tasks
+    assert backups.keep_backups.name in asked
+    assert backups.keep_backups.name in app.tasks

@@ -14,18 +14,16 @@ from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, match_at, players_of
 from tests.tournaments.team_factories import a_team
 from tournaments.bulletins import services as bulletins
-from tournaments.judging import officials as posts
-from tournaments.judging import services as appeals
-from tournaments.judging import services as calls
-from tournaments.matches import services as deciding
+from tournaments.judging import officials
+from tournaments.judging import services as judging
+from tournaments.matches import services as matches
 from tournaments.models import Berth, Feeder, Match
 from tournaments.schedule.calendars import renew_calendar, token_of
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
-from tournaments.staff_links import services as links
-from tournaments.teams import services as joining
-from tournaments.teams import services as leading
-from tournaments.venues import services as setting_up
+from tournaments.staff_links import services as staff_links
+from tournaments.teams import services as teams
+from tournaments.venues import services as venues
 
 Given = Mapping[str, Any]
 
@@ -37,7 +35,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
     Membership.objects.create(club=cup.club, user=member)
     Membership.objects.create(club=club_of(rival), user=other)
     appointed = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    posts.appoint(**appointed, user=scorer, role="scorer")
+    officials.appoint(**appointed, user=scorer, role="scorer")
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     staff.refresh_from_db()
     with_app(staff)  # who administers has a second factor
@@ -64,9 +62,9 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
     cup = a_running_cup(organiser, now, entries=8, first=known, **terms)
     readers = readers_of(cup, organiser, now)
     acting: Given = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    setting_up.use_tables(**acting, count=2)
+    venues.use_tables(**acting, count=2)
     slips.make_slips(**acting)
-    link, key = links.make_link(**acting, label="Patio", role="scorer")
+    link, key = staff_links.make_link(**acting, label="Patio", role="scorer")
     match, player = match_at(cup, 1, 1), readers["player"]
     assert player is not None
     renew_calendar(user=player, now=now)
@@ -79,7 +77,7 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         "link": link,
         "key": key,
         "bulletin": bulletins.send_bulletin(**acting, text="Se juega en el patio"),
-        "call": calls.call_judge(match_id=match.pk, actor=player, text="¿Vale?", now=now),
+        "call": judging.call_judge(match_id=match.pk, actor=player, text="¿Vale?", now=now),
         "player": player,
         "member": readers["member"],
         "berth": _a_berth(cup, organiser, now),
@@ -106,15 +104,15 @@ def _a_team(player: User, member: User | None, now: datetime) -> Given:
     """A team of who plays; its vice is a member of the club."""
     assert member is not None
     team = a_team(now, player, member)
-    leading.name_vice(team_id=team.pk, user_id=member.pk, actor=player)
-    return {"team": team, "team_invite": joining.invite(team_id=team.pk, actor=player, now=now)}
+    teams.name_vice(team_id=team.pk, user_id=member.pk, actor=player)
+    return {"team": team, "team_invite": teams.invite(team_id=team.pk, actor=player, now=now)}
 
 
 def _appealed(lost: Match, organiser: User, now: datetime) -> Given:
     """A match that was given away, and is asked for."""
-    deciding.give_walkover(match_id=lost.pk, winner=0, actor=organiser, reason="no vino", now=now)
+    matches.give_walkover(match_id=lost.pk, winner=0, actor=organiser, reason="no vino", now=now)
     asker = players_of(lost, 1)[0]
-    appeal = appeals.appeal(match_id=lost.pk, actor=asker, text="Estábamos", now=now)
+    appeal = judging.appeal(match_id=lost.pk, actor=asker, text="Estábamos", now=now)
     return {"lost": lost, "appeal": appeal}
 
 

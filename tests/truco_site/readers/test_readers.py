@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from games.play import table_cache as memory
+from games.play import table_cache
 from tests.runner.days import pick_today
 from tests.truco_site.readers.routes import address, every_route, filled
 from tests.truco_site.readers.scene import the_scene
@@ -40,7 +40,7 @@ def asked(method: str, path: str, cookies: SimpleCookie, form: str) -> HttpRespo
     browser = Client(raise_request_exception=False)
     browser.cookies = SimpleCookie(cookies.output(header="", sep=";"))
     cache.clear()
-    memory.forget_all()
+    table_cache.forget_all()
     with transaction.atomic():
         answer: HttpResponse = browser.generic(
             method, path, form, content_type="application/x-www-form-urlencoded"

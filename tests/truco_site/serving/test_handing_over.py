@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from truco_site.server import socket_affinity as handing_over
+from truco_site.server import socket_affinity
 from truco_site.server.socket_affinity import FOLDER, Desk
 
 HANDSHAKE = b"GET /ws/tables/3/ HTTP/1.1\r\n\r\n"
@@ -82,9 +82,9 @@ def test_a_process_takes_the_place_of_one_that_ended(tmp_path):
 
 
 def test_each_process_has_a_number_until_it_ends(tmp_path, monkeypatch):
-    assert [handing_over._claimed(tmp_path, 2) for _ in range(3)] == [0, 1, None]
+    assert [socket_affinity._claimed(tmp_path, 2) for _ in range(3)] == [0, 1, None]
 
 
 def test_a_process_that_serves_alone_has_no_desk(monkeypatch):
     monkeypatch.delenv(FOLDER, raising=False)
-    assert handing_over._desk() is None
+    assert socket_affinity._desk() is None

@@ -14,7 +14,7 @@ from accounts.clubs.services import open_club
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import Club, User
 from games.engine import PRESETS, make_rules
-from tournaments import verification as verify
+from tournaments import verification
 from tournaments.common.errors import refusal
 from tournaments.competitions.settings import Terms
 from tournaments.competitions.suggestions import free_name
@@ -149,7 +149,7 @@ def _summary(competition: Competition) -> dict[str, object]:
         "entries": competition.entries.count(),
         "matches": matches.filter(state=Match.State.COMPLETED).count(),
         "points_total": points["total"] or 0,
-        "violations": [str(violation) for violation in verify.violations(live=False)],
+        "violations": [str(violation) for violation in verification.violations(live=False)],
     }
 
 
