@@ -23,7 +23,7 @@ from django.utils import translation
 
 from accounts.common.rate_limit import NOWHERE, address_key, client_address
 from accounts.common.security_log import note, origin
-from accounts.i18n.languages import spoken
+from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from accounts.models.users import FACTORS
 from accounts.notifications import services as notifications
@@ -45,16 +45,16 @@ def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
 
     So does a guest's when they sign up; who signs in to another account begins anew.
     """
-    made, key = request.session.get(notifications.KEPT), request.session.session_key
+    made, key = request.session.get(notifications.SUBSCRIPTION_KEY), request.session.session_key
     if made and key:
-        notifications.move(subscription_id=made, user=user, to=key)
+        notifications.move_subscriptions(subscription_id=made, user=user, to=key)
 
 
 @receiver(user_logged_in)
 def speak_to(request: HttpRequest | None, user: User, **named: Any) -> None:
     """What else is said in this request is read on a page in the language of who came in."""
     if hasattr(request, "LANGUAGE_CODE"):  # within `reader`, which puts the language back
-        translation.activate(spoken(user.language) or settings.LANGUAGE_CODE)
+        translation.activate(supported_or_default(user.language) or settings.LANGUAGE_CODE)
 
 
 @receiver(user_logged_in)

@@ -43,7 +43,7 @@ def end_suspensions() -> None:
 @shared_task(name="accounts.tasks.tell_of_device")
 def tell_of_device(user_id: int, agent: str, at: str) -> None:
     """Write to a person who signed in from a browser that is new to them."""
-    sign_in.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
+    sign_in.email_new_device(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
 
 
 @shared_task(name="accounts.tasks.deliver_mail")

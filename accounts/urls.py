@@ -40,7 +40,7 @@ urlpatterns = [
     # In the place of allauth's own page, which ends all or none.
     path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
     path("privacy/", profiles_views.privacy, name="privacy"),
-    path("asked/", replayed_post.asked, name="asked"),
+    path("asked/", replayed_post.replay_post, name="asked"),
     path("language/", profiles_views.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),
     path("friends/", include((friend_urls, "friends"))),

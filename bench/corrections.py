@@ -115,10 +115,10 @@ def clicks() -> Iterator[float]:
         if game.is_over:
             game = opened()
             continue
-        state = memory.table_of(game).state
+        state = memory.cached_table(game).state
         if state is None or state.over:
             assert game.act_by is not None, "the next hand is dealt by the clock"
-            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
             continue
         seat = state.to_act[0]
         token = to_token(rng.choice(legal_actions(state, seat)))

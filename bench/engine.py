@@ -24,7 +24,7 @@ from games.engine import (
     first_start,
     legal_actions,
     make_rules,
-    next_start,
+    next_hand_start,
 )
 
 WORKLOAD = "whole games of uniform random legal play, legal_actions at every step"
@@ -57,7 +57,7 @@ def play_game(rules: Rules, rng: Random, count: Count) -> None:
             state = apply(state, _any(rng, legal_actions(state, seat)))
         count.hands += 1
         count.actions += len(state.actions)
-        start = next_start(state)
+        start = next_hand_start(state)
     count.games += 1
 
 

@@ -139,7 +139,7 @@ def _play_one(people: Sequence[Any]) -> None:
         seat = _first_to_act(game)
         if seat is None:
             assert game.act_by is not None
-            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
             continue
         play(
             game_id=game.pk,
@@ -153,7 +153,8 @@ def _play_one(people: Sequence[Any]) -> None:
 
 def _first_to_act(game: Any) -> int | None:
     """Return the seat that is due; None between two hands."""
-    from games.play.replay import Dealer, current_state
+    from games.play.replay import DealSource as Dealer
+    from games.play.replay import current_state
 
     state = current_state(game, Dealer(game, list(game.seats.order_by("number"))))
     return None if state.over else state.to_act[0]

@@ -16,7 +16,7 @@ from bench.dataset.people import Dataset
 from games.engine import make_rules
 from games.models import Game
 from games.play import seats
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.demo.competitions import play_competition, robot_player, start_competition
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, PlayerStanding
@@ -72,7 +72,7 @@ def _running_cup(dataset: Dataset) -> Competition:
     cup = start_competition(
         club=club,
         organiser=club.memberships.get(role="owner").user,
-        terms=Terms(name="Copa en juego", rules=make_rules("argentino", {}), cap=128),
+        terms=CompetitionSettings(name="Copa en juego", rules=make_rules("argentino", {}), cap=128),
         robots=dataset.players[-128:],
         seed="bench",
         now=dataset.now,
@@ -95,7 +95,7 @@ def _record(dataset: Dataset) -> Game:
     duel = start_competition(
         club=club,
         organiser=club.memberships.get(role="owner").user,
-        terms=Terms(name="Duelo", rules=make_rules("argentino", {}), cap=2),
+        terms=CompetitionSettings(name="Duelo", rules=make_rules("argentino", {}), cap=2),
         robots=robots,
         seed="bench",
         now=dataset.now,

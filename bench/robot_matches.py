@@ -19,14 +19,14 @@ from games.engine import (
     deck_for,
     first_start,
     legal_actions,
-    next_start,
+    next_hand_start,
     view,
 )
 from games.live.fragments import Pieces
 from games.models import Game, Seat
 from games.robots.decide import decide
 from games.table_page.fragments import table_pieces
-from games.table_view.table import PerrosOffer, board
+from games.table_view.table import PerrosOffer, table_view
 
 PEOPLE = ("Ana Sosa", "Martín Ríos", "Luis Vega", "Carmen Paz", "Beto Gil", "Rosa Mar")
 BEGUN = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
@@ -60,14 +60,14 @@ def _states(rules: Rules, chance: Random) -> Iterator[State]:
             seat = chance.choice(state.to_act)
             state = apply(state, decide(view(state, seat), legal_actions(state, seat), chance))
             yield state
-        start = next_start(state)
+        start = next_hand_start(state)
 
 
 def drawn(moment: Moment, viewer: int | None) -> Pieces:
     """Draw one version for one audience, in the active language."""
     game, seats = _table(moment)
     return table_pieces(
-        board(
+        table_view(
             game=game,
             seats=seats,
             view=view(moment.state, viewer),
@@ -100,5 +100,5 @@ def _table(moment: Moment) -> tuple[Game, Sequence[Seat]]:
 
 
 def _dogs(state: State) -> PerrosOffer | None:
-    start = next_start(state) if state.over and state.start.rules.perros else None
+    start = next_hand_start(state) if state.over and state.start.rules.perros else None
     return PerrosOffer() if start and not start.part else None

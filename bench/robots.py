@@ -20,19 +20,19 @@ from bench.opponents.load_time import load
 from bench.opponents.table_policy import tabled
 from games.engine import PRESETS, Rules, make_rules
 from games.robots.decide import decide
-from games.robots.heuristics import Player, judge
+from games.robots.heuristics import Policy, heuristic_policy
 from games.robots.levels import PLAYERS
-from games.robots.policy_tables import LEARNT, named
-from games.robots.policy_tables.policy import asked
+from games.robots.policy_tables import LEARNT, load_named
+from games.robots.policy_tables.policy import lookup_stats
 from training.best_response import ROOM, learnt
 from training.library import Responder, compiled
 
 WORKLOAD = "whole games in duplicate pairs, each deal twice with the sides changed"
 SEATS = (2, 4, 6)
 Row = Mapping[str, object]
-ROBOTS: dict[str, Player] = {
+ROBOTS: dict[str, Policy] = {
     "present": decide,
-    "judgement": judge,
+    "judgement": heuristic_policy,
     **{level.value: player for level, player in PLAYERS.items()},
     **OPPONENTS,
 }
@@ -44,7 +44,7 @@ def measure(
     """One row of the report; `missing_pct` is null where no table was asked."""
     rules = _rules(preset, seats, target)
     timed = Timed(_player(robot))
-    asked.clear()
+    lookup_stats.clear()
     won = duel(rules, timed, _player(opponent), seeds)
     return {
         "preset": preset,
@@ -61,7 +61,7 @@ def measure(
     }
 
 
-def _player(name: str) -> Player:
+def _player(name: str) -> Policy:
     return ROBOTS[name] if name in ROBOTS else tabled(Path(name))
 
 
@@ -71,8 +71,8 @@ def _rules(preset: str, seats: int, target: int | None) -> Rules:
 
 def _missing() -> float | None:
     """Return in how many of 100 decisions under rules that are known nothing was learnt."""
-    decisions = asked["answered"] + asked["situation"]
-    return round(100 * asked["situation"] / decisions, 2) if decisions else None
+    decisions = lookup_stats["answered"] + lookup_stats["situation"]
+    return round(100 * lookup_stats["situation"] / decisions, 2) if decisions else None
 
 
 def duels(arguments: argparse.Namespace) -> Iterator[Row]:
@@ -118,7 +118,7 @@ def loads(_arguments: argparse.Namespace) -> Iterator[Row]:
 def learners(arguments: argparse.Namespace) -> Iterator[Row]:
     """What a best response wins of each table of argentino."""
     for name in (name for name in LEARNT if name.startswith("argentino-2-")):
-        table = named(name)
+        table = load_named(name)
         assert table is not None
         with compiled(table.rules) as library:
             responder = Responder(library, arguments.seed, ROOM, table)

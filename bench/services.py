@@ -76,7 +76,7 @@ class Organiser:
         """Open a competition that takes entries."""
         from games.engine import make_rules
         from tournaments.competitions import services as announcing
-        from tournaments.competitions.settings import Terms
+        from tournaments.competitions.settings import CompetitionSettings as Terms
 
         rules = make_rules("argentino", {"seats": "4" if pairs else "2", "target": "15"})
         competition = announcing.create_competition(
@@ -122,7 +122,7 @@ class Organiser:
 def paste(organiser: Organiser, *, pairs: bool) -> Act:
     """Enter 64 lines of a pasted list."""
     from tournaments.entry_import.services import enter_pasted
-    from tournaments.entry_import.warnings import Pasted
+    from tournaments.entry_import.warnings import ImportDraft as Pasted
 
     competition = organiser.competition(pairs=pairs)
     entries = (f"{one} / {other}" if pairs else one for one, other in _names(64))
@@ -196,7 +196,7 @@ def _names(number: int) -> Sequence[tuple[str, str]]:
 
 def acts() -> Mapping[str, Callable[[Organiser], Act]]:
     """Return what is measured, by name: each arranges a competition and returns the act."""
-    from tournaments.formats.options import Shape
+    from tournaments.formats.options import FormatOptions as Shape
 
     league, swiss = Shape(format="league"), Shape(format="swiss")
     return {

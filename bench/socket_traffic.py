@@ -62,7 +62,7 @@ def head(length: int) -> int:
 def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
     """Play a match and count what one socket is sent of it."""
     from bench.robot_matches import drawn, match
-    from games.live.fragments import changes
+    from games.live.fragments import fragment_patch as changes
 
     sent = Wire()
     shown: Pieces = {}

@@ -84,11 +84,11 @@ def _swiss() -> int:
 
     from accounts.models import User
     from games.engine import make_rules
-    from tournaments.competitions.settings import Terms
+    from tournaments.competitions.settings import CompetitionSettings as Terms
     from tournaments.draw import services as drawing
     from tournaments.entries import services as by_hand
     from tournaments.entries.rosters import NamedPlayer
-    from tournaments.formats.options import Shape
+    from tournaments.formats.options import FormatOptions as Shape
     from tournaments.lifecycle import services as lifecycle
     from tournaments.lifecycle.set_up import NewClub, set_up
     from tournaments.matches import services as deciding

@@ -9,12 +9,12 @@ from django.dispatch import receiver
 
 from accounts.common.commit_hooks import on_commit
 from accounts.common.hooks import (
-    access_ended,
-    data_sought,
+    access_revoked,
+    export_user_data,
     guest_joined,
     guest_leaving,
     person_erased,
-    signed_in_anew,
+    signed_in_on_new_device,
 )
 from accounts.models import User
 from accounts.sign_in import services as sign_in
@@ -69,19 +69,19 @@ def forget_reviews(*, user: User, **kwargs: Any) -> None:
     puzzles.forget(user=user)
 
 
-@receiver([user_logged_out, password_changed, password_set, access_ended])
+@receiver([user_logged_out, password_changed, password_set, access_revoked])
 def look_after_sessions(**kwargs: Any) -> None:
     """A session ends, or all of a person's but one: what they opened in it is closed."""
-    on_commit(broadcast.announce, broadcast.SESSIONS, {"type": "ended"})
+    on_commit(broadcast.broadcast, broadcast.SESSIONS, {"type": "ended"})
 
 
-@receiver(signed_in_anew, sender=User)
+@receiver(signed_in_on_new_device, sender=User)
 def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
     """A person signs in from an unknown browser: a worker writes to them."""
     enqueue(sign_in.TASK, user.pk, agent, now.isoformat())
 
 
-@receiver(data_sought, sender=User)
+@receiver(export_user_data, sender=User)
 def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
     """A person exports their data: their games, reviews and puzzle answers."""
     return {

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.chat import services as chat
 from games.play import abandonment, clock, deadlines, outages, rate_limit
-from games.play.notifications import send_invitation, tell_seat
+from games.play.notifications import notify_seat, send_invitation
 from games.play.outages import credit_outage
 from games.puzzles import services as puzzles
 from games.reports import services as reports
@@ -19,19 +19,19 @@ from games.reviews import services as reviews
 def turn_timeout(game_id: int, instant: str) -> None:
     """Act for a table whose alarm was set for this instant, unless another was set since."""
     at, now = datetime.fromisoformat(instant), timezone.now()
-    found = deadlines.rung(game_id=game_id, instant=at)
+    found = deadlines.timeout_fired(game_id=game_id, instant=at)
     if found is None:
         return
     is_due = found.act_by <= now
-    if not (is_due and clock.see_to(game_id=game_id, version=found.version, now=now)):
-        deadlines.set_again(game_id=game_id, instant=at, found=found, now=now)
+    if not (is_due and clock.run_due_game(game_id=game_id, version=found.version, now=now)):
+        deadlines.reschedule_timeouts(game_id=game_id, instant=at, found=found, now=now)
 
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Find whatever is due and no alarm saw to; if that is off, show at least that clocks run."""
     if settings.SWEEP:
-        clock.sweep(goes_on=outages.beat_for_celery)
+        clock.run_due(goes_on=outages.record_celery_heartbeat)
     else:
         credit_outage(now=timezone.now())
 
@@ -39,7 +39,7 @@ def sweep() -> None:
 @shared_task(name="games.tasks.tell_seat")
 def tell_seat_of(game_id: int, number: int) -> None:
     """Tell a seat's person, where they are, that the table waits or goes on."""
-    tell_seat(game_id=game_id, number=number, now=timezone.now())
+    notify_seat(game_id=game_id, number=number, now=timezone.now())
 
 
 @shared_task(name="games.tasks.tell_invited")
@@ -71,13 +71,13 @@ def forget_talk() -> None:
 @shared_task(name="games.tasks.prepare_reviews")
 def prepare_reviews() -> None:
     """Weigh the games that people asked to look back at."""
-    reviews.begin()
+    reviews.start_review_worker()
 
 
 @shared_task(name="games.tasks.set_puzzles")
 def set_puzzles() -> None:
     """Give today and tomorrow their puzzles."""
-    puzzles.begin()
+    puzzles.start_puzzle_worker()
 
 
 BEAT = {

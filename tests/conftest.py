@@ -191,14 +191,14 @@ def _fresh_cache() -> None:
         caches[name].clear()
     ContentType.objects.clear_cache()
     read.cache_clear()
-    drawing.forget()
-    table_cache.forget_all()
+    drawing.clear_render_cache()
+    table_cache.clear()
 
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests play whole games in no time."""
-    monkeypatch.setattr(rate_limit, "MOST", 100_000)
+    monkeypatch.setattr(rate_limit, "MAX_ACTIONS", 100_000)
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.common.hooks import (
-    data_sought,
+    export_user_data,
     guest_joined,
     guest_leaving,
     membership_ended,
@@ -16,14 +16,14 @@ from accounts.common.hooks import (
 )
 from accounts.models import User
 from games.common.hooks import (
-    call_sought,
-    club_sought,
+    check_seat,
+    club_of_report,
+    expects_call,
     game_finished,
     game_started,
-    judge_sought,
-    seat_sought,
-    stakes_sought,
-    walkover_sought,
+    judge_url,
+    stakes_of_game,
+    walkover_of_game,
 )
 from games.models import Game, Report
 from games.play.stakes import Stakes, Walkover
@@ -31,7 +31,7 @@ from tournaments.common import permissions
 from tournaments.entries.guests import keep_entered, move_places
 from tournaments.matches.player_results import stakes_of
 from tournaments.matches.services import record_finished_game
-from tournaments.matches.tables import announce_started, path_to_judge, walkover_of
+from tournaments.matches.tables import broadcast_started, path_to_judge, walkover_of
 from tournaments.models import Competition, RosterPlayer
 from tournaments.players import services as players
 from tournaments.players.services import erase_names
@@ -41,41 +41,41 @@ from tournaments.withdrawals.people import leave_all
 @receiver(game_started, sender=Game)
 def tell(*, game: Game, **kwargs: Any) -> None:
     """Everybody sat down: its match is told to be live to those who follow or play it."""
-    announce_started(game=game)
+    broadcast_started(game=game)
 
 
-@receiver(judge_sought, sender=Game)
+@receiver(judge_url, sender=Game)
 def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
     """Return where a player of its match calls the judge; "" if it belongs to none."""
     return path_to_judge(game)
 
 
-@receiver(call_sought, sender=Game)
+@receiver(expects_call, sender=Game)
 def expect_calls(*, user: User, **kwargs: Any) -> bool:
     """Whether one is entered where matches may be called."""
     own = RosterPlayer.ever.filter(user=user)
     return own.exclude(competition__state__in=Competition.OVER).exists()
 
 
-@receiver(club_sought, sender=Report)
+@receiver(club_of_report, sender=Report)
 def say_whose(*, game: Game | None, person: User | None, event_id: int | None, **kw: Any) -> Any:
     """Return the club in whose competition something happened; None if in none."""
     return permissions.club_of(game=game, person=person, event_id=event_id)
 
 
-@receiver(seat_sought, sender=Game)
+@receiver(check_seat, sender=Game)
 def keep_out(*, game: Game, user: User, **kwargs: Any) -> None:
     """Somebody sits down at a table of a club: not who is suspended there."""
-    permissions.keep_from_table(game=game, user=user)
+    permissions.check_may_sit(game=game, user=user)
 
 
-@receiver(walkover_sought, sender=Game)
+@receiver(walkover_of_game, sender=Game)
 def tell_of_absence(*, game: Game, **kwargs: Any) -> Walkover | None:
     """Return what becomes, or became, of its match where people do not sit down."""
     return walkover_of(game)
 
 
-@receiver(stakes_sought, sender=Game)
+@receiver(stakes_of_game, sender=Game)
 def tell_stakes(*, game: Game, newcomer: User | None, **kwargs: Any) -> Stakes | None:
     """Return what two opponents can still play for who have met today."""
     return stakes_of(game=game, newcomer=newcomer, now=timezone.now())
@@ -120,7 +120,7 @@ def keep(*, guest: User, **kwargs: Any) -> None:
     keep_entered(guest=guest)
 
 
-@receiver(data_sought, sender=User)
+@receiver(export_user_data, sender=User)
 def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
     """Somebody takes along what is kept of them: what they entered and earned, their teams."""
     return {

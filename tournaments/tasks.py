@@ -12,20 +12,21 @@ from django.utils import timezone
 
 from games.play.outages import credit_outage
 from tournaments.club_files import services as club_files
-from tournaments.common.notifications import send
+from tournaments.common.notifications import deliver_notifications
 from tournaments.demo import rehearsals
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.draw.rounds import draw_awaited
-from tournaments.matches.services import call_match, close_sit_down
+from tournaments.matches.services import call_match
+from tournaments.matches.services import end_sit_down_window as close_sit_down
 from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.name_claims import networks
 from tournaments.qualifiers import places
 from tournaments.ranking import derived_records, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
 from tournaments.round_clock import services as round_clock
-from tournaments.schedule.emails import remind, send_letter
+from tournaments.schedule.emails import queue_reminders, send_email
 from tournaments.staff_links import services as staff_links
-from tournaments.venues.services import displaced, seat_displaced
+from tournaments.venues.services import displaced, reassign_displaced
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ def update_ranking(match_id: int) -> None:
 @shared_task(name="tournaments.tasks.replay_ratings")
 def replay_ratings() -> None:
     """Go on with rating again what a correction has moved."""
-    ratings.go_on(clock=timezone.now)
+    ratings.continue_replay(clock=timezone.now)
 
 
 @shared_task(name="tournaments.tasks.draw_awaited_round")
@@ -62,7 +63,7 @@ def draw_awaited_rounds() -> None:
 def call_ready_matches() -> None:
     """Open the tables of the matches that can be played, those first that wait longest."""
     credit_outage(now=timezone.now())
-    _each(displaced(), lambda pk: seat_displaced(match_id=pk, now=timezone.now()))
+    _each(displaced(), lambda pk: reassign_displaced(match_id=pk, now=timezone.now()))
     due = Match.objects.callable(timezone.now()).order_by(LONGEST_FIRST, "pk")
     _each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
     to_start = Round.objects.filter(pk__in=round_clock.rounds_to_start())
@@ -73,7 +74,7 @@ def call_ready_matches() -> None:
 def ring_bell(clock_id: int) -> None:
     """Ring the bell of a round, unless it was moved."""
     credit_outage(now=timezone.now())
-    round_clock.ring(clock_id=clock_id, now=timezone.now())
+    round_clock.notify_round_time_up(clock_id=clock_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.ring_bells")
@@ -82,7 +83,7 @@ def ring_bells() -> None:
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         due = RoundClock.objects.due(timezone.now())
-        _each(due, lambda pk: round_clock.ring(clock_id=pk, now=timezone.now()))
+        _each(due, lambda pk: round_clock.notify_round_time_up(clock_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.end_sit_down_window")
@@ -138,15 +139,15 @@ def heal_rankings() -> None:
 def send_letters() -> None:
     """Remind those who play soon, and send whatever e-mail waits."""
     if settings.SWEEP:
-        remind(now=timezone.now())
+        queue_reminders(now=timezone.now())
         waiting = Letter.objects.waiting(timezone.now())
-        _each(waiting, lambda pk: send_letter(letter_id=pk, now=timezone.now()))
+        _each(waiting, lambda pk: send_email(letter_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.tell")
 def tell(kind: str, about: int, without: int | None) -> None:
     """Tell those whom something concerns in their browsers."""
-    send(kind=kind, about=about, without=without, now=timezone.now())
+    deliver_notifications(kind=kind, about=about, without=without, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.demo_keeper")

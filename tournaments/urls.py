@@ -55,9 +55,9 @@ register_converter(NameConverter, "name")
 
 competition_urls = [
     path("", competition_views.competition_list, name="list"),
-    path("new/", lifecycle_views.new, name="new"),
-    path("setup/", lifecycle_views.new_setting_up, name="setup"),
-    path("rehearse/", rehearsals.rehearse_rehearsing, name="rehearse"),
+    path("new/", lifecycle_views.announce_competition, name="new"),
+    path("setup/", lifecycle_views.set_up_competition, name="setup"),
+    path("rehearse/", rehearsals.open_rehearsal, name="rehearse"),
     path("<int:pk>/forget/", rehearsals.forget, name="forget"),
     path("archive/", competition_views.archive, name="archive"),
     path("<int:pk>/", competition_views.competition, name="competition"),
@@ -72,7 +72,7 @@ competition_urls = [
     path("<int:pk>/substitute/", entries_views.substitute, name="substitute"),
     path("<int:pk>/rename-player/", entries_views.rename_player, name="rename_player"),
     path("<int:pk>/transfer/", entries_views.transfer, name="transfer"),
-    path("<int:pk>/picture.png", exports_views.competition_pictures, name="picture"),
+    path("<int:pk>/picture.png", exports_views.competition_picture, name="picture"),
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),

@@ -24,13 +24,13 @@ from games.live.templates import compile_all  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
 from truco_site.embedded.fallback_scheduler import lifespan  # noqa: E402
-from truco_site.server.connections import as_proxies_say  # noqa: E402
+from truco_site.server.connections import scheme_from_proxy  # noqa: E402
 
 nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # channels routes apps
 sockets = URLRouter([*tables, *competitions, nowhere])  # type: ignore[list-item]  # the same
 guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # either ASGI style
 routed = ProtocolTypeRouter({"http": http, "websocket": guarded, "lifespan": lifespan})
-application = as_proxies_say(routed)
+application = scheme_from_proxy(routed)
 
 # What is loaded by now stays: to look through all of it at every collection would take 0.1 s each.
 import_module(settings.ROOT_URLCONF)

@@ -23,7 +23,7 @@ FEW_WORDS = 3  # what is longer is worth keeping
 SOON = "5"  # seconds after which a database that was away may be asked again
 
 
-def in_words(
+def render_error_page(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Give a refusal that came without a body a page, with a way out of it; htmx gets the words."""

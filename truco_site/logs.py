@@ -121,7 +121,7 @@ class RudeRequests(logging.Filter):
         return True
 
 
-class LetterHandler(logging.Handler):
+class MailAdminsHandler(logging.Handler):
     """Writes to `ADMINS` of a fault, once a minute at most, as the log has it and nothing more."""
 
     def __init__(self) -> None:

@@ -42,7 +42,7 @@ def socket_origin(
     return middleware
 
 
-class PossibleKeys:
+class RejectHugeIds:
     """Answers 404 to an address with a number that no row can have: SQLite fails at such a one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -60,8 +60,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.common.middleware.reader",
-    "accounts.common.middleware.unstored",
+    "accounts.common.middleware.locale_middleware",
+    "accounts.common.middleware.no_store_middleware",
     "accounts.guests.views.GuestMiddleware",
     "accounts.sign_in.services.DeviceMiddleware",
     "tournaments.staff_links.middleware.LinkMiddleware",
@@ -69,8 +69,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "truco_site.error_pages.in_words",
-    "truco_site.middleware.PossibleKeys",
+    "truco_site.error_pages.render_error_page",
+    "truco_site.middleware.RejectHugeIds",
 ]
 
 ROOT_URLCONF = "truco_site.urls"
@@ -263,7 +263,7 @@ LOGGING = {
     "filters": {"rude": {"()": "truco_site.logs.RudeRequests"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
-        "letters": {"()": "truco_site.logs.LetterHandler", "formatter": "told"},
+        "letters": {"()": "truco_site.logs.MailAdminsHandler", "formatter": "told"},
     },
     "root": {"handlers": ["stderr", *(["letters"] if ADMINS else [])], "level": "WARNING"},
     "loggers": {

@@ -14,7 +14,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.hooks import membership_ended
 from accounts.common.security_log import note
 from accounts.models import Club, Invitation, Membership, User
-from accounts.names.validation import skeleton, tidy
+from accounts.names.validation import confusable_skeleton, tidy
 
 INVITATION_LIFE = timedelta(days=7)
 INVITATION_USES = 50
@@ -205,9 +205,11 @@ def _require_unsuspended(club: Club, user_id: int) -> None:
 def save_named(club: Club) -> None:
     """Save, unless the name is another club's or looks like it, or was taken away from this one."""
     club.full_clean(exclude=["name", "slug", "skeleton"])
-    rivals = Club.objects.filter(skeleton=skeleton(club.name)).exclude(pk=club.pk)
+    rivals = Club.objects.filter(skeleton=confusable_skeleton(club.name)).exclude(pk=club.pk)
     taken_away = club.measures.filter(kind="club-name", lifted_at__isnull=True) if club.pk else ()
-    was_taken_away = skeleton(club.name) in {skeleton(measure.before) for measure in taken_away}
+    was_taken_away = confusable_skeleton(club.name) in {
+        confusable_skeleton(measure.before) for measure in taken_away
+    }
     if rivals.exists() or was_taken_away:
         raise RefusedError("name-taken")
     try:

@@ -18,7 +18,7 @@ from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.pagination import Order, instant, number, page, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, Membership, Rename, User
 from accounts.names.validation import searchable
 from accounts.profiles.forms import ClubForm
@@ -70,7 +70,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 def new(request: HttpRequest) -> HttpResponse:
     """Open a club."""
     user = cast("User", request.user)
@@ -86,7 +86,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a club says of itself."""
@@ -115,7 +115,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
@@ -134,7 +134,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """End all of a club's links to join."""
@@ -163,7 +163,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a club."""
@@ -174,7 +174,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
@@ -186,7 +186,7 @@ def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Remove a member of a club."""
@@ -196,7 +196,7 @@ def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Give the club to another member."""
@@ -206,7 +206,7 @@ def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     return redirect("clubs:club", slug=slug)
 
 
-@signed_in
+@login_required_keep_post
 def _accept(request: HttpRequest, token: str) -> HttpResponse:
     joined = clubs.join(token=token, user=cast("User", request.user), now=timezone.now())
     return redirect("clubs:club", slug=joined.slug)

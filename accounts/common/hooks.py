@@ -13,13 +13,13 @@ membership_ended = Signal()
 guest_joined = Signal()
 """Sent with `guest`, the `user` they sign in as, and `now`, inside the transaction that makes them
 one: what the guest has to play becomes the user's, or RefusedError says why not."""
-access_ended = Signal()
+access_revoked = Signal()
 """Sent with `user` when a session is ended, or a person barred from the site, without signing them
 out: receivers close what was opened in their sessions."""
-signed_in_anew = Signal()
+signed_in_on_new_device = Signal()
 """Sent with `user`, the `agent` their browser calls itself, and `now`, after a sign-in from a
 browser that is new to them."""
-data_sought = Signal()
+export_user_data = Signal()
 """Sent with `user` to export the data kept of them; a receiver returns its part: plain values by
 subject."""
 guest_leaving = Signal()

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from accounts.i18n.languages import spoken
+from accounts.i18n.languages import supported_or_default
 from accounts.i18n.time_zones import DEFAULT_ZONE, known_zones
 
 
@@ -33,7 +33,7 @@ HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
 OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
 
 
-def reader(
+def locale_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Activate the reader's language and zone for the request."""
@@ -50,7 +50,7 @@ def reader(
     return middleware
 
 
-def unstored(
+def no_store_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Have no browser and no proxy keep a page of one's own account."""
@@ -67,16 +67,16 @@ def unstored(
 def language_of(request: HttpRequest) -> str:
     """Return the account's language, else the cookie's, else the browser's first that we speak."""
     if request.user.is_authenticated:
-        return spoken(request.user.language) or settings.LANGUAGE_CODE
+        return supported_or_default(request.user.language) or settings.LANGUAGE_CODE
     return translation.get_language_from_request(request)
 
 
 def zone_of(request: HttpRequest) -> str:
     """Return the reader's zone, as far as it is known."""
-    return told_zone(request) or DEFAULT_ZONE
+    return zone_from_cookie(request) or DEFAULT_ZONE
 
 
-def told_zone(request: HttpRequest) -> str:
+def zone_from_cookie(request: HttpRequest) -> str:
     """Return the account's zone, else the one the browser named in its cookie; "" if none did."""
     if request.user.is_authenticated:
         return request.user.zone

@@ -20,7 +20,7 @@ LONGEST = 200  # letters of a name in an address
 
 
 @dataclass(frozen=True)
-class Place:
+class Cursor:
     """What orders a row, its key last."""
 
     values: tuple[Value, ...]
@@ -38,7 +38,7 @@ class Order:
 
     columns: Mapping[str, Callable[[str], Value]]
 
-    def read(self, text: str) -> Place | None:
+    def read(self, text: str) -> Cursor | None:
         """Read a place as an address has it; None if it is none.
 
         Raises ValueError or OverflowError.
@@ -47,17 +47,17 @@ class Order:
             return None
         parts = text.rsplit("~", len(self.columns) - 1)
         read = zip(self.columns.values(), parts, strict=True)
-        return Place(tuple(each(part) for each, part in read))
+        return Cursor(tuple(each(part) for each, part in read))
 
-    def place_of(self, row: Model) -> Place:
+    def place_of(self, row: Model) -> Cursor:
         """Return the place of a row."""
-        return Place(tuple(getattr(row, name) for name, _falls in self._named))
+        return Cursor(tuple(getattr(row, name) for name, _falls in self._named))
 
-    def behind(self, place: Place) -> Q:
+    def behind(self, place: Cursor) -> Q:
         """The condition of coming behind a place, in words by which an index finds it at once."""
         return _beyond([(*named, value) for named, value in self._at(place)])
 
-    def in_front_of(self, place: Place) -> Q:
+    def in_front_of(self, place: Cursor) -> Q:
         """The condition of coming before a place."""
         return _beyond([(name, not falls, value) for (name, falls), value in self._at(place)])
 
@@ -69,24 +69,24 @@ class Order:
     def _named(self) -> list[tuple[str, bool]]:
         return [(column.removeprefix("-"), column.startswith("-")) for column in self.columns]
 
-    def _at(self, place: Place) -> Iterable[tuple[tuple[str, bool], Value]]:
+    def _at(self, place: Cursor) -> Iterable[tuple[tuple[str, bool], Value]]:
         return zip(self._named, place.values, strict=True)
 
 
 @dataclass(frozen=True)
-class Span:
+class PageRange:
     """Where a page is asked for: behind a place, or in front of one; with neither the first."""
 
-    behind: Place | None = None
-    in_front_of: Place | None = None
+    behind: Cursor | None = None
+    in_front_of: Cursor | None = None
 
 
 @dataclass(frozen=True)
-class Behind(Generic[Row]):
+class AfterCursor(Generic[Row]):
     """A page of a list, and where the older rows begin if there are any."""
 
     rows: Sequence[Row]
-    older: Place | None
+    older: Cursor | None
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Page(Generic[Row]):
     """A page of a list, and between which places it lies as far as there are other rows."""
 
     rows: Sequence[Row]
-    previous: Place | None
-    following: Place | None
+    previous: Cursor | None
+    following: Cursor | None
 
     @property
     def is_part(self) -> bool:
@@ -126,22 +126,24 @@ def words(text: str) -> str:
     return text
 
 
-def latest_first(column: str) -> Order:
+def newest_first(column: str) -> Order:
     """The order of rows by an instant, the latest first."""
     return Order({f"-{column}": instant, "-pk": number})
 
 
-LATEST_FIRST = latest_first("at")
+LATEST_FIRST = newest_first("at")
 
 
-def behind(found: QuerySet[Row], before: Place | None, column: str, most: int) -> Behind[Row]:
+def page_after(
+    found: QuerySet[Row], before: Cursor | None, column: str, most: int
+) -> AfterCursor[Row]:
     """Read the rows behind a place, the latest first."""
-    order = latest_first(column)
+    order = newest_first(column)
     rows, more = _rows(found, order, before, most)
-    return Behind(rows, order.place_of(rows[-1]) if more else None)
+    return AfterCursor(rows, order.place_of(rows[-1]) if more else None)
 
 
-def page(found: QuerySet[Row], order: Order, span: Span, most: int) -> Page[Row]:
+def page(found: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
     """Read a page; the first one where nothing is behind a place, or too few rows before one."""
     if span.in_front_of is not None:
         before = found.filter(order.in_front_of(span.in_front_of))
@@ -151,13 +153,13 @@ def page(found: QuerySet[Row], order: Order, span: Span, most: int) -> Page[Row]
             return Page(shown, order.place_of(shown[0]), order.place_of(shown[-1]))
     shown, more = _rows(found, order, span.behind, most)
     if not shown and span.behind is not None:
-        return page(found, order, Span(), most)  # what was behind it has gone
+        return page(found, order, PageRange(), most)  # what was behind it has gone
     first = order.place_of(shown[0]) if shown and span.behind is not None else None
     return Page(shown, first, order.place_of(shown[-1]) if more else None)
 
 
 def _rows(
-    found: QuerySet[Row], order: Order, place: Place | None, most: int
+    found: QuerySet[Row], order: Order, place: Cursor | None, most: int
 ) -> tuple[list[Row], bool]:
     """Read the rows behind a place; one row more tells whether others follow."""
     rest = found if place is None else found.filter(order.behind(place))
@@ -176,7 +178,7 @@ def _written(value: Value) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def place_asked_for(request: HttpRequest, order: Order, name: str = "before") -> Place | None:
+def place_asked_for(request: HttpRequest, order: Order, name: str = "before") -> Cursor | None:
     """Return the place that an address names; 404 where there is no such place."""
     try:
         return order.read(request.GET.get(name, ""))
@@ -184,9 +186,9 @@ def place_asked_for(request: HttpRequest, order: Order, name: str = "before") ->
         raise Http404 from error
 
 
-def span_asked_for(request: HttpRequest, order: Order) -> Span:
+def span_asked_for(request: HttpRequest, order: Order) -> PageRange:
     """Return the page that is asked for: `?from=` begins behind a place, `?to=` ends before one."""
-    return Span(
+    return PageRange(
         behind=place_asked_for(request, order, "from"),
         in_front_of=place_asked_for(request, order, "to"),
     )

@@ -37,7 +37,7 @@ SYSTEMS = (
 )
 
 
-def in_words(agent: str) -> str:
+def browser_and_system(agent: str) -> str:
     """Return "Firefox en Android", as far as the agent reveals it."""
     browser, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
     if browser and system:
@@ -57,7 +57,7 @@ HEXADECIMAL: Final = re.compile(r"(?:[0-9A-Fa-f]{2})+")
 SPECIAL: Final = re.compile(r'([\\;,:"])')
 
 
-def wifi(name: str, password: str, *, is_hidden: bool = False) -> str:
+def wifi_qr_text(name: str, password: str, *, is_hidden: bool = False) -> str:
     """Return what the code of a network says; without a password it is open."""
     security = f"T:WPA;S:{_quoted(name)};P:{_quoted(password)}" if password else _open(name)
     return f"WIFI:{security};{'H:true;' if is_hidden else ''};"

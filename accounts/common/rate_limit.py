@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from accounts.common.security_log import note, origin
 
 
-def counted(key: str, seconds: int) -> int:
+def increment_counter(key: str, seconds: int) -> int:
     """Return how often this was counted since its time began."""
     return summed(key, 1, seconds)
 
@@ -99,7 +99,7 @@ MINUTE = 60
 def refuse_guess(request: HttpRequest) -> HttpResponse | None:
     """Count a link or code that led nowhere; return the answer 429 to one too many in a minute."""
     home = address_key(client_address(request))
-    misses = counted(f"missed-links:{home}", MINUTE)
+    misses = increment_counter(f"missed-links:{home}", MINUTE)
     if misses == A_MINUTE:
         note("too-many-guesses", origin=origin(home))
     if misses <= A_MINUTE:

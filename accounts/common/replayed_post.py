@@ -28,7 +28,7 @@ LONGEST = 16 * 1024  # bytes of a form
 TOKEN, SECRET = "csrfmiddlewaretoken", "password"  # in names of fields
 
 
-def signed_in(
+def login_required_keep_post(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Have the reader sign in first; then they see what they asked for, or it is done."""
@@ -61,8 +61,8 @@ def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
 
 @require_safe
 @never_cache
-@signed_in
-def asked(request: HttpRequest) -> HttpResponse:
+@login_required_keep_post
+def replay_post(request: HttpRequest) -> HttpResponse:
     """Show what was asked for as a form, with a new token; a script sends it, or a tap."""
     kept = request.session.get(KEPT)
     if kept is None or kept["until"] < timezone.now().timestamp():

@@ -18,7 +18,7 @@ MOST_ASKED = 50  # requests of one person that nobody has answered
 MOST = 500
 
 
-class Tie(StrEnum):
+class FriendshipStatus(StrEnum):
     """How another person is related to a person."""
 
     NONE = "none"  # also for a declined asker: to them a request looks unanswered
@@ -28,7 +28,7 @@ class Tie(StrEnum):
 
 
 @transaction.atomic
-def befriend(*, user: User, other_id: int, now: datetime) -> Friendship:
+def request_friendship(*, user: User, other_id: int, now: datetime) -> Friendship:
     """Ask a person to be a friend, or accept their request; idempotent.
 
     Raises RefusedError `person-unknown`, `not-oneself`, `friends-are-accounts` or
@@ -54,7 +54,7 @@ def decline(*, user: User, other_id: int, now: datetime) -> None:
 
 
 @transaction.atomic
-def part(*, user: User, other_id: int) -> None:
+def remove_friend(*, user: User, other_id: int) -> None:
     """Be friends no longer, or take one's own request back, unless it was declined."""
     other = _locked(user, other_id)
     between = Friendship.objects.between(user, other)
@@ -69,22 +69,22 @@ def friends_of(user: User) -> QuerySet[User]:
     return theirs.exclude(pk=user.pk).filter(is_active=True).order_by("username")
 
 
-def ties(user: User, others: Collection[int]) -> dict[int, Tie]:
+def ties(user: User, others: Collection[int]) -> dict[int, FriendshipStatus]:
     """Return what each of these people is to a person, in one query."""
     asked = Friendship.objects.filter(asker=user, asked__in=others)
     told = Friendship.objects.filter(asked=user, asker__in=others)
-    found = dict.fromkeys(others, Tie.NONE)
+    found = dict.fromkeys(others, FriendshipStatus.NONE)
     for row in asked | told:
         found[row.asked_id if row.asker_id == user.pk else row.asker_id] = _tie(row, user)
     return found
 
 
-def _tie(row: Friendship, user: User) -> Tie:
+def _tie(row: Friendship, user: User) -> FriendshipStatus:
     if row.agreed_at:
-        return Tie.FRIENDS
+        return FriendshipStatus.FRIENDS
     if row.asker_id == user.pk:
-        return Tie.ASKED
-    return Tie.NONE if row.declined_at else Tie.AWAITING
+        return FriendshipStatus.ASKED
+    return FriendshipStatus.NONE if row.declined_at else FriendshipStatus.AWAITING
 
 
 def _locked(user: User, other_id: int) -> User:

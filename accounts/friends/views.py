@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.common.errors import RefusedError, answers_refusals
-from accounts.common.replayed_post import page_before, signed_in
+from accounts.common.replayed_post import login_required_keep_post, page_before
 from accounts.friends import services as friends
 from accounts.models import User
 from accounts.profiles.views import own_page
@@ -21,7 +21,7 @@ CONFLICT = 409
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def add(request: HttpRequest, user_id: int) -> HttpResponse:
@@ -30,12 +30,12 @@ def add(request: HttpRequest, user_id: int) -> HttpResponse:
     return _done(
         request,
         user_id,
-        lambda: friends.befriend(user=user, other_id=user_id, now=timezone.now()),
+        lambda: friends.request_friendship(user=user, other_id=user_id, now=timezone.now()),
     )
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def decline(request: HttpRequest, user_id: int) -> HttpResponse:
@@ -47,13 +47,13 @@ def decline(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def part(request: HttpRequest, user_id: int) -> HttpResponse:
     """Be friends no longer, or take one's own request back."""
     user = cast("User", request.user)
-    return _done(request, user_id, lambda: friends.part(user=user, other_id=user_id))
+    return _done(request, user_id, lambda: friends.remove_friend(user=user, other_id=user_id))
 
 
 def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> HttpResponse:

@@ -16,11 +16,11 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from accounts.common.errors import RefusedError
-from accounts.common.hooks import access_ended, guest_joined, guest_leaving
-from accounts.common.rate_limit import address_key, counted
+from accounts.common.hooks import access_revoked, guest_joined, guest_leaving
+from accounts.common.rate_limit import address_key, increment_counter
 from accounts.models import User
 from accounts.names.collation import fold
-from accounts.names.validation import skeleton
+from accounts.names.validation import confusable_skeleton
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 PER_PLAYER = 2  # a phone that is lost or cleared comes again
@@ -28,7 +28,7 @@ TABLES = "tables"  # counts the guests of all tables together
 
 
 @dataclass(frozen=True)
-class Allowance:
+class GuestLimit:
     """So many guests of one address within so many seconds, counted under a name of its own."""
 
     name: str
@@ -36,49 +36,49 @@ class Allowance:
     seconds: int
 
 
-def everyday() -> Allowance:
+def everyday() -> GuestLimit:
     """Return the allowance for ordinary visitors."""
-    return Allowance("", settings.GUESTS_PER_ADDRESS, HOUR)
+    return GuestLimit("", settings.GUESTS_PER_ADDRESS, HOUR)
 
 
-def of_event(event: str, players: int) -> Allowance:
+def of_event(event: str, players: int) -> GuestLimit:
     """Return the allowance for guests who come by an event's link, for so many players."""
-    return Allowance(event, PER_PLAYER * players, DAY)
+    return GuestLimit(event, PER_PLAYER * players, DAY)
 
 
-def of_table(table: int, seats: int) -> Allowance:
+def of_table(table: int, seats: int) -> GuestLimit:
     """Return the allowance for guests who sit down at a table that waits for players."""
-    return Allowance(f"table-{table}", PER_PLAYER * seats, DAY)
+    return GuestLimit(f"table-{table}", PER_PLAYER * seats, DAY)
 
 
-def of_tables() -> Allowance:
+def of_tables() -> GuestLimit:
     """Return the allowance for the guests of all tables together."""
-    return Allowance(TABLES, settings.TABLE_GUESTS_PER_ADDRESS, HOUR)
+    return GuestLimit(TABLES, settings.TABLE_GUESTS_PER_ADDRESS, HOUR)
 
 
-def count_guest(address: str, *allowances: Allowance) -> None:
+def check_guest_limit(address: str, *allowances: GuestLimit) -> None:
     """Count one more guest of an address against each allowance.
 
     Raises RefusedError `too-many-guests` if one of them is used up.
     """
     for allowance in allowances:
         key = f"guests:{allowance.name}:{address_key(address)}"
-        if counted(key, allowance.seconds) > allowance.most:
+        if increment_counter(key, allowance.seconds) > allowance.most:
             raise RefusedError("too-many-guests")
 
 
-def count_account(address: str) -> None:
+def check_signup_limit(address: str) -> None:
     """Count one more account of an address in an hour; RefusedError `too-many-accounts`."""
-    if counted(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
+    if increment_counter(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
         raise RefusedError("too-many-accounts")
 
 
 logger = logging.getLogger(__name__)
 LIFE = timedelta(days=30)  # after the last visit
-DAY_GUESTS = timedelta(days=1)  # visits are noted by the day
+VISIT_INTERVAL = timedelta(days=1)  # visits are noted by the day
 
 
-def welcome(*, language: str, zone: str, now: datetime, name: str = "") -> User:
+def create_guest(*, language: str, zone: str, now: datetime, name: str = "") -> User:
     """Create a row for a person without an account, under a user name nobody can register."""
     guest = User(
         username=f"~{secrets.token_hex(12)}",
@@ -102,7 +102,7 @@ def take_name(*, guest: User, name: str) -> None:
 
 def note_visit(*, guest: User, now: datetime) -> bool:
     """Note that a guest has come, once a day; return whether that was due."""
-    if guest.visited_at is not None and guest.visited_at > now - DAY_GUESTS:
+    if guest.visited_at is not None and guest.visited_at > now - VISIT_INTERVAL:
         return False
     User.objects.filter(pk=guest.pk, is_guest=True).update(visited_at=now)
     return True
@@ -110,7 +110,7 @@ def note_visit(*, guest: User, now: datetime) -> bool:
 
 def is_claimed(name: str) -> bool:
     """Tell whether an account bears a name, or a user name that looks like it."""
-    same = Q(skeleton=skeleton(name)) | Q(display_name__fold=fold(name))
+    same = Q(skeleton=confusable_skeleton(name)) | Q(display_name__fold=fold(name))
     return User.objects.filter(same, is_guest=False, is_link=False).exists()
 
 
@@ -182,7 +182,7 @@ def _leave(guest: User) -> None:
         guest.is_active = False
         guest.set_unusable_password()  # which ends every session as well
         guest.save(update_fields=["is_active", "password"])
-        access_ended.send(User, user=guest)
+        access_revoked.send(User, user=guest)
     else:
         guest.delete()
 

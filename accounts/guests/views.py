@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 
 from accounts.common.rate_limit import client_address
 from accounts.guests import services as guests
-from accounts.guests.services import Allowance, count_guest, everyday
+from accounts.guests.services import GuestLimit, check_guest_limit, everyday
 from accounts.models import User
 
 
@@ -66,14 +66,14 @@ def release(request: HttpRequest) -> None:
     request.session.set_expiry(None)
 
 
-def stay(request: HttpRequest, guest: User) -> None:
+def cycle_guest_session_key(request: HttpRequest, guest: User) -> None:
     """Give a guest's session another key; their password may be new."""
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
     request.session.cycle_key()
 
 
 @contextmanager
-def somebody(request: HttpRequest, *allowances: Allowance, name: str = "") -> Iterator[User]:
+def somebody(request: HttpRequest, *allowances: GuestLimit, name: str = "") -> Iterator[User]:
     """Yield a user for the reader's act: a stranger becomes a guest once it succeeds.
 
     A guest who chose no name takes the one given. Guests count against the allowances of the
@@ -90,9 +90,9 @@ def somebody(request: HttpRequest, *allowances: Allowance, name: str = "") -> It
             guests.take_name(guest=user, name=name)
             yield user
         return
-    count_guest(client_address(request), *(allowances or [everyday()]))
+    check_guest_limit(client_address(request), *(allowances or [everyday()]))
     with transaction.atomic():
-        guest = guests.welcome(
+        guest = guests.create_guest(
             language=translation.get_language() or settings.LANGUAGE_CODE,
             zone=timezone.get_current_timezone_name(),
             name=name,

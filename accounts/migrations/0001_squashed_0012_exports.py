@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                     ('username', models.CharField(error_messages={'unique': 'Ese nombre ya está tomado.'}, max_length=30, unique=True, validators=[accounts.names.validation.validate_username], verbose_name='nombre de usuario')),
                     ('skeleton', accounts.names.validation.SkeletonField(max_length=60, source='username')),
                     ('display_name', models.CharField(blank=True, max_length=40, validators=[accounts.names.validation.validate_shown_name], verbose_name='nombre a la vista')),
-                    ('language', models.CharField(choices=accounts.i18n.languages.offered, default='es-ar', max_length=16, verbose_name='idioma')),
+                    ('language', models.CharField(choices=accounts.i18n.languages.language_choices, default='es-ar', max_length=16, verbose_name='idioma')),
                     ('zone', models.CharField(default='America/Argentina/Buenos_Aires', max_length=64, validators=[accounts.i18n.time_zones.validate_zone], verbose_name='zona horaria')),
                     ('motion', models.CharField(choices=[('normal', 'Normal'), ('fast', 'Rápida'), ('none', 'Sin movimiento')], default='normal', max_length=6, verbose_name='animación')),
                     ('tap_twice', models.BooleanField(default=False, verbose_name='tocar dos veces para jugar')),

@@ -14,7 +14,7 @@ from accounts.models.users import FACTORS, User
 from accounts.names.collation import SortKey, fold
 from accounts.names.validation import (
     SkeletonField,
-    skeleton,
+    confusable_skeleton,
     validate_shown_name,
     validate_unique_name,
 )
@@ -26,7 +26,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
     def named_like(self, words: str) -> "ClubQuerySet":
         """Keep the clubs whose name has the words in it, or looks so."""
         return self.filter(
-            Q(name__fold__contains=fold(words)) | Q(skeleton__contains=skeleton(words))
+            Q(name__fold__contains=fold(words)) | Q(skeleton__contains=confusable_skeleton(words))
         )
 
     def organised_by(self, user: User) -> "ClubQuerySet":
@@ -103,7 +103,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 
     def named_like(self, words: str) -> "MembershipQuerySet":
         """Keep members whose name contains the words or looks alike; people who left have none."""
-        alike = skeleton(words)
+        alike = confusable_skeleton(words)
         looks = Q(user__skeleton__contains=alike) if alike else Q()
         named = Q(user__display_name__fold__contains=fold(words)) | Q(
             user__username__icontains=words

@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.i18n.languages import offered
+from accounts.i18n.languages import language_choices
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
-from accounts.names.display import DOZEN, ERASED, nameless
+from accounts.names.display import DOZEN, ERASED, guest_label
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_username
 
 # Codes for when these are lost are none themselves.
@@ -41,7 +41,7 @@ class User(AbstractUser):
         _("nombre a la vista"), max_length=40, blank=True, validators=[validate_shown_name]
     )
     language = models.CharField(
-        _("idioma"), max_length=16, choices=offered, default=settings.LANGUAGE_CODE
+        _("idioma"), max_length=16, choices=language_choices, default=settings.LANGUAGE_CODE
     )
     zone = models.CharField(
         _("zona horaria"),
@@ -85,7 +85,7 @@ class User(AbstractUser):
         if self.anonymised_at:
             return gettext(ERASED)
         if self.is_nameless:
-            return nameless(self.pk % GUEST_NUMBERS)
+            return guest_label(self.pk % GUEST_NUMBERS)
         return self.display_name or self.username
 
     @property

@@ -25,7 +25,7 @@ def avatar_symbol(chosen: int | None, pk: int) -> str:
 SOUNDS_LIKE_Y = re.compile(r"(h?[ií](?![aeouáéóú])|y(?![aeiouáéíóú]))", re.IGNORECASE)
 
 
-def together(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Join names in the reader's language: `Ana, Luis y Marta`, `Ana e Inés`."""
     *first, last = names
     if not first:
@@ -42,12 +42,12 @@ CALLED: Final = NAMELESS.partition("%")[0]
 SHOWN_DIGITS: Final = 2
 
 
-def nameless(number: int) -> str:
+def guest_label(number: int) -> str:
     """Call a guest in the reader's language."""
     return gettext_nameless(NAMELESS) % {"number": number}
 
 
-def as_read(text: str) -> str:
+def erased_name_for_reader(text: str) -> str:
     """Return a stored text in the reader's language.
 
     Every name that is read comes by here, and hardly any is such a one.
@@ -57,7 +57,7 @@ def as_read(text: str) -> str:
     return re.sub(_pattern(NAMELESS), _by_number(gettext_nameless(NAMELESS)), text)
 
 
-def as_stored(text: str) -> str:
+def erased_name_to_store(text: str) -> str:
     """Return a text that was read in any language as it is stored."""
     for said in _said():
         text = re.sub(_pattern(said), _by_number(NAMELESS), text)
@@ -99,20 +99,20 @@ else:  # generic for mypy only
 ERASED = gettext_noop("jugador borrado")
 
 
-def as_read_erased(text: str) -> str:
+def show_erased_names(text: str) -> str:
     """Return a stored text in the reader's language."""
-    text = as_read(text)
+    text = erased_name_for_reader(text)
     return text.replace(ERASED, gettext_erased(ERASED)) if ERASED in text else text
 
 
-def as_stored_erased(text: str) -> str:
+def store_erased_names(text: str) -> str:
     """Return a text that was read in any language as it is stored."""
     if not text:  # mostly so, where a note may be
         return text
     for language, _ in settings.LANGUAGES:
         with override(language):
             text = text.replace(gettext_erased(ERASED), ERASED)
-    return as_stored(text)
+    return erased_name_to_store(text)
 
 
 class NameField(Characters):
@@ -123,8 +123,8 @@ class NameField(Characters):
         return name, "django.db.models.CharField", args, kwargs
 
     def from_db_value(self, value: str | None, *_: object) -> str | None:
-        return value and as_read_erased(value)
+        return value and show_erased_names(value)
 
     def get_prep_value(self, value: Any) -> Any:
         prepared = super().get_prep_value(value)
-        return as_stored_erased(prepared) if isinstance(prepared, str) else prepared
+        return store_erased_names(prepared) if isinstance(prepared, str) else prepared

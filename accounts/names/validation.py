@@ -18,7 +18,7 @@ LOOKALIKES = str.maketrans(
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
-def skeleton(name: str) -> str:
+def confusable_skeleton(name: str) -> str:
     """Return what `name` looks like, without case, accents and look-alikes."""
     apart = unicodedata.normalize("NFKD", name).translate(GREEK_CAPITALS).casefold()
     bare = "".join(sign for sign in apart if not unicodedata.category(sign).startswith("M"))
@@ -41,7 +41,7 @@ class SkeletonField(models.CharField):  # type: ignore[type-arg]  # generic for 
         return name, path, args, {**kwargs, "source": self.source}
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        value = skeleton(getattr(model_instance, self.source))
+        value = confusable_skeleton(getattr(model_instance, self.source))
         setattr(model_instance, self.attname, value)
         return value
 
@@ -55,7 +55,7 @@ RESERVED = frozenset({
     "system", "table", "tables", "truco", "undefined", "usuario", "webmaster", "www",
 })
 # fmt: on
-RESERVED_LOOKS = frozenset(map(skeleton, RESERVED))
+RESERVED_LOOKS = frozenset(map(confusable_skeleton, RESERVED))
 MIXABLE = frozenset({"LATIN", "CYRILLIC", "GREEK"})  # scripts whose letters pass for each other's
 # Controls, invisible and direction signs, surrogates, private and unassigned code points.
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -109,7 +109,7 @@ def validate_username(text: str) -> None:
 
 def is_reserved(text: str) -> bool:
     """Tell whether a name is one of the house's, or looks like one."""
-    return skeleton(text) in RESERVED_LOOKS
+    return confusable_skeleton(text) in RESERVED_LOOKS
 
 
 def _longest_row_of_marks(text: str) -> int:
@@ -141,17 +141,17 @@ FILLERS = frozenset({
     "una", "y",
 })
 # fmt: on
-OFFICE_LOOKS = frozenset(map(skeleton, OFFICES))
-FILLER_LOOKS = frozenset(map(skeleton, FILLERS))
+OFFICE_LOOKS = frozenset(map(confusable_skeleton, OFFICES))
+FILLER_LOOKS = frozenset(map(confusable_skeleton, FILLERS))
 WORD = re.compile(r"[^\W_]+")
 
 
-def is_office(name: str) -> bool:
+def is_reserved_title(name: str) -> bool:
     """Tell whether a name is an office and nothing else, however it is decorated.
 
     "* El Juez *", "J.u.e.z" and "Admin 2" are; "Ana Juez" is a person's name.
     """
-    words = [skeleton(word) for word in _words(name)]
+    words = [confusable_skeleton(word) for word in _words(name)]
     named = [word for word in words if word not in FILLER_LOOKS]
     return bool(named) and set(named) <= OFFICE_LOOKS
 

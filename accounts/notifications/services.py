@@ -38,10 +38,12 @@ def address_of(user: User) -> str | None:
 
 
 logger = logging.getLogger(__name__)
-KEPT: Final = "push"  # in the session: its subscription, which a new key does not change
-GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
-REST: Final = timedelta(minutes=1)  # after a first failure, doubled with each
-LONGEST_REST: Final = timedelta(days=1)
+SUBSCRIPTION_KEY: Final = (
+    "push"  # in the session: its subscription, which a new key does not change
+)
+EXPIRED_STATUSES: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+BACKOFF: Final = timedelta(minutes=1)  # after a first failure, doubled with each
+MAX_BACKOFF: Final = timedelta(days=1)
 # Of their own, so that the threads that drive the clock never wait for a push service.
 _senders = ThreadPoolExecutor(max_workers=4, thread_name_prefix="push")
 
@@ -89,19 +91,19 @@ def unsubscribe_everywhere(*, user: User) -> None:
     user.push_subscriptions.all().delete()
 
 
-def move(*, subscription_id: int, user: User, to: str) -> None:
+def move_subscriptions(*, subscription_id: int, user: User, to: str) -> None:
     """Keep a subscription whose session got another key, unless it is another person's now."""
     row = PushSubscription.objects.filter(pk=subscription_id)
     row.exclude(user=user).delete()
     row.update(session_key=to)
 
 
-def mute(*, user: User, kinds: set[str]) -> None:
+def mute_notifications(*, user: User, kinds: set[str]) -> None:
     """Tell a person nothing of these kinds, and all the others."""
     User.objects.filter(pk=user.pk).update(muted=sorted(kinds & KINDS.keys()))
 
 
-def tell(
+def notify(
     *, people: Iterable[int], kind: str, words: Callable[[User], Notice | None], now: datetime
 ) -> None:
     """Queue a notice to each of these people in each of their browsers, and return at once.
@@ -176,9 +178,9 @@ def _settle(row: PushSubscription, status: int, now: datetime) -> bool:
         if row.failures:
             mine.update(failures=0, rests_until=None)
         return True
-    if status in GONE or row.failures + 1 >= PushSubscription.FAILURES:
+    if status in EXPIRED_STATUSES or row.failures + 1 >= PushSubscription.FAILURES:
         mine.delete()
     else:
-        rest = min(REST * 2**row.failures, LONGEST_REST)
+        rest = min(BACKOFF * 2**row.failures, MAX_BACKOFF)
         mine.update(failures=F("failures") + 1, rests_until=now + rest)
     return False

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import answers_refusals
 from accounts.common.notification_types import KINDS
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from accounts.notifications import services as notifications
 from accounts.notifications.web_push import encode, point, site_key
@@ -21,12 +21,14 @@ from accounts.notifications.web_push import encode, point, site_key
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@signed_in
+@login_required_keep_post
 def notices(request: HttpRequest) -> HttpResponse:
     """Show and change the kinds of notice a person gets, and whether in this browser."""
     user = cast("User", request.user)
     if request.method == "POST":
-        notifications.mute(user=user, kinds=KINDS.keys() - set(request.POST.getlist("kind")))
+        notifications.mute_notifications(
+            user=user, kinds=KINDS.keys() - set(request.POST.getlist("kind"))
+        )
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("notices")
     told = user.push_subscriptions
@@ -41,7 +43,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Tell this person in this browser: its script sends what its push service gave it."""
@@ -53,12 +55,12 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         auth=request.POST.get("auth", ""),
         now=timezone.now(),
     )
-    request.session[notifications.KEPT] = made.pk
+    request.session[notifications.SUBSCRIPTION_KEY] = made.pk
     return HttpResponse(status=204)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 def unsubscribe(request: HttpRequest) -> HttpResponse:
     """Tell this person no more: in this browser, or in none at all."""
     if "everywhere" in request.POST:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import client_address
-from accounts.guests.services import count_account
+from accounts.guests.services import check_signup_limit
 from accounts.i18n.time_zones import NEARBY, city, known_zones, offered_zones
 from accounts.models import Club, User
 from accounts.names.validation import tidy, validate_shown_name, validate_unique_name
@@ -132,7 +132,7 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Of two people who choose one name at once, ask the second to choose again."""
         try:
-            count_account(client_address(request))
+            check_signup_limit(client_address(request))
         except RefusedError as error:
             context = {"code": error.code}
             return None, render(request, "accounts/refusal.html", context, status=429)

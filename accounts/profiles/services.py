@@ -16,10 +16,15 @@ from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
 from accounts.common.errors import RefusedError
-from accounts.common.hooks import access_ended, data_sought, person_erased
+from accounts.common.hooks import access_revoked, export_user_data, person_erased
 from accounts.models import Club, Friendship, Measure, Membership, Rename, User
 from accounts.names.display import DOZEN, ERASED
-from accounts.names.validation import is_office, skeleton, whole_words, with_given_names
+from accounts.names.validation import (
+    confusable_skeleton,
+    is_reserved_title,
+    whole_words,
+    with_given_names,
+)
 from accounts.notifications import outbox
 
 
@@ -73,24 +78,28 @@ def clear_own_clubs(user: User, names: Collection[str]) -> None:
 def _free(name: str) -> str:
     """Return the name, or the first with a number after it that no club has."""
     tries = (name if number == 1 else f"{name} {number}" for number in count(1))
-    return next(each for each in tries if not Club.objects.filter(skeleton=skeleton(each)).exists())
+    return next(
+        each
+        for each in tries
+        if not Club.objects.filter(skeleton=confusable_skeleton(each)).exists()
+    )
 
 
 SHOWN_FOR = timedelta(days=30)
 AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
-def check_shown_name(*, user: User, name: str) -> None:
+def check_display_name(*, user: User, name: str) -> None:
     """Refuse a name by which its bearer would be taken for another person.
 
     Raises RefusedError `name-of-office`, `name-of-user` or `name-of-organiser`, or `name-barred`
     for one that operators took away.
     """
-    if is_office(name):
+    if is_reserved_title(name):
         raise RefusedError("name-of-office")
-    looks = {skeleton(name), skeleton(AROUND.sub("", name))}
+    looks = {confusable_skeleton(name), confusable_skeleton(AROUND.sub("", name))}
     barred = user.measures.filter(kind=Measure.Kind.NAME, lifted_at__isnull=True)
-    if any(skeleton(measure.before) in looks for measure in barred):
+    if any(confusable_skeleton(measure.before) in looks for measure in barred):
         raise RefusedError("name-barred")
     others = User.objects.filter(is_guest=False, is_link=False, anonymised_at=None)
     if others.filter(skeleton__in=looks).exclude(pk=user.pk).exists():
@@ -99,7 +108,10 @@ def check_shown_name(*, user: User, name: str) -> None:
     organisers = User.objects.exclude(pk=user.pk).filter(
         Q(memberships__club__in=own, memberships__role__in=Membership.ORGANISERS)
     )
-    if any(skeleton(AROUND.sub("", str(person))) in looks for person in organisers.distinct()):
+    if any(
+        confusable_skeleton(AROUND.sub("", str(person))) in looks
+        for person in organisers.distinct()
+    ):
         raise RefusedError("name-of-organiser")
 
 
@@ -131,13 +143,13 @@ def gather(*, user: User) -> dict[str, Any]:
         "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
         "former_names": list(user.renames.values("before", "at")),
     }
-    for _, part in data_sought.send(User, user=user):
+    for _, part in export_user_data.send(User, user=user):
         found |= cast("dict[str, Any]", part)
     return found
 
 
 @transaction.atomic
-def speak(*, user: User, language: str) -> None:
+def set_language(*, user: User, language: str) -> None:
     """Store the language a person reads in."""
     User.objects.filter(pk=user.pk).update(language=language)
 
@@ -188,7 +200,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.anonymised_at = now
     user.set_unusable_password()  # which ends every session as well
     user.save()
-    access_ended.send(User, user=user)
+    access_revoked.send(User, user=user)
 
 
 def _names(user: User) -> frozenset[str]:

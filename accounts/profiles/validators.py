@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.common.errors import RefusedError
 from accounts.guests import services as guests
 from accounts.models import User
-from accounts.names.validation import is_office, validate_unique_name
+from accounts.names.validation import is_reserved_title, validate_unique_name
 from accounts.profiles import services as profiles
 
 LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
@@ -40,7 +40,7 @@ MISTAKABLE = {
 def validate_guest_name(name: str) -> None:
     """Hold a name without an account to what user names are held to, and to be nobody else's."""
     validate_unique_name(name)
-    if is_office(name):
+    if is_reserved_title(name):
         raise ValidationError(MISTAKABLE["name-of-office"], "name-of-office")
     if guests.is_claimed(name):
         raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
@@ -49,6 +49,6 @@ def validate_guest_name(name: str) -> None:
 def validate_new_name(user: User, name: str) -> None:
     """Hold an account's new name to be nobody else's."""
     try:
-        profiles.check_shown_name(user=user, name=name)
+        profiles.check_display_name(user=user, name=name)
     except RefusedError as error:
         raise ValidationError(MISTAKABLE[error.code], error.code) from error

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import answers_refusals
-from accounts.common.replayed_post import signed_in
-from accounts.i18n.languages import spoken
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from accounts.names.display import DOZEN, avatar_symbol
 from accounts.profiles import services as profiles
@@ -45,7 +45,7 @@ YEAR = 365 * 24 * 60 * 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change one's own settings."""
     user = cast("User", request.user)
@@ -69,7 +69,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def avatar(request: HttpRequest) -> HttpResponse:
     """Choose the head one is shown by."""
@@ -82,11 +82,11 @@ def avatar(request: HttpRequest) -> HttpResponse:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of the pages, for the account and for this browser."""
-    chosen = spoken(request.POST.get("language", ""))
+    chosen = supported_or_default(request.POST.get("language", ""))
     if chosen is None:
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
-        profiles.speak(user=request.user, language=chosen)
+        profiles.set_language(user=request.user, language=chosen)
     response = redirect(own_page(request, request.POST.get("next", "")))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
@@ -108,7 +108,7 @@ def own_page(request: HttpRequest, url: str) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def goodbye(request: HttpRequest) -> HttpResponse:
     """Make one's own account anonymous, after the password."""
@@ -135,7 +135,7 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 def data(request: HttpRequest) -> HttpResponse:
     """Hand a person what the site keeps of them, as a file."""
     found = profiles.gather(user=cast("User", request.user))

@@ -12,12 +12,12 @@ from django.db import transaction
 
 from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
-from accounts.common.hooks import access_ended, person_suspended
+from accounts.common.hooks import access_revoked, person_suspended
 from accounts.common.security_log import note
 from accounts.models import Club, Measure, Membership, Rename, User
 from accounts.names.validation import tidy
 from accounts.notifications import services as notifications
-from accounts.profiles.services import check_shown_name
+from accounts.profiles.services import check_display_name
 
 Kind = Measure.Kind
 
@@ -67,7 +67,7 @@ def suspend_on_site(
     for session in UserSession.objects.filter(user=person):
         notifications.unsubscribe(session_key=session.session_key)
         session.end()
-    access_ended.send(User, user=person)
+    access_revoked.send(User, user=person)
     return measure
 
 
@@ -84,7 +84,7 @@ def rename_person(*, by: User, user_id: int, name: str, reason: str, now: dateti
     before, name = str(person), tidy(name)
     if not name or name == before:
         raise RefusedError("same-name")
-    check_shown_name(user=person, name=name)
+    check_display_name(user=person, name=name)
     _show_as(person, name, now)
     return _write(Kind.NAME, by=by, reason=reason, now=now, user=person, before=before, after=name)
 

@@ -14,9 +14,9 @@ from django.utils import timezone, translation
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import client_address
 from accounts.guests import services as guests
-from accounts.guests.views import guest_of, release, stay
+from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User
-from accounts.names.validation import skeleton, tidy
+from accounts.names.validation import confusable_skeleton, tidy
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
@@ -33,7 +33,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Accept a name by the rules of `values.names`, unless its skeleton is taken."""
         name: str = super().clean_username(tidy(username).lower(), shallow)
-        if not shallow and User.objects.filter(skeleton=skeleton(name)).exists():
+        if not shallow and User.objects.filter(skeleton=confusable_skeleton(name)).exists():
             raise self.validation_error("username_taken")
         return name
 
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
             EmailAddress.objects.filter(user=user).delete()
         saved: User = super().save_user(request, user, form, commit)
         if saved.is_guest:
-            stay(request, saved)
+            cycle_guest_session_key(request, saved)
         return saved
 
     def login(self, request: HttpRequest, user: User) -> None:

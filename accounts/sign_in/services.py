@@ -19,8 +19,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.hooks import access_ended, signed_in_anew
-from accounts.common.qr_codes import in_words
+from accounts.common.hooks import access_revoked, signed_in_on_new_device
+from accounts.common.qr_codes import browser_and_system
 from accounts.i18n.time_zones import city
 from accounts.models import User
 from accounts.notifications import services as notifications
@@ -36,7 +36,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # alla
         for session in sessions:
             notifications.unsubscribe(session_key=session.session_key)
             session.end()
-            access_ended.send(User, user=session.user)
+            access_revoked.send(User, user=session.user)
 
 
 TASK = "accounts.tasks.tell_of_device"
@@ -47,11 +47,11 @@ def note_sign_in(*, user: User, is_known: bool, agent: str, now: datetime) -> No
     """Note that a person signed in; tell them if it was from a browser that is new to them."""
     first = User.objects.filter(pk=user.pk, devices_noted=False).update(devices_noted=True)
     if not (first or is_known) and settings.SENDS_MAIL:
-        told = partial(signed_in_anew.send, User, user=user, agent=agent, now=now)
+        told = partial(signed_in_on_new_device.send, User, user=user, agent=agent, now=now)
         on_commit(told)
 
 
-def tell(*, user_id: int, agent: str, at: datetime) -> None:
+def email_new_device(*, user_id: int, agent: str, at: datetime) -> None:
     """Write to a person which browser it was, in their language and on their clock."""
     user = User.objects.filter(pk=user_id).first()
     address = user and address_of(user)
@@ -61,7 +61,7 @@ def tell(*, user_id: int, agent: str, at: datetime) -> None:
     with translation.override(user.language), timezone.override(ZoneInfo(user.zone)):
         context = {
             "person": user,
-            "browser": in_words(agent),
+            "browser": browser_and_system(agent),
             "at": at,
             "city": city(user.zone),
             "link": link,

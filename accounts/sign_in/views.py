@@ -10,20 +10,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.qr_codes import in_words
-from accounts.common.replayed_post import signed_in
+from accounts.common.qr_codes import browser_and_system
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 def sessions(request: HttpRequest) -> HttpResponse:
     """List one's sessions; end one of them (`end`), or all but this one."""
     user = cast("User", request.user)
     if request.method == "POST":
         return _end(request, user)
     rows = sorted(UserSession.objects.purge_and_list(user), key=lambda row: row.created_at)
-    listed = [(row, in_words(row.user_agent), row.is_current()) for row in reversed(rows)]
+    listed = [(row, browser_and_system(row.user_agent), row.is_current()) for row in reversed(rows)]
     return render(request, "accounts/sessions.html", {"sessions": listed})
 
 

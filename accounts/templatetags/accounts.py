@@ -8,13 +8,13 @@ from django import template
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 
-from accounts.common.middleware import told_zone
+from accounts.common.middleware import zone_from_cookie
 from accounts.i18n import time_zones
-from accounts.i18n.languages import offered
+from accounts.i18n.languages import language_choices
 from accounts.i18n.time_zones import city as city_of
 from accounts.models import Club, ClubQuerySet, User
-from accounts.names.display import as_read_erased as as_read
 from accounts.names.display import avatar_symbol
+from accounts.names.display import show_erased_names as as_read
 from truco_site.operations.release import release
 
 register = template.Library()
@@ -23,7 +23,7 @@ register = template.Library()
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
     """Return code and name of each; the name is the language's own, and is not translated."""
-    return offered()
+    return language_choices()
 
 
 @register.simple_tag
@@ -79,13 +79,13 @@ def city(zone: object) -> str:
 @register.simple_tag(takes_context=True)
 def zone_told(context: dict[str, Any]) -> str:
     """Return the reader's zone; "" on the first page of a browser, which tells it in that page."""
-    return told_zone(context["request"])
+    return zone_from_cookie(context["request"])
 
 
 @register.simple_tag(takes_context=True)
 def zone_at(context: dict[str, Any], club: Club) -> str:
     """Return in whose hours a reader sees a club's: their own, the club's until these are known."""
-    return told_zone(context["request"]) or club.zone
+    return zone_from_cookie(context["request"]) or club.zone
 
 
 @register.filter(expects_localtime=True)

@@ -10,7 +10,7 @@ from bench.dataset.people import Dataset
 from tournaments.competitions.settings import stages_of
 from tournaments.formats.bracket import LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.round_robin import round_robin
 from tournaments.models import (
     Competition,
@@ -107,7 +107,7 @@ def _enter(
 def _draw(
     competition: Competition, plan: Plan, entries: Sequence[Entry]
 ) -> tuple[Group, list[StageSlot]]:
-    stage = next(stages_of(Shape(format=plan.format)))
+    stage = next(stages_of(FormatOptions(format=plan.format)))
     stage.competition = competition
     stage.save()
     group = Group.objects.create(stage=stage)

@@ -11,7 +11,7 @@ from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.models import Game, Seat, SeatStatistics
 from tournaments.models import Competition, Match, MatchGame, PlayerResult, PointsEntry
-from tournaments.ranking.ledger import Result, Venue, row_of
+from tournaments.ranking.ledger import LedgerScope, Result, row_of
 
 TARGET = 15
 
@@ -108,12 +108,12 @@ def _deeds(rng: Random, seat: Seat) -> SeatStatistics:
     )
 
 
-def _venue(competition: Competition | None, preset: str) -> Venue:
+def _venue(competition: Competition | None, preset: str) -> LedgerScope:
     if competition is None:
-        return Venue(None, "", family_of(preset), UTC)
+        return LedgerScope(None, "", family_of(preset), UTC)
     stage = competition.stages.get()
     zone = ZoneInfo(competition.club.zone)
-    return Venue(competition.club_id, stage.format, family_of(preset), zone)
+    return LedgerScope(competition.club_id, stage.format, family_of(preset), zone)
 
 
 def _result(match: Match, players: Sequence[PlayerResult]) -> Result:

@@ -9,10 +9,10 @@ from django.urls import reverse
 from accounts.models import Club, User
 from bench.dataset.people import LAST, Dataset
 from games.engine import make_rules
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.demo.competitions import enter_robots, play_by_hand, robot_player
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Entry, Match, Team, TeamPlayer
 from tournaments.tasks import draw_awaited_round, update_ranking
@@ -28,9 +28,9 @@ def add(dataset: Dataset, owner: User) -> None:
     (club,) = dataset.members
     _found_teams(dataset, club)
     chain = CHAINS[CHAIN](STAGES)
-    _play(dataset, club, owner, "Americano", Shape(format="americano"), AMERICANO, seats=4)
+    _play(dataset, club, owner, "Americano", FormatOptions(format="americano"), AMERICANO, seats=4)
     _play(dataset, club, owner, "Etapas", FORMATS[chain.format].fitting(chain, STAGES), STAGES)
-    _play(dataset, club, owner, "Clubes", Shape(format="single"), CLUBS, boards=BOARDS)
+    _play(dataset, club, owner, "Clubes", FormatOptions(format="single"), CLUBS, boards=BOARDS)
 
 
 def _found_teams(dataset: Dataset, club: Club) -> None:
@@ -59,13 +59,13 @@ def _play(
     club: Club,
     owner: User,
     name: str,
-    shape: Shape,
+    shape: FormatOptions,
     entries: int,
     *,
     seats: int = 2,
     boards: str = "",
 ) -> None:
-    terms = Terms(
+    terms = CompetitionSettings(
         name=name,
         rules=make_rules("argentino", {"seats": str(seats)}),
         shape=shape,

@@ -6,9 +6,9 @@ from typing import Final
 from bench.opponents import frozen
 from bench.opponents.betting_variants import DARING, MEEK
 from bench.opponents.scripted_bots import BULLY, HONEST, THRESHOLD
-from games.robots.heuristics import Player
+from games.robots.heuristics import Policy
 
-OPPONENTS: Final[Mapping[str, Player]] = {
+OPPONENTS: Final[Mapping[str, Policy]] = {
     "frozen": frozen.decide,
     "threshold": THRESHOLD,
     "bully": BULLY,

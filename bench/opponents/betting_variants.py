@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from games.engine import Action, Canto, View
+from games.engine import Action, CallName, View
 from games.robots import envido, truco
-from games.robots.call_value import Manner, Nerve
-from games.robots.heuristics import ADVISERS, Adviser, advised
+from games.robots.call_value import BettingStyle, CallOdds
+from games.robots.heuristics import HEURISTICS, Heuristic, first_choice
 
 
 @dataclass(frozen=True)
 class Judge:
     """Judges as robots do, by its own manner of envido and truco."""
 
-    envido: Manner
-    truco: Manner
+    envido: BettingStyle
+    truco: BettingStyle
 
     def __call__(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
         """Decide as a robot does."""
-        return advised([self._own(each) for each in ADVISERS], view, legal, rng)
+        return first_choice([self._own(each) for each in HEURISTICS], view, legal, rng)
 
-    def _own(self, adviser: Adviser) -> Adviser:
+    def _own(self, adviser: Heuristic) -> Heuristic:
         if adviser is envido.choose:
             return partial(envido.choose, manner=self.envido)
         return (
@@ -33,10 +33,10 @@ class Judge:
         )
 
 
-def _heard(usual: Manner, *, refused: float, called: float) -> Mapping[Canto, Nerve]:
+def _heard(usual: BettingStyle, *, refused: float, called: float) -> Mapping[CallName, CallOdds]:
     """Give each call other odds: of being refused, and of the cards behind it."""
     return {
-        canto: Nerve(min(0.95, nerve.refused * refused), nerve.called * called, nerve.accepted)
+        canto: CallOdds(min(0.95, nerve.refused * refused), nerve.called * called, nerve.accepted)
         for canto, nerve in usual.heard.items()
     }
 
@@ -44,7 +44,9 @@ def _heard(usual: Manner, *, refused: float, called: float) -> Mapping[Canto, Ne
 def _judge(*, refused: float, called: float, bluffs: float) -> Judge:
     return Judge(
         *(
-            Manner(_heard(usual, refused=refused, called=called), bluffs=bluffs * usual.bluffs)
+            BettingStyle(
+                _heard(usual, refused=refused, called=called), bluffs=bluffs * usual.bluffs
+            )
             for usual in (envido.MANNER, truco.MANNER)
         )
     )

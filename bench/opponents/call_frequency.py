@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from games.engine import ENVIDOS, Call, Rules, deal, deck_for, first_start, view
 from games.engine.envido import value
 from games.engine.flor import is_flor
-from games.robots.heuristics import Player
+from games.robots.heuristics import Policy
 
 Said = Mapping[int, Counter[str]]
 
 
-def envidos_said(rules: Rules, robot: Player, seeds: Sequence[int]) -> Said:
+def envidos_said(rules: Rules, robot: Policy, seeds: Sequence[int]) -> Said:
     """Return what mano said first, by the value of its envido; "" is a card or another word.
 
     Each hand is the first of a game. Hands with a flor, which has to speak, are left out.

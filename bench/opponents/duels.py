@@ -16,10 +16,10 @@ from games.engine import (
     deal,
     deck_for,
     first_start,
-    next_start,
+    next_hand_start,
     view,
 )
-from games.robots.heuristics import Player
+from games.robots.heuristics import Policy
 
 NORMAL_95 = 1.96
 
@@ -28,7 +28,7 @@ NORMAL_95 = 1.96
 class Timed:
     """A player whose decisions are counted, and the CPU time of each taken."""
 
-    player: Player
+    player: Policy
     seconds: list[float] = field(default_factory=list)
 
     def __call__(self, seen: View, legal: Sequence[Action], rng: random.Random) -> Action:
@@ -58,13 +58,13 @@ class Score:
     pairs: int
 
 
-def duel(rules: Rules, robot: Player, opponent: Player, seeds: Sequence[int]) -> Score:
+def duel(rules: Rules, robot: Policy, opponent: Policy, seeds: Sequence[int]) -> Score:
     """Play a pair of games for each seed: the same deals, the robot on either side."""
     return score(list(outcomes(rules, robot, opponent, seeds)))
 
 
 def outcomes(
-    rules: Rules, robot: Player, opponent: Player, seeds: Sequence[int]
+    rules: Rules, robot: Policy, opponent: Policy, seeds: Sequence[int]
 ) -> Iterator[float]:
     """Give what the robot won of each pair: nothing, a half, or 1."""
     for seed in seeds:
@@ -82,7 +82,7 @@ def score(won: Sequence[float]) -> Score:
     return Score(round(100 * mean, 1), round(100 * half, 1), pairs)
 
 
-def winner(rules: Rules, teams: tuple[Player, Player], seed: int) -> int:
+def winner(rules: Rules, teams: tuple[Policy, Policy], seed: int) -> int:
     """Play one game between two teams, each of one mind, and return who won.
 
     Decks depend on the seed and the hand's number alone; each team has a chance of its own.
@@ -97,7 +97,7 @@ def winner(rules: Rules, teams: tuple[Player, Player], seed: int) -> int:
             seat = state.to_act[0] if len(state.to_act) == 1 else table.choice(state.to_act)
             seen = view(state, seat)
             state = apply(state, teams[seat % 2](seen, seen.legal, chances[seat % 2]))
-        start, won = next_start(state), state.winner
+        start, won = next_hand_start(state), state.winner
     assert won is not None
     return won
 

@@ -12,7 +12,7 @@ from games.engine import (
     Answer,
     AnswerPerros,
     Call,
-    Canto,
+    CallName,
     Card,
     PlayCard,
     PlayPair,
@@ -64,36 +64,38 @@ class Temper:
 
     def _open(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
         calls = {action.canto: action for action in legal if isinstance(action, Call)}
-        if Canto.FLOR in calls:
-            return calls[Canto.FLOR]
+        if CallName.FLOR in calls:
+            return calls[CallName.FLOR]
         bluffs = rng.random() < self.bluffs
         said = self._envido_call(_envido(view), calls) if calls.keys() & ENVIDOS else None
         truco = next((calls[canto] for canto in TRUCOS if canto in calls), None)
         if said is not None or (bluffs and calls.keys() & ENVIDOS):
-            return said or calls[Canto.ENVIDO]
+            return said or calls[CallName.ENVIDO]
         return truco if truco and (bluffs or _cards(view) >= self.truco) else None
 
-    def _envido_call(self, own: int, calls: dict[Canto, Call]) -> Call | None:
+    def _envido_call(self, own: int, calls: dict[CallName, Call]) -> Call | None:
         for canto, least in (
-            *((Canto.FALTA, self.falta), (Canto.REAL, self.real)),
-            *((Canto.VUELVO, self.real), (Canto.ENVIDO, self.envido)),
+            *((CallName.FALTA, self.falta), (CallName.REAL, self.real)),
+            *((CallName.VUELVO, self.real), (CallName.ENVIDO, self.envido)),
         ):
             if own >= least and canto in calls:
                 return calls[canto]
         return None
 
     def _answer_envido(
-        self, view: View, legal: Sequence[Action], calls: dict[Canto, Call]
+        self, view: View, legal: Sequence[Action], calls: dict[CallName, Call]
     ) -> Action:
         assert view.pending is not None
         own = _envido(view)
-        is_falta = view.pending.call is Canto.FALTA
-        raised = self._envido_call(own, {c: a for c, a in calls.items() if c is not Canto.ENVIDO})
+        is_falta = view.pending.call is CallName.FALTA
+        raised = self._envido_call(
+            own, {c: a for c, a in calls.items() if c is not CallName.ENVIDO}
+        )
         takes = own >= (self.takes_falta if is_falta else self.takes_envido)
         return raised or _answer(legal, takes)
 
     def _answer_truco(
-        self, view: View, legal: Sequence[Action], calls: dict[Canto, Call]
+        self, view: View, legal: Sequence[Action], calls: dict[CallName, Call]
     ) -> Action:
         first = self._envido_call(_envido(view), calls)
         if first is not None:
@@ -103,13 +105,13 @@ class Temper:
             return more[0]
         return _answer(legal, held >= self.takes_truco)
 
-    def _flor(self, view: View, legal: Sequence[Action], calls: dict[Canto, Call]) -> Action:
+    def _flor(self, view: View, legal: Sequence[Action], calls: dict[CallName, Call]) -> Action:
         shown = _own_laid(view)
         own = flor_value((*view.own, *shown), view.ranking, view.rules.flor_value)
-        if own >= self.flor and Canto.CONTRAFLOR in calls:
-            return calls[Canto.CONTRAFLOR]
-        if Canto.FLOR in calls:
-            return calls[Canto.FLOR]
+        if own >= self.flor and CallName.CONTRAFLOR in calls:
+            return calls[CallName.CONTRAFLOR]
+        if CallName.FLOR in calls:
+            return calls[CallName.FLOR]
         return _answer(legal, own >= self.flor)
 
 

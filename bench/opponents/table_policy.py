@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine import Action, View
-from games.robots.heuristics import Player, judge
+from games.robots.heuristics import Policy, heuristic_policy
 from games.robots.policy_tables import read
-from games.robots.policy_tables.policy import drawn
+from games.robots.policy_tables.policy import sample_action
 
 
-def tabled(path: Path) -> Player:
+def tabled(path: Path) -> Policy:
     """Return who plays by this table and, of what it does not know, by judgement.
 
     Raises OSError without the file, TableError if it is none.
@@ -18,6 +18,6 @@ def tabled(path: Path) -> Player:
     table = read(path.read_bytes())
 
     def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        return drawn(table, view, legal, rng) or judge(view, legal, rng)
+        return sample_action(table, view, legal, rng) or heuristic_policy(view, legal, rng)
 
     return decide

@@ -51,7 +51,7 @@ def caballo(suit: Suit) -> str:
     return (
         ground()
         + _cape(rider.cape)
-        + held(suit, *HAND, rider.sign_height, rider.tilt)
+        + held(suit, *REY_HAND, rider.sign_height, rider.tilt)
         + _raised_arm(rider.tunic)
         + horse(rider.horse)
         + _saddle(rider.cape)
@@ -73,9 +73,9 @@ def rey(suit: Suit) -> str:
         + _robe(king.robe)
         + _panel(king)
         + _resting_arm(king.robe)
-        + held(suit, *HAND_REY, king.sign_height)
-        + _raised_arm_rey(king.robe)
-        + _collar_rey()
+        + held(suit, *KING_HAND, king.sign_height)
+        + _king_raised_arm(king.robe)
+        + _king_collar()
         + group(head(king.look) + king.crown, 96, 101, 0, 1.1)
     )
 
@@ -89,7 +89,7 @@ def sota(suit: Suit) -> str:
         + _legs(page.cloak, page.hose)
         + _tunic(page.tunic, page.cloak)
         + _arm_on_the_hip(page.tunic)
-        + held(suit, *HAND_SOTA, page.sign_height)
+        + held(suit, *PAGE_HAND, page.sign_height)
         + _holding_arm(page.tunic)
         + _ruff()
         + group(head(page.look) + page.hat, 95, 98, 0, 1.1)
@@ -157,7 +157,7 @@ CABALLOS = {
         tilt=10,
     ),
 }
-HAND = (146.0, 92.0)
+REY_HAND = (146.0, 92.0)
 
 
 def _cape(cloth: Tones) -> str:
@@ -178,7 +178,7 @@ def _raised_arm(cloth: Tones) -> str:
         shape("M106 126C118 126 128 114 134 96L151 104C148 126 134 146 112 148Z", cloth.base)
         + flat("M147 106C143 124 132 140 114 144L112 138C128 134 138 120 142 104Z", cloth.shade)
         + shape("M132 94L154 102L151 110L130 102Z", LINEN.base, 2)
-        + fist(*HAND)
+        + fist(*REY_HAND)
     )
 
 
@@ -312,7 +312,7 @@ REYES = {
         sign_height=114,
     ),
 }
-HAND_REY = (158.0, 122.0)
+KING_HAND = (158.0, 122.0)
 
 
 def _mantle(cloth: Tones) -> str:
@@ -379,7 +379,7 @@ def _resting_arm(cloth: Tones) -> str:
     )
 
 
-def _raised_arm_rey(cloth: Tones) -> str:
+def _king_raised_arm(cloth: Tones) -> str:
     return (
         shape(
             "M112 138C128 138 138 150 144 146L150 132L167 138C168 158 160 178 142 182"
@@ -392,11 +392,11 @@ def _raised_arm_rey(cloth: Tones) -> str:
         )
         + line("M144 146C143 152 139 157 133 158", 1.5)
         + ermine("M148 126L170 134L167 144L145 136Z", ((153, 130), (162, 133)))
-        + fist(*HAND_REY)
+        + fist(*KING_HAND)
     )
 
 
-def _collar_rey() -> str:
+def _king_collar() -> str:
     return ermine(
         "M66 136C76 124 116 124 126 136C133 150 116 166 96 168C74 166 60 150 66 136Z",
         ((72, 142), (84, 152), (96, 156), (108, 152), (119, 142), (78, 134), (113, 134)),
@@ -448,7 +448,7 @@ SOTAS = {
         sign_height=166,
     ),
 }
-HAND_SOTA = (152.0, 166.0)
+PAGE_HAND = (152.0, 166.0)
 
 
 def _cloak(cloth: Tones) -> str:
@@ -533,7 +533,7 @@ def _holding_arm(cloth: Tones) -> str:
         )
         + line("M138 160C137 165 134 168 130 168", 1.5)
         + shape("M142 155L149 153L157 171L150 175Z", LINEN.base, 2)
-        + fist(*HAND_SOTA)
+        + fist(*PAGE_HAND)
     )
 
 

@@ -467,7 +467,7 @@ def horse(coat: Coat) -> str:
         + flat("M46 210C42 226 48 240 57 247L60 242C52 234 50 222 54 208Z", body.light)
         + line(hatch(88, 240, (6, -9), (7, -4), 6), 1.2)
         + line("M66 268C66 276 68 282 69 287M146 190C154 194 162 195 168 195", 1.4, body.shade)
-        + _face_horse(body)
+        + _horse_face(body)
         + _mane(coat.mane)
     )
 
@@ -501,7 +501,7 @@ def _mane(mane: Tones) -> str:
     )
 
 
-def _face_horse(body: Tones) -> str:
+def _horse_face(body: Tones) -> str:
     return (
         flat(
             "M150 121C156 121 161 127 166 135L182 153C185 157 184 162 180 163"

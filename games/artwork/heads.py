@@ -35,7 +35,7 @@ from games.artwork.pen import (
 )
 from games.artwork.suits import BASTOS, COPAS, ESPADAS, OROS, Suit
 
-SIDE = 128
+FACE_SIDE = 128
 
 
 class Avatar(NamedTuple):
@@ -47,7 +47,7 @@ class Avatar(NamedTuple):
     ground: str
 
 
-def faces_faces() -> Iterator[str]:
+def face_symbols() -> Iterator[str]:
     """Every face as a symbol."""
     for name, parts in _PARTS.items():
         yield _symbol(name, use(HEAD) + parts)
@@ -108,12 +108,12 @@ def draw_avatars() -> str:
 
 def _symbols() -> Iterator[str]:
     for number, avatar in enumerate(AVATARS):
-        box = f'viewBox="0 0 {SIDE} {SIDE}"'
+        box = f'viewBox="0 0 {FACE_SIDE} {FACE_SIDE}"'
         yield f'<symbol id="a{number}" {box} {DEFAULTS}>{_bust(avatar)}</symbol>'
 
 
 def _bust(avatar: Avatar) -> str:
-    middle = SIDE / 2
+    middle = FACE_SIDE / 2
     return (
         disc(middle, middle, middle, avatar.ground)
         + group(_shoulders(avatar.cloth), middle, 112)
@@ -211,7 +211,7 @@ def _sign(suit: Suit, x: float, y: float, height: float, turn: float) -> str:
     return group(middle, x, y, turn, size)
 
 
-SIDE_FACES: Final = 64
+FACE_SIZE: Final = 64
 HEAD: Final = "s-head"
 _EYES = disc(24, 32, 2.8, INK) + disc(40, 32, 2.8, INK)
 _BROWS = line("M19 26.500Q24 23 28.500 26M35.500 26Q40 23 45 26.500", 2.4)
@@ -222,7 +222,7 @@ _HIGH_BROWS = line("M18 22.500Q23.500 17 29 21.500M35 21.500Q40.500 17 46 22.500
 _FROWN = line("M18.500 22L28.500 27M45.500 22L35.500 27", 2.6)
 
 
-def head_faces() -> str:
+def face_head() -> str:
     """The head that all faces share: ears, hair, and the side away from the light."""
     return (
         disc(8, 36, 5, SKIN.base, 2.2)
@@ -287,4 +287,4 @@ _PARTS: Final[Mapping[str, str]] = {
 
 
 def _symbol(name: str, body: str) -> str:
-    return f'<symbol id="{name}" viewBox="0 0 {SIDE_FACES} {SIDE_FACES}" {DEFAULTS}>{body}</symbol>'
+    return f'<symbol id="{name}" viewBox="0 0 {FACE_SIZE} {FACE_SIZE}" {DEFAULTS}>{body}</symbol>'

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from games.artwork.cards import HEIGHT, RANKS, WIDTH, back, face
 from games.artwork.heads import HEAD
-from games.artwork.heads import faces_faces as faces
-from games.artwork.heads import head_faces as head
+from games.artwork.heads import face_head as head
+from games.artwork.heads import face_symbols as faces
 from games.artwork.pen import DEFAULTS, FELT, PAPER
 from games.artwork.suits import ESPADAS, SUITS
 

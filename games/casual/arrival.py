@@ -14,7 +14,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import services as casual
 from games.casual.forms import PlayNowForm
-from games.live.admission import Viewpoint
+from games.live.admission import Viewer
 from games.models import Game, Seat
 
 LED_TO = "led_to"  # in the session: the table, until its page has sat down
@@ -31,7 +31,7 @@ def find_table(user: User, form: PlayNowForm) -> Game:
     )
 
 
-def lead_to(request: HttpRequest, game: Game) -> HttpResponseRedirect:
+def redirect_to_table(request: HttpRequest, game: Game) -> HttpResponseRedirect:
     """Send the reader to a table, to sit down there."""
     request.session[LED_TO] = game.pk
     return redirect("tables:table", game.pk)
@@ -47,12 +47,12 @@ def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
     return None
 
 
-def arrived(request: HttpRequest) -> None:
+def mark_arrived(request: HttpRequest) -> None:
     """Forget where the reader was led to: they sit."""
     request.session.pop(LED_TO, None)
 
 
-def sits_by_itself(request: HttpRequest, viewpoint: Viewpoint) -> bool:
+def should_sit_automatically(request: HttpRequest, viewpoint: Viewer) -> bool:
     """Tell whether this page of a table is to sit down: its reader was led here and has not yet."""
     if request.session.get(LED_TO) != viewpoint.game_id:
         return False

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.broadcast import tell_outside
-from games.common.transactions import retrying
+from games.common.broadcast import broadcast_to_lobby
+from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, Seat
 from games.play import log, seats
@@ -19,7 +19,7 @@ from games.play import log, seats
 NOWHERE = 99  # the number of a seat while two change places
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None:
     """Move to a free seat. Raises RefusedError `closed`, `no-seat` or `seat-taken`."""
@@ -35,7 +35,7 @@ def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None
     _show(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def leave_table(*, game_id: int, user: User, now: datetime) -> None:
     """Give one's seat up; a table that the last person leaves is annulled.
@@ -58,7 +58,7 @@ def leave_table(*, game_id: int, user: User, now: datetime) -> None:
     _show(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     """Have a robot keep a free seat until a person comes; the last seat starts the game.
@@ -73,7 +73,7 @@ def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     seats.close_if_full(game, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
     """Free a seat that a robot keeps. Raises RefusedError `closed`, `not-host` or `no-robot`."""
@@ -87,7 +87,7 @@ def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
     _show(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def start_now(*, game_id: int, user: User, now: datetime) -> None:
     """Start before the table is full: robots keep the seats of people who have not come.
@@ -105,7 +105,7 @@ def start_now(*, game_id: int, user: User, now: datetime) -> None:
     seats.close_if_full(game, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
     """Play by other rules; the game does not start before everybody seated has seen them.
@@ -125,7 +125,7 @@ def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
     _show(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
     """Say that one has seen the new rules. Raises RefusedError `closed` or `no-seat`."""
@@ -175,5 +175,5 @@ def _give_to_robot(seat: Seat, now: datetime) -> None:
 def _show(game: Game) -> None:
     game.version += 1
     game.save(update_fields=["version"])
-    log.tell_watchers(game)
-    tell_outside(game)
+    log.broadcast_to_spectators(game)
+    broadcast_to_lobby(game)

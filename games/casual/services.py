@@ -16,22 +16,22 @@ from django.urls import reverse
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.broadcast import tell_outside
+from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import StaleError
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
 from games.models.tables import Level, is_invited
 from games.play import abandonment, log, rate_limit
 from games.play import seats as play_seats
-from games.play.replay import hand_of
+from games.play.replay import current_hand_number
 from games.play.seats import SeatPlan, annul_game, open_game
 from games.robots.levels import RobotLevel
 
 OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime) -> None:
     """Propose or agree to end the game; without `ends`, refuse, which voids the others' votes.
@@ -44,17 +44,17 @@ def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime
         raise RefusedError("not-casual")
     if game.status not in OPEN:
         raise RefusedError("closed")
-    current = hand_of(game)
+    current = current_hand_number(game)
     if hand not in ("", current):
         raise StaleError(game.version)
     if not ends:
         game.seats.exclude(ends_in="").update(ends_in="")
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
         return
     game.seats.filter(number=seat).update(ends_in=current)
     voters = game.seats.filter(user__isnull=False, automatic=False)
     if voters.exclude(ends_in=current).exists():
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
         return
     game.agreed = True
     game.save(update_fields=["agreed"])
@@ -66,7 +66,7 @@ UNHURRIED = 3600  # seconds a turn may take on one device, before the table is p
 
 
 @dataclass(frozen=True)
-class Sitting:
+class SeatTaken:
     """Who sits down and how: what seals their corte, and the keyed hash of their address.
 
     `number` is the seat they chose, if any; `invited` whether they hold an invitation.
@@ -165,7 +165,7 @@ def find_table(
     )
 
 
-def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
+def take_seat(*, game_id: int, sitting: SeatTaken) -> Seat:
     """Sit down at a table that waits, or take over from a robot that keeps company.
 
     Who takes over adds no corte: the shuffle is settled. Raises RefusedError `closed`, `no-seat`,
@@ -173,7 +173,7 @@ def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     """
     _require_invitation(game_id, sitting)
     if _keeps_company(game_id, sitting.user):
-        return relieve(game_id=game_id, sitting=sitting)
+        return replace_robot_by_person(game_id=game_id, sitting=sitting)
     return play_seats.sit_down(
         game_id=game_id,
         user=sitting.user,
@@ -184,9 +184,9 @@ def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     )
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def relieve(*, game_id: int, sitting: Sitting) -> Seat:
+def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
     """Take over from a robot that keeps company, in the middle of its hand.
 
     Raises RefusedError `no-seat`.
@@ -201,10 +201,10 @@ def relieve(*, game_id: int, sitting: Sitting) -> Seat:
     kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
     rate_limit.remember(kept, sitting.address, sitting.now)
     if abandonment.waits_for_people(game):
-        abandonment.resume(game, seats, sitting.now)
+        abandonment.resume_abandoned(game, seats, sitting.now)
     elif game.status == Game.Status.LIVE:
-        log.reassign(game, seats, kept.number, sitting.now)
-    tell_outside(game)
+        log.recompute_deadline(game, seats, kept.number, sitting.now)
+    broadcast_to_lobby(game)
     return kept
 
 
@@ -230,7 +230,7 @@ def _keeps_company(game_id: int, user: User) -> bool:
     return is_kept and not begun.seated(user.pk).exists()
 
 
-def _require_invitation(game_id: int, sitting: Sitting) -> None:
+def _require_invitation(game_id: int, sitting: SeatTaken) -> None:
     """Refuse uninvited people; a seat kept for a person needs no invitation, a friend's counts."""
     private = Game.objects.filter(pk=game_id, private=True).exclude(seats__user=sitting.user)
     if sitting.invited or not private.exists():
@@ -260,7 +260,7 @@ def move_seats(*, guest: User, user: User) -> None:
     Seat.objects.filter(user=guest).exclude(game__in=[pk for (pk,) in shared]).update(user=user)
     Game.objects.filter(host=guest).update(host=user)
     for game in games:
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
 
 
 def clear_tables(*, guest: User) -> None:
@@ -297,7 +297,7 @@ def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
     return [dict(row) for row in rows]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     """Open the table of a game's rematch, or return the one that is open already.
@@ -316,7 +316,9 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     names = game.names_of(seats)
     rematch = open_game(
         rules=game.rules,
-        seats=[_plan(seat, names[seat.number]) for seat in seated(seats, change_partners)],
+        seats=[
+            _plan(seat, names[seat.number]) for seat in seats_of_rematch(seats, change_partners)
+        ],
         competitive=game.competitive,
         public=game.public,
         private=game.private,
@@ -329,7 +331,7 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     )
     rematch.rematch_of = game
     rematch.save(update_fields=["rematch_of"])
-    log.tell_watchers(game)
+    log.broadcast_to_spectators(game)
     return rematch
 
 
@@ -346,7 +348,7 @@ def _host_of(game: Game, seats: Sequence[Seat]) -> User | None:
     return game.host or next((seat.user for seat in seats if seat.user), None)
 
 
-def seated(seats: Sequence[Seat], change_partners: bool) -> Sequence[Seat]:
+def seats_of_rematch(seats: Sequence[Seat], change_partners: bool) -> Sequence[Seat]:
     """Return who sits where; everybody but the first moves one seat on if partners change.
 
     At four seats that brings each of the three pairings in turn, at six five different ones.

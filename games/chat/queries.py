@@ -8,7 +8,7 @@ from typing import NamedTuple
 from accounts.i18n.languages import gettext as _
 from games.chat import phrases
 from games.chat.phrases import Phrase, drawing, find, find_partner_word, gesture, short_sign, sign
-from games.chat.services import SHOWN as SHOWN_signs
+from games.chat.services import SIGN_SHOWN as SHOWN_signs
 from games.common.htmx import milliseconds
 from games.engine import Rules, View, signals
 from games.models import Game, Line, Seat
@@ -16,7 +16,7 @@ from games.models.tables import Level
 from games.play.seat_names import Names
 
 
-class Heard(NamedTuple):
+class ChatLine(NamedTuple):
     """A line in the list: whose it is (for mutes), and its words or its face."""
 
     number: int
@@ -29,12 +29,12 @@ class Heard(NamedTuple):
     is_mine: bool = False
 
 
-def listed(line: Line, game: Game, own: str = "") -> Heard:
+def chat_lines(line: Line, game: Game, own: str = "") -> ChatLine:
     """Return a line as it is listed; `own` is the reader's key as a speaker."""
     phrase = phrase_of(line, game)
-    return Heard(
+    return ChatLine(
         number=line.pk,
-        by=voice(game, line.speaker),
+        by=speaker_key(game, line.speaker),
         who=str(line.author) if line.author else _("Una visita"),
         words=phrase.words if phrase else line.text,
         gloss=phrase.gloss if phrase else "",
@@ -49,7 +49,7 @@ def phrase_of(line: Line, game: Game) -> Phrase | None:
     return find(game.preset, line.phrase) if line.phrase else None
 
 
-def voice(game: Game, speaker: str) -> str:
+def speaker_key(game: Game, speaker: str) -> str:
     """Return what stands for a speaker in a browser: a person's number, a stranger's for a table.
 
     A stranger's address is not to be known again elsewhere.
@@ -74,7 +74,7 @@ SHOWN = timedelta(seconds=6)  # how long a bubble stays
 LONGEST = 40  # letters of a bubble; the list has the whole line
 
 
-class Said(NamedTuple):
+class Bubble(NamedTuple):
     """A bubble beside a seat: words or a face, whose they are (for mutes), and until when."""
 
     words: str
@@ -87,8 +87,8 @@ class Said(NamedTuple):
 class Talk(NamedTuple):
     """The bubbles by seat, and the newest line."""
 
-    said: Mapping[int, Said]
-    newest: Heard | None = None
+    said: Mapping[int, Bubble]
+    newest: ChatLine | None = None
 
 
 QUIET = Talk({})
@@ -115,7 +115,7 @@ def table_talk(
         if (line.seat, line.author_id) in seated and _is_fresh(line, now):
             assert line.seat is not None  # seats have numbers
             said[line.seat] = _bubble(line, game)
-    return Talk(said, listed(heard[0], game) if heard else None)
+    return Talk(said, chat_lines(heard[0], game) if heard else None)
 
 
 def _is_heard(line: Line, viewer: int | None, game: Game) -> bool:
@@ -126,19 +126,21 @@ def _is_fresh(line: Line, now: datetime) -> bool:
     return line.at <= now < line.at + SHOWN
 
 
-def _bubble(line: Line, game: Game) -> Said:
+def _bubble(line: Line, game: Game) -> Bubble:
     phrase = phrase_of(line, game)
-    until, by = milliseconds(line.at + SHOWN), voice(game, line.speaker)
+    until, by = milliseconds(line.at + SHOWN), speaker_key(game, line.speaker)
     if phrase is None:
-        return Said(_cut(line.text), "", "", by, until)
-    return Said(phrase.words, phrase.gloss, phrase.face, by, until)
+        return Bubble(_cut(line.text), "", "", by, until)
+    return Bubble(phrase.words, phrase.gloss, phrase.face, by, until)
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"
 
 
-def _by_robots(game: Game, seats: Sequence[Seat], view: View | None) -> Iterator[tuple[int, Said]]:
+def _by_robots(
+    game: Game, seats: Sequence[Seat], view: View | None
+) -> Iterator[tuple[int, Bubble]]:
     """A robot's word on a hand that has ended: from its points, which everybody sees."""
     if view is None or not view.over or not view.points:
         return
@@ -147,7 +149,7 @@ def _by_robots(game: Game, seats: Sequence[Seat], view: View | None) -> Iterator
     chosen = phrases.said_after(game.pk, view.label, winner, playing)
     phrase = find(game.preset, chosen[1]) if chosen else None
     if chosen and phrase:
-        yield chosen[0], Said(phrase.words, phrase.gloss, phrase.face, robot_voice(chosen[0]))
+        yield chosen[0], Bubble(phrase.words, phrase.gloss, phrase.face, robot_voice(chosen[0]))
 
 
 def _points_of(view: View, team: int) -> int:

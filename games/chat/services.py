@@ -19,19 +19,19 @@ from accounts.names.display import ERASED
 from accounts.names.validation import tidy, whole_words
 from games.chat import phrases
 from games.chat.phrases import find_partner_word
-from games.common.broadcast import announce_game
-from games.common.transactions import retrying
+from games.common.broadcast import broadcast_game
+from games.common.transactions import retry_on_conflict
 from games.engine import signals
 from games.models import Game, Line, Report
 from games.models.tables import Level
 from games.play import log
 from games.play.seat_names import seats_on_device
 
-SHOWN = timedelta(seconds=10)  # how long partners see a sign
-PACE = timedelta(seconds=2)  # between two signs of one seat
+SIGN_SHOWN = timedelta(seconds=10)  # how long partners see a sign
+SIGN_INTERVAL = timedelta(seconds=2)  # between two signs of one seat
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     """Show a sign, or a word, to the partners of a seat, and to nobody else.
@@ -47,12 +47,12 @@ def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     if sign not in signals(game.rules) and not _is_said(game, sign):
         raise RefusedError("no-such-sign")
     place = game.seats.get(number=seat)
-    if place.signed_at and now - place.signed_at < PACE:
+    if place.signed_at and now - place.signed_at < SIGN_INTERVAL:
         raise RefusedError("too-fast")
     place.sign, place.signed_at = sign, now
     place.save(update_fields=["sign", "signed_at"])
     partners = [number for number in range(seat % 2, game.rules.seats, 2) if number != seat]
-    log.tell_seats(game, partners)
+    log.broadcast_to_seats(game, partners)
 
 
 def _is_said(game: Game, code: str) -> bool:
@@ -105,10 +105,10 @@ def listed_lines(game: Game, seat: int | None) -> list[Line]:
     return list(heard.select_related("author").order_by("-pk")[:LISTED])
 
 
-PACE_SAYING: Final = 2  # seconds: a speaker has one line in each
+LINE_INTERVAL: Final = 2  # seconds: a speaker has one line in each
 MANY, WHILE = 8, timedelta(minutes=1)  # and so many in a while
 FAREWELL = timedelta(hours=1)  # of a table that is over
-Anybody = User | AnonymousUser
+AnySpeaker = User | AnonymousUser
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Speaker:
         return f"user {self.user.pk}" if self.user else self.address
 
 
-def may_write(user: Anybody) -> bool:
+def may_write(user: AnySpeaker) -> bool:
     """Whether a person may write free text: guests and strangers have phrases alone."""
     return user.is_authenticated and not user.is_guest
 
@@ -183,7 +183,7 @@ def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: 
         raise RefusedError("talks-too-fast") from error
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
     Game.objects.select_for_update().get(pk=game.pk)  # a line moves it, and games come first
@@ -191,11 +191,11 @@ def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what
         game=game,
         author=speaker.user,
         speaker=speaker.key,
-        slot=int(now.timestamp()) // PACE_SAYING,
+        slot=int(now.timestamp()) // LINE_INTERVAL,
         seat=seat,
         at=now,
         **what,
     )
     heard_by = None if seat is not None or game.is_over else [None]
-    on_commit(announce_game, game.pk, game.version, seats=heard_by)
+    on_commit(broadcast_game, game.pk, game.version, seats=heard_by)
     return line

@@ -25,12 +25,12 @@ from games.models import Game, TableInvitation
 from truco_site.counters import HINT_FAILURES
 
 logger = logging.getLogger(__name__)
-PATIENCE = 1.0  # seconds a layer may take for one hint
-QUIET = 5.0  # seconds between two complaints about the layer
+SEND_TIMEOUT = 1.0  # seconds a layer may take for one hint
+COOLDOWN_SECONDS = 5.0  # seconds between two complaints about the layer
 SOONEST, BACK_OFF = 0.1, 5.0  # seconds before subscribing again, at first and at most
 SESSIONS = "sessions"  # the group of all who have to know that a session may have ended
-Hint = Mapping[str, Any]
-Hear = Callable[[Hint], None]
+ChangeMessage = Mapping[str, Any]
+Listener = Callable[[ChangeMessage], None]
 
 
 def game_group(game_id: int) -> str:
@@ -38,13 +38,13 @@ def game_group(game_id: int) -> str:
     return f"game.{game_id}"
 
 
-def follow(group: str, hear: Hear) -> None:
+def subscribe(group: str, hear: Listener) -> None:
     """Subscribe to a group's hints in this process, each delivered in the thread that sends it."""
     with _lock:
         _followers[group] += (hear,)
 
 
-def unfollow(group: str, hear: Hear) -> None:
+def unsubscribe_group(group: str, hear: Listener) -> None:
     """Have them told no more."""
     with _lock:
         rest = tuple(each for each in _followers.pop(group, ()) if each != hear)
@@ -52,14 +52,16 @@ def unfollow(group: str, hear: Hear) -> None:
             _followers[group] = rest
 
 
-def announce(group: str, message: Hint) -> None:
+def broadcast(group: str, message: ChangeMessage) -> None:
     """Give a hint to a group and return at once."""
     _tell(group, message)
     if get_channel_layer() is not None:
         asyncio.run_coroutine_threadsafe(_send(group, {**message, "by": _process()}), _loop())
 
 
-def listening(group: str, take: Hear, began: Callable[[], None]) -> asyncio.Task[None] | None:
+def forward_from_channel_layer(
+    group: str, take: Listener, began: Callable[[], None]
+) -> asyncio.Task[None] | None:
     """Take a group's hints that other processes give, on the running loop; None if there are none.
 
     `began` is called each time that they come anew: some may have been lost before.
@@ -69,7 +71,7 @@ def listening(group: str, take: Hear, began: Callable[[], None]) -> asyncio.Task
     return asyncio.create_task(_listen(group, take, began))
 
 
-async def _listen(group: str, take: Hear, began: Callable[[], None]) -> None:
+async def _listen(group: str, take: Listener, began: Callable[[], None]) -> None:
     layer, delay = get_channel_layer(), SOONEST
     assert layer is not None
     while True:
@@ -80,7 +82,7 @@ async def _listen(group: str, take: Hear, began: Callable[[], None]) -> None:
             delay = SOONEST
             while True:
                 message = await layer.receive(channel)
-                if not is_own(message):
+                if not is_from_this_process(message):
                     take(message)
         except Exception:  # whatever the layer's client raises
             logger.warning("the layer fails %s", group, exc_info=True)
@@ -88,12 +90,12 @@ async def _listen(group: str, take: Hear, began: Callable[[], None]) -> None:
             delay = min(delay * 2, BACK_OFF)
 
 
-def is_own(message: Hint) -> bool:
+def is_from_this_process(message: ChangeMessage) -> bool:
     """Whether a hint that came through the layer was given here: then it was told before."""
     return message.get("by") == _process()
 
 
-def announce_game(
+def broadcast_game(
     game_id: int, version: int, seats: Sequence[int | None] | None = None, what: str = "changed"
 ) -> None:
     """Hint that a game has reached a version, or that something changed for some seats alone.
@@ -101,17 +103,17 @@ def announce_game(
     Among seats None stands for the spectators. `what` is `moved` where nothing but the hand was.
     """
     message: dict[str, object] = {"type": what, "game": game_id, "version": version}
-    announce(game_group(game_id), message if seats is None else message | {"seats": list(seats)})
+    broadcast(game_group(game_id), message if seats is None else message | {"seats": list(seats)})
 
 
 _lock = threading.Lock()
-_followers: dict[str, tuple[Hear, ...]] = defaultdict(tuple)
+_followers: dict[str, tuple[Listener, ...]] = defaultdict(tuple)
 _processes: dict[int, str] = {}  # process id -> a name no other has, on any machine
 _loops: dict[int, asyncio.AbstractEventLoop] = {}  # the same: threads do not survive a fork
 _quiet_until = 0.0
 
 
-def _tell(group: str, message: Hint) -> None:
+def _tell(group: str, message: ChangeMessage) -> None:
     for hear in _followers.get(group, ()):
         hear(message)
 
@@ -120,7 +122,7 @@ async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     assert layer is not None
     try:
-        await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
+        await asyncio.wait_for(layer.group_send(group, message), SEND_TIMEOUT)
     except Exception:  # whatever the layer's client raises: a hint may be lost
         HINT_FAILURES.inc()
         _complain(group)
@@ -131,7 +133,7 @@ def _complain(group: str) -> None:
     global _quiet_until
     now = time.monotonic()
     if now >= _quiet_until:
-        _quiet_until = now + QUIET
+        _quiet_until = now + COOLDOWN_SECONDS
         logger.warning("hints are lost, such as one to %s", group, exc_info=True)
 
 
@@ -156,20 +158,20 @@ def invited_group(user_id: int) -> str:
     return f"invited.{user_id}"
 
 
-def tell_outside(game: Game) -> None:
+def broadcast_to_lobby(game: Game) -> None:
     """After the commit: hint that a table opened, filled, started or ended.
 
     A private one that nobody may watch is in no lobby.
     """
     if game.public or not game.private:
-        on_commit(announce, LOBBY_GROUP, {"type": "changed"})
+        on_commit(broadcast, LOBBY_GROUP, {"type": "changed"})
     if not game.is_casual:
         return
     for user_id in TableInvitation.objects.filter(game=game).values_list("to", flat=True):
-        hint_invited(user_id)
+        broadcast_to_invited(user_id)
 
 
-def hint_invited(user_id: int) -> None:
+def broadcast_to_invited(user_id: int) -> None:
     """After the commit: hint to a person that their invitations have changed."""
     group = invited_group(user_id)
-    on_commit(announce, group, {"type": "changed"})
+    on_commit(broadcast, group, {"type": "changed"})

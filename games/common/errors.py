@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from accounts.common.errors import RefusedError
-from accounts.i18n.languages import gettext, remembered
+from accounts.i18n.languages import cached_per_language, gettext
 from games.house_rules import within
 
 
@@ -119,7 +119,7 @@ REFUSALS: Final[Mapping[str, str]] = {
 }
 
 
-@remembered
+@cached_per_language
 def refusal(code: str, preset: str) -> str:
     """Say why something was refused, or cannot be done now."""
     return gettext(REFUSALS.get(code, REFUSALS["badly-written"])) % within(preset)

@@ -9,7 +9,7 @@ from accounts.models import User
 from truco_site.htmx import is_part
 
 
-def leave_for(request: HttpRequest, page: HttpResponseRedirect) -> HttpResponse:
+def htmx_redirect(request: HttpRequest, page: HttpResponseRedirect) -> HttpResponse:
     """Send the reader to another page: htmx follows no redirection by itself."""
     return HttpResponseClientRedirect(page.url) if is_part(request) else page
 

@@ -106,7 +106,7 @@ def _moved(points: Sequence[Point], middle: Point) -> list[Point]:
 
 
 SIZE: Final = (1200, 630)  # pixels: what messengers cut their previews to
-FELT, DEEP, PAPER_POSTER, INK_POSTER, GOLD_POSTER = (
+FELT, DEEP, POSTER_PAPER, POSTER_INK, POSTER_GOLD = (
     "#1f5a45",
     "#10342a",
     "#fdf7e8",
@@ -139,11 +139,11 @@ def drawn(poster: Poster) -> bytes:
     pen.rectangle((MARGIN + 10, MARGIN + 10, width - MARGIN + 10, height - MARGIN + 10), fill=DEEP)
     pen.rectangle(
         (MARGIN, MARGIN, width - MARGIN, height - MARGIN),
-        fill=PAPER_POSTER,
-        outline=INK_POSTER,
+        fill=POSTER_PAPER,
+        outline=POSTER_INK,
         width=5,
     )
-    pen.rectangle((MARGIN + 5, MARGIN + 5, MARGIN + 23, height - MARGIN - 5), fill=GOLD_POSTER)
+    pen.rectangle((MARGIN + 5, MARGIN + 5, MARGIN + 23, height - MARGIN - 5), fill=POSTER_GOLD)
     _write(pen, poster)
     _sticks(pen, poster.tally, (width - MARGIN - PADDING, height - MARGIN - PADDING))
     left, taken = MARGIN + PADDING + 18, _width_of_sticks(poster.tally)
@@ -163,8 +163,8 @@ def _write(pen: ImageDraw.ImageDraw, poster: Poster) -> None:
 
 
 def _texts(poster: Poster) -> Sequence[tuple[str, int, str]]:
-    lines = [(line, LINE, INK_POSTER) for line in poster.lines]
-    return [(poster.eyebrow, EYEBROW, FELT), (poster.title, TITLE, INK_POSTER), *lines]
+    lines = [(line, LINE, POSTER_INK) for line in poster.lines]
+    return [(poster.eyebrow, EYEBROW, FELT), (poster.title, TITLE, POSTER_INK), *lines]
 
 
 def _fitting(text: str, size: int, room: int) -> Lettering:

@@ -22,14 +22,14 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
-REST = 5.0  # seconds without trying after a failure
-FARTHEST = timedelta(minutes=10)  # no alarm is set for a later instant
+COOLDOWN = 5.0  # seconds without trying after a failure
+MAX_ETA = timedelta(minutes=10)  # no alarm is set for a later instant
 _silent_until = 0.0
 
 
 def enqueue(task: str, *args: object, at: datetime | None = None) -> None:
     """Ask for a task by name, now or at an instant, and return at once."""
-    if settings.ALARM and (at is None or at <= timezone.now() + FARTHEST):
+    if settings.ALARM and (at is None or at <= timezone.now() + MAX_ETA):
         _sender(os.getpid()).submit(_send, task, args, at)
 
 
@@ -46,17 +46,17 @@ def _send(task: str, args: tuple[object, ...], at: datetime | None) -> None:
     try:
         current_app.send_task(task, args=args, eta=at, retry=False, ignore_result=True)
     except Exception:  # kombu raises its transports' own errors
-        _silent_until = time.monotonic() + REST
+        _silent_until = time.monotonic() + COOLDOWN
         logger.warning("alarm %s%r was lost", task, args, exc_info=True)
 
 
 P = ParamSpec("P")
 R = TypeVar("R")
-TRIES = 3
+MAX_ATTEMPTS = 3
 DEADLOCK, SERIALIZATION_FAILURE = "40P01", "40001"
 
 
-def retrying(service: Callable[P, R]) -> Callable[P, R]:
+def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:
     """Run a transactional service again, at most twice, after a deadlock or serialization failure.
 
     Only outside any transaction: inside one the whole of it has to be repeated by its owner.
@@ -64,7 +64,7 @@ def retrying(service: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(service)
     def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_ATTEMPTS)):
             try:
                 return service(*args, **kwargs)
             except OperationalError as error:

@@ -11,19 +11,19 @@ from games.engine.actions import (
     from_token,
     to_token,
 )
-from games.engine.calls import ENVIDOS, FLORES, TRUCOS, Canto
+from games.engine.calls import ENVIDOS, FLORES, TRUCOS, CallName
 from games.engine.cards import Card, parse_card
 from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
-from games.engine.event_log import Event, Moment, events, followed, moments
+from games.engine.event_log import Event, LogEntry, events, extend_log, log_entries
 from games.engine.hand import apply
-from games.engine.hand_end import next_start
+from games.engine.hand_end import next_hand_start
 from games.engine.hand_start import Start, first_start
 from games.engine.hand_view import PendingView, PlayView, TrickView, View, view, views
 from games.engine.legal import legal_actions
-from games.engine.log import LogLine, ThrowPerros, fold, lines, step
+from games.engine.log import LogLine, ThrowPerros, apply_line, apply_log, lines
 from games.engine.ranks import Ranking
-from games.engine.record_replay import Replay, replay, summary
+from games.engine.record_replay import Replay, replay, replay_summary
 from games.engine.rules import (
     CHOICES,
     OPTION_KEYS,
@@ -34,7 +34,7 @@ from games.engine.rules import (
     make_rules,
     seated,
 )
-from games.engine.ruling_effects import leader, may_stop, rule
+from games.engine.ruling_effects import apply_ruling, can_end_by_time, leader_on_time
 from games.engine.rulings import (
     Award,
     Loss,
@@ -65,7 +65,7 @@ __all__ = [
     "AnswerPerros",
     "Award",
     "Call",
-    "Canto",
+    "CallName",
     "Card",
     "DealerDraw",
     "Event",
@@ -73,9 +73,9 @@ __all__ = [
     "HandRecord",
     "IllegalActionError",
     "KnownCalls",
+    "LogEntry",
     "LogLine",
     "Loss",
-    "Moment",
     "NotationError",
     "PendingView",
     "PlayCard",
@@ -99,33 +99,33 @@ __all__ = [
     "View",
     "Void",
     "apply",
+    "apply_line",
+    "apply_log",
+    "apply_ruling",
+    "can_end_by_time",
     "deal",
     "deal_hands",
     "deck_for",
     "draw_dealer",
     "events",
+    "extend_log",
     "first_start",
-    "fold",
-    "followed",
     "from_token",
     "from_word",
     "known_calls",
-    "leader",
+    "leader_on_time",
     "legal_actions",
     "lines",
+    "log_entries",
     "make_rules",
-    "may_stop",
-    "moments",
-    "next_start",
+    "next_hand_start",
     "parse_card",
     "read_games",
     "read_tgn",
     "replay",
-    "rule",
+    "replay_summary",
     "seated",
     "signals",
-    "step",
-    "summary",
     "to_token",
     "to_word",
     "view",

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.cards import CARDS, Card, parse_card
 from games.engine.errors import NotationError
 
@@ -37,7 +37,7 @@ class Call(NamedTuple):
     """A call of the envido, flor or truco family."""
 
     seat: int
-    canto: Canto
+    canto: CallName
 
 
 class Answer(NamedTuple):
@@ -71,8 +71,8 @@ PLAYS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
 COVERS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
     {card: PlayCard(seat, card, covered=True) for card in CARDS.values()} for seat in SEATS
 )
-CALLS: Final[tuple[Mapping[Canto, Call], ...]] = tuple(
-    {canto: Call(seat, canto) for canto in Canto} for seat in SEATS
+CALLS: Final[tuple[Mapping[CallName, Call], ...]] = tuple(
+    {canto: Call(seat, canto) for canto in CallName} for seat in SEATS
 )
 QUIERO: Final = tuple(Answer(seat, accepted=True) for seat in SEATS)
 NO_QUIERO: Final = tuple(Answer(seat, accepted=False) for seat in SEATS)
@@ -80,7 +80,7 @@ FOLD: Final = tuple(Fold(seat) for seat in SEATS)
 
 
 @cache
-def calls(seat: int, cantos: tuple[Canto, ...]) -> tuple[Call, ...]:
+def calls(seat: int, cantos: tuple[CallName, ...]) -> tuple[Call, ...]:
     """Return the seat's actions for these calls."""
     return tuple(CALLS[seat][canto] for canto in cantos)
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Canto(StrEnum):
+class CallName(StrEnum):
     """A call, by its token."""
 
     ENVIDO = "envido"
@@ -22,7 +22,9 @@ class Canto(StrEnum):
     FUERA = "fuera"
 
 
-ENVIDOS: Final = frozenset((Canto.ENVIDO, Canto.REAL, Canto.FALTA, Canto.VUELVO))
-FLORES: Final = frozenset((Canto.FLOR, Canto.CONTRAFLOR, Canto.CONFLOR, Canto.RESTO, Canto.ACHICO))
-TRUCOS: Final = (Canto.TRUCO, Canto.RETRUCO, Canto.VALE4, Canto.FUERA)
+ENVIDOS: Final = frozenset((CallName.ENVIDO, CallName.REAL, CallName.FALTA, CallName.VUELVO))
+FLORES: Final = frozenset(
+    (CallName.FLOR, CallName.CONTRAFLOR, CallName.CONFLOR, CallName.RESTO, CallName.ACHICO)
+)
+TRUCOS: Final = (CallName.TRUCO, CallName.RETRUCO, CallName.VALE4, CallName.FUERA)
 """From low to high: the first raises the hand that nobody has called, and so on (R-C1)."""

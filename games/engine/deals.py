@@ -8,11 +8,11 @@ from games.engine import flor, pico
 from games.engine.cards import DECKS, HAND_SIZE, Card
 from games.engine.errors import IllegalActionError
 from games.engine.hand_start import Start
-from games.engine.legal import asked
+from games.engine.legal import pending_decision
 from games.engine.ranks import ranking
 from games.engine.rules import Rules
 from games.engine.state import Deal, State, Trick, begun, replace
-from games.engine.tricks import ring
+from games.engine.tricks import seats_from
 
 
 class DealerDraw(NamedTuple):
@@ -57,7 +57,7 @@ def deal(start: Start, deck: Sequence[Card]) -> State:
     dealt = HAND_SIZE * seats
     first = start.round_mano
     hands = tuple([tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats)])
-    return opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
+    return deal_opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
 
 
 def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
@@ -73,7 +73,7 @@ def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | No
         or not set(cards) <= set(deck_for(rules))
     ):
         raise IllegalActionError("wrong-deal", start.label)
-    return opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra))
+    return deal_opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra))
 
 
 def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None) -> Deal:
@@ -93,7 +93,7 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
     )
 
 
-def opening(fixed: Deal) -> State:
+def deal_opening(fixed: Deal) -> State:
     """Return the hand before its first action."""
     start = fixed.start
     state = begun(
@@ -105,10 +105,10 @@ def opening(fixed: Deal) -> State:
         tricks=(Trick(start.mano),),
         perros_pending=fixed.perros is not None,
     )
-    return replace(state, waiting=asked(state))
+    return replace(state, waiting=pending_decision(state))
 
 
-def throw_perros(state: State, team: int) -> State:
+def add_perros(state: State, team: int) -> State:
     """R-X1: arm the dogs for a hand in which nothing has been done yet; no pico knows them.
 
     Raises IllegalActionError `wrong-perros`.
@@ -117,13 +117,13 @@ def throw_perros(state: State, team: int) -> State:
     is_first = not state.actions and not state.rulings and deal.perros is None
     if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
         raise IllegalActionError("wrong-perros", deal.start.label)
-    return opening(deal._replace(perros=team))
+    return deal_opening(deal._replace(perros=team))
 
 
 def _playing(start: Start) -> tuple[int, ...]:
     if start.part:
         return pico.opponents(start.mano)
-    return ring(tuple(range(start.rules.seats)), start.mano)
+    return seats_from(tuple(range(start.rules.seats)), start.mano)
 
 
 @cache

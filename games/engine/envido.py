@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.engine import score
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.cards import Card
 from games.engine.ranks import Ranking
 from games.engine.rules import EnvidoLadder, Rules
@@ -36,7 +36,7 @@ def value(cards: Sequence[Card], ranking: Ranking) -> int:
     return count(cards, ranking)[0]
 
 
-def declare(values: Mapping[int, int]) -> Declaration:
+def declare_envido(values: Mapping[int, int]) -> Declaration:
     """R-E6: from mano in order of play, a seat speaks only to beat what was said."""
     spoken: list[tuple[int, int | None]] = []
     best, winner = -1, -1
@@ -49,42 +49,48 @@ def declare(values: Mapping[int, int]) -> Declaration:
     return Declaration(tuple(spoken), winner)
 
 
-_STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3, Canto.FALTA: 0}
+_STAKES: Final[Mapping[CallName, int]] = {CallName.ENVIDO: 2, CallName.REAL: 3, CallName.FALTA: 0}
 
 
 class Ladder(NamedTuple):
     """Which calls open an envido, and which may answer each call, from low to high (R-E3)."""
 
-    openings: tuple[Canto, ...]
-    answers: Mapping[Canto, tuple[Canto, ...]]
+    openings: tuple[CallName, ...]
+    answers: Mapping[CallName, tuple[CallName, ...]]
     repeats: bool
 
 
-_WITH_REAL: Final = (Canto.ENVIDO, Canto.REAL, Canto.FALTA)
-_WITHOUT_REAL: Final = (Canto.ENVIDO, Canto.FALTA)
-_DOUBLING: Final = (Canto.VUELVO, Canto.FALTA)
+_WITH_REAL: Final = (CallName.ENVIDO, CallName.REAL, CallName.FALTA)
+_WITHOUT_REAL: Final = (CallName.ENVIDO, CallName.FALTA)
+_DOUBLING: Final = (CallName.VUELVO, CallName.FALTA)
 LADDERS: Final[Mapping[str, Ladder]] = {
     "argentine": Ladder(
         _WITH_REAL,
-        {Canto.ENVIDO: _WITH_REAL, Canto.REAL: (Canto.FALTA,), Canto.FALTA: ()},
+        {CallName.ENVIDO: _WITH_REAL, CallName.REAL: (CallName.FALTA,), CallName.FALTA: ()},
         repeats=False,
     ),
     "uruguayan": Ladder(
         _WITH_REAL,
-        {Canto.ENVIDO: _WITH_REAL, Canto.REAL: (Canto.REAL, Canto.FALTA), Canto.FALTA: ()},
+        {
+            CallName.ENVIDO: _WITH_REAL,
+            CallName.REAL: (CallName.REAL, CallName.FALTA),
+            CallName.FALTA: (),
+        },
         repeats=True,
     ),
-    "noreal": Ladder(_WITHOUT_REAL, {Canto.ENVIDO: _WITHOUT_REAL, Canto.FALTA: ()}, repeats=True),
+    "noreal": Ladder(
+        _WITHOUT_REAL, {CallName.ENVIDO: _WITHOUT_REAL, CallName.FALTA: ()}, repeats=True
+    ),
     "none": Ladder((), {}, repeats=False),
     "vuelvo": Ladder(
         _WITHOUT_REAL,
-        {Canto.ENVIDO: _DOUBLING, Canto.VUELVO: _DOUBLING, Canto.FALTA: ()},
+        {CallName.ENVIDO: _DOUBLING, CallName.VUELVO: _DOUBLING, CallName.FALTA: ()},
         repeats=True,
     ),
 }
 
 
-def cantos(rules: Rules) -> tuple[Canto, ...]:
+def cantos(rules: Rules) -> tuple[CallName, ...]:
     """List the calls these rules know, from low to high."""
     return tuple(LADDERS[rules.envido_ladder].answers)
 
@@ -100,12 +106,12 @@ def is_open(state: State) -> bool:
     )
 
 
-def own_turn_calls(state: State) -> tuple[Canto, ...]:
+def own_turn_calls(state: State) -> tuple[CallName, ...]:
     """Return what a seat in turn may open with."""
     return LADDERS[state.deal.rules.envido_ladder].openings if is_open(state) else ()
 
 
-def primero_calls(state: State, seat: int) -> tuple[Canto, ...]:
+def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:
     """R-E2: *el envido está primero*, for a seat that must answer truco and has played no card."""
     if state.deal.rules.envido_first and not state.has_played(seat):
         return own_turn_calls(state)
@@ -123,7 +129,9 @@ def could_open(state: State) -> bool:
     return state.deal.rules.envido_first and any((seat - caller) % 2 for seat in seats)
 
 
-def raises(rules: Rules, calls: tuple[Canto, ...], leg_score: Pair = (0, 0)) -> tuple[Canto, ...]:
+def raises(
+    rules: Rules, calls: tuple[CallName, ...], leg_score: Pair = (0, 0)
+) -> tuple[CallName, ...]:
     """R-E3: what may answer the last call.
 
     A ladder that repeats stops where another step could not add a point, so that it ends.
@@ -134,23 +142,25 @@ def raises(rules: Rules, calls: tuple[Canto, ...], leg_score: Pair = (0, 0)) -> 
 
 
 @cache
-def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tuple[Canto, ...]:
+def _answers(
+    ladder: EnvidoLadder, calls: tuple[CallName, ...], spent: bool
+) -> tuple[CallName, ...]:
     offered = LADDERS[ladder].answers[calls[-1]]
     if LADDERS[ladder].repeats:
-        return tuple(canto for canto in offered if canto is Canto.FALTA or not spent)
-    twice = calls.count(Canto.ENVIDO) == 2
-    return tuple(canto for canto in offered if canto is not Canto.ENVIDO or not twice)
+        return tuple(canto for canto in offered if canto is CallName.FALTA or not spent)
+    twice = calls.count(CallName.ENVIDO) == 2
+    return tuple(canto for canto in offered if canto is not CallName.ENVIDO or not twice)
 
 
-def called_value(calls: Sequence[Canto]) -> int:
+def called_value(calls: Sequence[CallName]) -> int:
     """Add up the calls; a vuelvo doubles what stood before it, and a falta counts nothing here."""
     total = 0
     for canto in calls:
-        total = total * 2 if canto is Canto.VUELVO else total + _STAKES[canto]
+        total = total * 2 if canto is CallName.VUELVO else total + _STAKES[canto]
     return total
 
 
-def refusal_points(rules: Rules, calls: Sequence[Canto]) -> int:
+def refusal_points(rules: Rules, calls: Sequence[CallName]) -> int:
     """R-E3: *no quiero* pays what stood before the last call, at least 1; or always 1."""
     if rules.envido_refusal == "one":
         return 1
@@ -160,7 +170,7 @@ def refusal_points(rules: Rules, calls: Sequence[Canto]) -> int:
 def accepted_points(state: State, winner: int) -> int:
     """R-E3: *quiero* pays the sum, or the falta in its place."""
     rules, calls = state.deal.rules, state.envido.calls
-    if Canto.FALTA in calls:
+    if CallName.FALTA in calls:
         return score.capped(state, score.falta(rules, state.score, winner))
     if LADDERS[rules.envido_ladder].repeats:
         return min(called_value(calls), score.shortfall(rules, state.score))
@@ -181,7 +191,7 @@ def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
     return tuple(card for card in state.deal.hands[seat] if card not in covered)
 
 
-def call(state: State, seat: int, canto: Canto) -> State:
+def call(state: State, seat: int, canto: CallName) -> State:
     """The seat opens or raises."""
     return replace(state, envido=Envido((*state.envido.calls, canto), seat))
 
@@ -213,7 +223,7 @@ def _declared(state: State, heard: Envido) -> State:
     """R-E6: the seats that were in at the *quiero* declare, wherever they are by now."""
     ranking = state.deal.ranking
     counts = {seat: count(counted_cards(state, seat), ranking) for seat in heard.counting}
-    declared = declare({seat: points for seat, (points, _) in counts.items()})
+    declared = declare_envido({seat: points for seat, (points, _) in counts.items()})
     _, shown = counts[declared.winner]
     told = replace(state, envido=heard._replace(declared=declared, shown=shown))
     team = declared.winner % 2

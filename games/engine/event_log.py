@@ -14,13 +14,13 @@ from games.engine.actions import (
     to_token,
 )
 from games.engine.cards import Card
-from games.engine.deals import opening
-from games.engine.hand_end import shown
-from games.engine.log import LogLine, ThrowPerros, lines, step
+from games.engine.deals import deal_opening
+from games.engine.hand_end import revealed_cards
+from games.engine.log import LogLine, ThrowPerros, apply_line, lines
 from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner
 from games.engine.state import Declaration, State
-from games.engine.visibility import dealt_cards, face
+from games.engine.visibility import dealt_cards, visible_face
 
 EventKind = Literal[
     "deal",
@@ -51,7 +51,7 @@ class Event(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
-class Moment(NamedTuple):
+class LogEntry(NamedTuple):
     """A line of the log, the state before it, and the public events that it caused.
 
     The same for every viewer, so it is derived once per hand, not once per view.
@@ -62,17 +62,17 @@ class Moment(NamedTuple):
     brought: tuple[Event, ...]
 
 
-def moments(state: State) -> Sequence[Moment]:
+def log_entries(state: State) -> Sequence[LogEntry]:
     """Fold the hand once more, line by line: the same for every viewer."""
-    before, found = opening(state.deal._replace(perros=None)), []
+    before, found = deal_opening(state.deal._replace(perros=None)), []
     for line in lines(state.deal.perros, state.actions, state.rulings):
-        after = step(before, line)
+        after = apply_line(before, line)
         found.append(_moment(line, before, after))
         before = after
     return found
 
 
-def followed(folded: Sequence[Moment], before: State, after: State) -> Sequence[Moment]:
+def extend_log(folded: Sequence[LogEntry], before: State, after: State) -> Sequence[LogEntry]:
     """Return the moments of a hand from those it had `before`; folds it if more than one is new."""
     actions = after.actions
     if actions and (before.deal, before.actions, before.rulings) == (
@@ -81,25 +81,25 @@ def followed(folded: Sequence[Moment], before: State, after: State) -> Sequence[
         after.rulings,
     ):
         return (*folded, _moment(actions[-1], before, after))
-    return moments(after)
+    return log_entries(after)
 
 
-def _moment(line: LogLine, before: State, after: State) -> Moment:
+def _moment(line: LogLine, before: State, after: State) -> LogEntry:
     acted = () if isinstance(line, ThrowPerros | Ruling) else _consequences(before, after)
-    return Moment(line, before, (*acted, *_scored(before, after)))
+    return LogEntry(line, before, (*acted, *_scored(before, after)))
 
 
 def events(
-    state: State, viewer: int | None, folded: Sequence[Moment] | None = None
+    state: State, viewer: int | None, folded: Sequence[LogEntry] | None = None
 ) -> tuple[Event, ...]:
     """Return the hand's events as one seat, or a spectator (None), sees them.
 
     `folded` are its moments, if known. A card played unseen is named once it is turned up.
     """
-    return tuple(_story(state, viewer, moments(state) if folded is None else folded))
+    return tuple(_story(state, viewer, log_entries(state) if folded is None else folded))
 
 
-def _story(state: State, viewer: int | None, folded: Sequence[Moment]) -> Iterator[Event]:
+def _story(state: State, viewer: int | None, folded: Sequence[LogEntry]) -> Iterator[Event]:
     yield from _dealt(state, viewer)
     for line, before, brought in folded:
         if isinstance(line, ThrowPerros):
@@ -144,13 +144,13 @@ def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Ca
     """Return what the viewer sees now of the card, or the two cards, a seat played to a trick."""
     trick = state.tricks[number]
     play = next(play for play in trick.plays if play.seat == seat)
-    up = face(play, trick, viewer)
+    up = visible_face(play, trick, viewer)
     if play.beneath is None:
         return (up,)
     if viewer == seat:
         return (up, play.beneath)
     shown_beneath = (
-        face(below, below_trick, viewer)
+        visible_face(below, below_trick, viewer)
         for below_trick in state.tricks[number + 1 :]
         for below in below_trick.plays
         if below.seat == seat
@@ -183,7 +183,7 @@ def _scored(before: State, after: State) -> Iterator[Event]:
 
 def _ended(state: State) -> Iterator[Event]:
     """R-E7, R-S1: cards are shown, the hand is over, perhaps the leg and the game."""
-    for seat, cards in shown(state).items():
+    for seat, cards in revealed_cards(state).items():
         yield Event("show", seat, seat % 2, cards=cards)
     yield Event("hand", team=state.hand_winner)
     if state.legs != state.start.legs:

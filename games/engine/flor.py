@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine import score
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.cards import Card
-from games.engine.envido import declare
+from games.engine.envido import declare_envido
 from games.engine.ranks import Pieza, Ranking
 from games.engine.rules import FlorValue, Rules
 from games.engine.state import NO_ENVIDO, State, replace
 
 CHALLENGES: Final = {
-    "argentine": (Canto.CONTRAFLOR, Canto.RESTO),
-    "uruguayan": (Canto.CONFLOR, Canto.RESTO),
+    "argentine": (CallName.CONTRAFLOR, CallName.RESTO),
+    "uruguayan": (CallName.CONFLOR, CallName.RESTO),
 }
 
 
-def achico(rules: Rules) -> tuple[Canto, ...]:
+def fold_flor_call(rules: Rules) -> tuple[CallName, ...]:
     """*Con flor me achico*, known to the argentine contest alone."""
-    return (Canto.ACHICO,) if rules.flor_contest == "argentine" else ()
+    return (CallName.ACHICO,) if rules.flor_contest == "argentine" else ()
 
 
 def is_open(state: State) -> bool:
@@ -32,24 +32,24 @@ def is_pending(state: State) -> bool:
     return is_open(state) and bool(state.flor.challenges)
 
 
-def raises(state: State) -> tuple[Canto, ...]:
+def raises(state: State) -> tuple[CallName, ...]:
     """R-F4, R-F5: the challenges that may still be made; only a contraflor can be raised."""
     challenges = CHALLENGES[state.deal.rules.flor_contest]
     match state.flor.challenges:
         case ():
             return challenges
-        case (Canto.CONTRAFLOR,):
-            return (Canto.RESTO,)
+        case (CallName.CONTRAFLOR,):
+            return (CallName.RESTO,)
         case _:
             return ()
 
 
-def replies(state: State) -> tuple[Canto, ...]:
+def replies(state: State) -> tuple[CallName, ...]:
     """Return what may answer a challenge, beside quiero and no; achico is the same as no."""
-    return (*raises(state), *achico(state.deal.rules))
+    return (*raises(state), *fold_flor_call(state.deal.rules))
 
 
-def challenge(state: State, seat: int, canto: Canto) -> State:
+def challenge(state: State, seat: int, canto: CallName) -> State:
     """The first holder, or the team that was challenged, asks for more."""
     challenges = (*state.flor.challenges, canto)
     return replace(state, flor=state.flor._replace(challenges=challenges, challenger=seat))
@@ -63,7 +63,7 @@ def answer(state: State, accepted: bool) -> State:
     return score.pay(settled(state), state.flor.challenger % 2, amount, "flor-refused")
 
 
-def settle_alone(state: State) -> State:
+def _settle_alone(state: State) -> State:
     """If one team alone has a flor that counts: 3 for each of it."""
     live = state.flor.live
     if len({seat % 2 for seat in live}) == 2:
@@ -75,7 +75,7 @@ def settle_alone(state: State) -> State:
 def contest(state: State) -> State:
     """The best flor wins; ties go to the seat nearest mano (R-F6)."""
     live = state.flor.live
-    declared = declare({s: state.deal.flores[s] for s in state.deal.seats if s in live})
+    declared = declare_envido({s: state.deal.flores[s] for s in state.deal.seats if s in live})
     team = declared.winner % 2
     shown = tuple(seat for seat in live if seat % 2 == team)
     told = settled(replace(state, flor=state.flor._replace(declared=declared)), shown)
@@ -86,7 +86,7 @@ def contest(state: State) -> State:
 
 def accepted_points(state: State, team: int) -> int:
     """Return what the contest as it stands pays the team that wins it (R-F4, R-F5)."""
-    if Canto.RESTO in state.flor.challenges:
+    if CallName.RESTO in state.flor.challenges:
         return _resto_points(state, team)
     if state.deal.rules.flor_contest == "argentine":
         return 6
@@ -114,7 +114,7 @@ def _resto_points(state: State, team: int) -> int:
 def _is_for_the_game(state: State) -> bool:
     return (
         state.deal.rules.resto == "game"
-        and Canto.RESTO in state.flor.challenges
+        and CallName.RESTO in state.flor.challenges
         and not state.deal.start.part
     )
 
@@ -159,12 +159,12 @@ def holders(
     }
 
 
-def cantos(rules: Rules) -> tuple[Canto, ...]:
+def cantos(rules: Rules) -> tuple[CallName, ...]:
     """Return the calls these rules know."""
     if not rules.flor:
         return ()
     contest = CHALLENGES[rules.flor_contest]
-    return (Canto.FLOR, *contest, *achico(rules))
+    return (CallName.FLOR, *contest, *fold_flor_call(rules))
 
 
 def due(state: State) -> int | None:
@@ -188,21 +188,21 @@ def _something_pending(state: State) -> bool:
     return state.envido.pending or state.truco.caller is not None or is_open(state)
 
 
-def announcements(state: State, seat: int) -> tuple[Canto, ...]:
+def announcements(state: State, seat: int) -> tuple[CallName, ...]:
     """R-F2: what a seat may announce with; contesting needs a flor announced by the others."""
     if not any((seat - other) % 2 for other in state.flor.live):
-        return (Canto.FLOR,)
+        return (CallName.FLOR,)
     if state.flor.challenges and (seat - state.flor.challenger) % 2 == 0:
-        return (Canto.FLOR,)
-    return (Canto.FLOR, *raises(state), *achico(state.deal.rules))
+        return (CallName.FLOR,)
+    return (CallName.FLOR, *raises(state), *fold_flor_call(state.deal.rules))
 
 
-def announce(state: State, seat: int, canto: Canto) -> State:
+def announce(state: State, seat: int, canto: CallName) -> State:
     """The seat announces; a pending envido is void, a pending truco stays (R-F2)."""
     flor = state.flor._replace(announced=(*state.flor.announced, seat))
-    if canto is Canto.ACHICO:
+    if canto is CallName.ACHICO:
         flor = flor._replace(achicados=(*flor.achicados, seat))
-    elif canto is not Canto.FLOR:
+    elif canto is not CallName.FLOR:
         flor = flor._replace(challenges=(*flor.challenges, canto), challenger=seat)
     heard = replace(state, flor=flor, envido=NO_ENVIDO)
-    return heard if due(heard) is not None else settle_alone(heard)
+    return heard if due(heard) is not None else _settle_alone(heard)

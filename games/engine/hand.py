@@ -4,15 +4,15 @@ from typing import assert_never
 
 from games.engine import envido, flor, perros, tricks, truco
 from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
-from games.engine.calls import ENVIDOS, TRUCOS, Canto
+from games.engine.calls import ENVIDOS, TRUCOS, CallName
 from games.engine.errors import IllegalActionError
-from games.engine.hand_end import finish
-from games.engine.illegal import refusal
-from games.engine.legal import asked, legal_actions
+from games.engine.hand_end import end_hand
+from games.engine.illegal import illegal_reason
+from games.engine.legal import legal_actions, pending_decision
 from games.engine.state import Phase, Play, State, replace
 
 
-def fold(state: State, seat: int) -> State:
+def fold_hand(state: State, seat: int) -> State:
     """R-M2: silent while a team-mate is still in; R-M3: the team's last seat ends the hand."""
     still_in = [mate for mate in state.deal.teams[seat % 2] if mate not in state.folded]
     if still_in != [seat]:
@@ -27,7 +27,7 @@ def _last_of_team(state: State, seat: int) -> State:
         return replace(passed, folded=(*state.folded, seat))
     bonus = state.deal.rules.mazo_bonus if envido.could_open(state) else 0
     refused = _refuse_pending(replace(state, folded=(*state.folded, seat)))
-    return finish(refused, winner, "mazo", bonus)
+    return end_hand(refused, winner, "mazo", bonus)
 
 
 def _refuse_pending(state: State) -> State:
@@ -45,37 +45,37 @@ def apply(state: State, action: Action) -> State:
     Raises IllegalActionError with the code of `refusals`, exactly where `legal_actions` lacks it.
     """
     if action not in legal_actions(state, action.seat):
-        raise IllegalActionError(refusal(state, action))
+        raise IllegalActionError(illegal_reason(state, action))
     after = _resumed(_after(state, action))
-    return replace(after, actions=(*state.actions, action), waiting=asked(after))
+    return replace(after, actions=(*state.actions, action), waiting=pending_decision(after))
 
 
 def _after(state: State, action: Action) -> State:
     match action:
         case PlayCard():
-            return tricks.lay(state, Play(*action))
+            return tricks.play_card(state, Play(*action))
         case Call():
             return _call(state, action.seat, action.canto)
         case Answer():
             return _answer(state, action.seat, action.accepted)
         case Fold():
-            return fold(state, action.seat)
+            return fold_hand(state, action.seat)
         case PlayPair(seat, card, beneath, covered):
-            return tricks.lay(state, Play(seat, card, covered, beneath))
+            return tricks.play_card(state, Play(seat, card, covered, beneath))
         case AnswerPerros(seat, _, first, with_truco):
             return perros.answer(state, 1 - seat % 2, first, with_truco)
         case _:
             assert_never(action)
 
 
-def _call(state: State, seat: int, canto: Canto) -> State:
+def _call(state: State, seat: int, canto: CallName) -> State:
     if canto in ENVIDOS:
         return envido.call(state, seat, canto)
     if canto in TRUCOS:
         return _call_truco(state, seat)
     if seat == flor.due(state):
         return flor.announce(state, seat, canto)
-    if canto is Canto.ACHICO:
+    if canto is CallName.ACHICO:
         return flor.answer(state, accepted=False)
     return flor.challenge(state, seat, canto)
 
@@ -96,11 +96,11 @@ def _answer(state: State, seat: int, accepted: bool) -> State:
         case _:
             if accepted:
                 return truco.accept(state, seat)
-            return finish(state, 1 - seat % 2, "truco-refused")
+            return end_hand(state, 1 - seat % 2, "truco-refused")
 
 
 def _resumed(state: State) -> State:
     """Once no call is pending, play passes over a seat that folded meanwhile (R-C2, R-T6)."""
-    if state.turn in state.folded and asked(state).phase is Phase.PLAY:
-        return tricks.pass_over(state)
+    if state.turn in state.folded and pending_decision(state).phase is Phase.PLAY:
+        return tricks.skip_folded(state)
     return state

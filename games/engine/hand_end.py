@@ -8,14 +8,14 @@ from games.engine.hand_start import Start
 from games.engine.state import State, replace
 
 
-def finish(state: State, winner: int, reason: str, bonus: int = 0) -> State:
+def end_hand(state: State, winner: int, reason: str, bonus: int = 0) -> State:
     """The hand goes to a team, which is paid the level that stands."""
     scored = envido.score_late(state)
     paid = truco.pay_level(scored, winner, reason, bonus)
     return replace(paid, over=True, hand_winner=winner)
 
 
-def shown(state: State) -> dict[int, tuple[Card, ...]]:
+def revealed_cards(state: State) -> dict[int, tuple[Card, ...]]:
     """R-E7: the cards that won the envido or a flor, by seat, once the hand has ended."""
     if not state.over or state.is_void:
         return {}
@@ -25,7 +25,7 @@ def shown(state: State) -> dict[int, tuple[Card, ...]]:
     return cards
 
 
-def next_start(state: State) -> Start | None:
+def next_hand_start(state: State) -> Start | None:
     """Return the hand after this one; None when the game is over, by the cards or by the bell.
 
     In the place of a void hand another is dealt, with a number and so with cards of its own.

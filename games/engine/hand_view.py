@@ -7,17 +7,17 @@ from typing import Literal, TypedDict
 
 from games.engine import envido, flor, perros, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
-from games.engine.calls import TRUCOS, Canto
+from games.engine.calls import TRUCOS, CallName
 from games.engine.cards import Card
-from games.engine.event_log import Event, Moment, events, moments
-from games.engine.hand_end import shown
+from games.engine.event_log import Event, LogEntry, events, log_entries
+from games.engine.hand_end import revealed_cards
 from games.engine.hand_start import Part
-from games.engine.illegal import refusal
+from games.engine.illegal import illegal_reason
 from games.engine.legal import legal_actions
 from games.engine.ranks import Ranking, ranking
 from games.engine.rules import Rules
 from games.engine.state import Pair, Points, State, Trick, TrickWinner
-from games.engine.visibility import face, own_cards, unplayed
+from games.engine.visibility import own_cards, unplayed, visible_face
 from games.engine.vocabulary import known_calls
 
 Family = Literal["envido", "flor", "truco", "perros"]
@@ -46,7 +46,7 @@ class PendingView:
     """The call being settled now, and what either answer is worth."""
 
     family: Family
-    call: Canto | Literal["perros"]
+    call: CallName | Literal["perros"]
     by: int
     quiero: int
     no: int
@@ -100,7 +100,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def views(
-    state: State, viewers: Iterable[int | None], folded: Sequence[Moment] | None = None
+    state: State, viewers: Iterable[int | None], folded: Sequence[LogEntry] | None = None
 ) -> Mapping[int | None, View]:
     """Build what each of these may see; what all of them may is found out once.
 
@@ -131,13 +131,13 @@ def views(
         hand_winner=state.hand_winner,
         winner=state.winner,
         points=state.points,
-        shown=shown(state),
+        shown=revealed_cards(state),
     )
-    told = moments(state) if folded is None else folded
+    told = log_entries(state) if folded is None else folded
     return {viewer: _view(state, viewer, public, told) for viewer in viewers}
 
 
-def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[Moment]) -> View:
+def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[LogEntry]) -> View:
     legal = () if viewer is None else legal_actions(state, viewer)
     return View(
         **public,
@@ -181,7 +181,7 @@ class _Public(TypedDict):
 
 def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
     plays = tuple(
-        PlayView(play.seat, face(play, trick, viewer), play.covered) for play in trick.plays
+        PlayView(play.seat, visible_face(play, trick, viewer), play.covered) for play in trick.plays
     )
     return TrickView(trick.leader, plays, trick.winner)
 
@@ -197,8 +197,8 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
     )
     never = [action for action in said if action not in legal]
     if viewer not in state.to_act:  # one reason for all of them
-        return dict.fromkeys(map(to_token, never), refusal(state, FOLD[viewer]))
-    return {to_token(action): refusal(state, action) for action in never}
+        return dict.fromkeys(map(to_token, never), illegal_reason(state, FOLD[viewer]))
+    return {to_token(action): illegal_reason(state, action) for action in never}
 
 
 def pending(state: State) -> PendingView | None:
@@ -243,4 +243,4 @@ def _pending_flor(state: State) -> PendingView:
     if challenges:
         no = flor.refusal_points(state)
         return PendingView("flor", challenges[-1], caller, quiero, no)
-    return PendingView("flor", Canto.FLOR, caller, quiero, 0)
+    return PendingView("flor", CallName.FLOR, caller, quiero, 0)

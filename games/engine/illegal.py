@@ -4,13 +4,13 @@ from typing import assert_never
 
 from games.engine import truco
 from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.legal import must_cover, must_play_pair
 from games.engine.state import Phase, State
 from games.engine.vocabulary import known_calls
 
 
-def refusal(state: State, action: Action) -> str:
+def illegal_reason(state: State, action: Action) -> str:
     """Return the code for an action that is not legal; words for it are in `games.board.words`."""
     phase, seats, _ = state.waiting
     if action.seat not in seats:
@@ -63,7 +63,7 @@ def _why_no_answer(phase: Phase, action: Answer | AnswerPerros) -> str:
             return "wrong-answer"
 
 
-def _why_no_call(state: State, phase: Phase, seat: int, canto: Canto) -> str:
+def _why_no_call(state: State, phase: Phase, seat: int, canto: CallName) -> str:
     known = known_calls(state.deal.rules)
     if canto in known.envido:
         return _why_no_envido(state, phase, canto)
@@ -74,7 +74,7 @@ def _why_no_call(state: State, phase: Phase, seat: int, canto: Canto) -> str:
     return "not-in-these-rules"
 
 
-def _why_no_envido(state: State, phase: Phase, canto: Canto) -> str:
+def _why_no_envido(state: State, phase: Phase, canto: CallName) -> str:
     if phase in (Phase.ANNOUNCE, Phase.RAISE):
         return "flor-first"
     if phase in (Phase.CHALLENGE, Phase.PERROS):
@@ -83,7 +83,7 @@ def _why_no_envido(state: State, phase: Phase, canto: Canto) -> str:
         return "raise-too-low"
     if state.envido.calls:
         return "envido-already-said"
-    return "nothing-to-raise" if canto is Canto.VUELVO else "envido-closed"
+    return "nothing-to-raise" if canto is CallName.VUELVO else "envido-closed"
 
 
 def _why_no_flor(state: State, phase: Phase, seat: int) -> str:

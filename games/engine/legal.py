@@ -18,9 +18,9 @@ from games.engine.actions import (
     PlayPair,
     calls,
 )
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.cards import Card
-from games.engine.state import NOBODY, PARDA, Phase, State, Waiting
+from games.engine.state import NO_PENDING, PARDA, Pending, Phase, State
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
@@ -29,10 +29,10 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     return legal[seats.index(seat)] if seat in seats else ()
 
 
-def waiting(state: State, phase: Phase, seats: tuple[int, ...]) -> Waiting:
+def make_pending(state: State, phase: Phase, seats: tuple[int, ...]) -> Pending:
     """Ask these seats: what each of them may do is found out once, here."""
     legal = _LEGAL[phase]
-    return Waiting(phase, seats, tuple([legal(state, seat) for seat in seats]))
+    return Pending(phase, seats, tuple([legal(state, seat) for seat in seats]))
 
 
 def must_play_pair(state: State) -> bool:
@@ -79,7 +79,7 @@ def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
 
 @cache
 def _beside_a_card(
-    seat: int, openings: tuple[Canto, ...], raises: tuple[Canto, ...]
+    seat: int, openings: tuple[CallName, ...], raises: tuple[CallName, ...]
 ) -> tuple[Action, ...]:
     return (*calls(seat, openings), *calls(seat, raises), FOLD[seat])
 
@@ -102,7 +102,7 @@ def _answer_envido(state: State, seat: int) -> tuple[Action, ...]:
         QUIERO[seat],
         NO_QUIERO[seat],
         *calls(seat, envido.raises(rules, state.envido.calls, state.score)),
-        *calls(seat, (Canto.TRUCO,) if refuses else ()),
+        *calls(seat, (CallName.TRUCO,) if refuses else ()),
         FOLD[seat],
     )
 
@@ -139,38 +139,40 @@ _LEGAL: Final[Mapping[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
     Phase.TRUCO: _answer_truco,
     Phase.PLAY: _own_turn,
 }
-_ALONE: Final = tuple((seat,) for seat in SEATS)
+SINGLE_SEATS: Final = tuple((seat,) for seat in SEATS)
 
 
-def asked(state: State) -> Waiting:
+def pending_decision(state: State) -> Pending:
     """R-C2: a pending call stops play; any seat still in of the other team answers it."""
     if state.over:
-        return NOBODY
+        return NO_PENDING
     if state.perros_pending:
-        return waiting(state, Phase.PERROS, _answering(state, state.deal.perros or 0))
+        return make_pending(state, Phase.PERROS, _opponents_in_play(state, state.deal.perros or 0))
     if state.deal.flores:
-        about_flor = _about_flor(state)
+        about_flor = _pending_flor(state)
         if about_flor is not None:
             return about_flor
     if state.envido.pending:
-        return waiting(state, Phase.ENVIDO, _answering(state, state.envido.caller))
+        return make_pending(state, Phase.ENVIDO, _opponents_in_play(state, state.envido.caller))
     if state.truco.caller is not None:
-        return waiting(state, Phase.TRUCO, _answering(state, state.truco.caller))
-    return waiting(state, Phase.PLAY, _ALONE[state.turn])
+        return make_pending(state, Phase.TRUCO, _opponents_in_play(state, state.truco.caller))
+    return make_pending(state, Phase.PLAY, SINGLE_SEATS[state.turn])
 
 
-def _about_flor(state: State) -> Waiting | None:
+def _pending_flor(state: State) -> Pending | None:
     holder = flor.due(state)
     if holder is not None:
-        return waiting(state, Phase.ANNOUNCE, _ALONE[holder])
+        return make_pending(state, Phase.ANNOUNCE, SINGLE_SEATS[holder])
     if flor.is_pending(state):
-        return waiting(state, Phase.CHALLENGE, _answering(state, state.flor.challenger))
+        return make_pending(
+            state, Phase.CHALLENGE, _opponents_in_play(state, state.flor.challenger)
+        )
     if flor.is_open(state):
-        return waiting(state, Phase.RAISE, _ALONE[state.flor.announced[0]])
+        return make_pending(state, Phase.RAISE, SINGLE_SEATS[state.flor.announced[0]])
     return None
 
 
-def _answering(state: State, caller: int) -> tuple[int, ...]:
+def _opponents_in_play(state: State, caller: int) -> tuple[int, ...]:
     team = state.deal.teams[(caller + 1) % 2]
     if not state.folded:
         return team

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import reduce
 
 from games.engine.actions import Action
-from games.engine.deals import throw_perros
+from games.engine.deals import add_perros
 from games.engine.hand import apply
-from games.engine.ruling_effects import rule
+from games.engine.ruling_effects import apply_ruling
 from games.engine.rulings import Ruling, Rulings
 from games.engine.state import State
 
@@ -22,18 +22,18 @@ class ThrowPerros:
 LogLine = ThrowPerros | Action | Ruling
 
 
-def step(state: State, line: LogLine) -> State:
+def apply_line(state: State, line: LogLine) -> State:
     """Return the hand after the next line of its log; raises IllegalActionError."""
     if isinstance(line, ThrowPerros):
-        return throw_perros(state, line.team)
+        return add_perros(state, line.team)
     if isinstance(line, Ruling):
-        return rule(state, line)
+        return apply_ruling(state, line)
     return apply(state, line)
 
 
-def fold(state: State, log: Iterable[LogLine]) -> State:
+def apply_log(state: State, log: Iterable[LogLine]) -> State:
     """Return the hand after these lines; raises IllegalActionError."""
-    return reduce(step, log, state)
+    return reduce(apply_line, log, state)
 
 
 def lines(

@@ -5,12 +5,12 @@ from typing import Final
 from games.engine import envido, score
 from games.engine import flor as engine_flor
 from games.engine.actions import AnswerPerros, perros_answers
-from games.engine.calls import Canto
-from games.engine.hand_end import finish
+from games.engine.calls import CallName
+from games.engine.hand_end import end_hand
 from games.engine.state import Envido, State, Truco, replace
 from games.engine.truco import level_of
 
-LEVEL: Final = level_of(Canto.TRUCO)
+LEVEL: Final = level_of(CallName.TRUCO)
 """The level of truco that the dogs call (R-X1)."""
 
 
@@ -34,21 +34,21 @@ def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
     if heard.over:
         return heard
     if not first and not truco:
-        return finish(heard, throwers, "mazo")
+        return end_hand(heard, throwers, "mazo")
     if truco:
         return replace(heard, truco=Truco(level=LEVEL, raiser=1 - throwers))
-    return finish(heard, throwers, "truco-refused")
+    return end_hand(heard, throwers, "truco-refused")
 
 
 def _first_part(state: State, throwers: int, accepted: bool) -> State:
     theirs, own = _holders(state, 1 - throwers), _holders(state, throwers)
     if not theirs and not own:
-        asked = replace(state, envido=Envido((Canto.FALTA,), state.deal.teams[throwers][0]))
+        asked = replace(state, envido=Envido((CallName.FALTA,), state.deal.teams[throwers][0]))
         return envido.answer(asked, accepted)
     announced = replace(state, flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
     if not theirs or not own:
-        return engine_flor.settle_alone(announced)
+        return engine_flor._settle_alone(announced)
     if accepted:
-        flor = announced.flor._replace(challenges=(Canto.RESTO,))
+        flor = announced.flor._replace(challenges=(CallName.RESTO,))
         return engine_flor.contest(replace(announced, flor=flor))
     return score.pay(engine_flor.settled(announced), throwers, 3 * len(own), "flor-refused")

@@ -7,10 +7,10 @@ from typing import Any
 from games.engine.actions import to_token
 from games.engine.deals import deal_hands
 from games.engine.errors import IllegalActionError
-from games.engine.hand_end import next_start
+from games.engine.hand_end import next_hand_start
 from games.engine.hand_start import Start, first_start
 from games.engine.legal import legal_actions
-from games.engine.log import ThrowPerros, lines, step
+from games.engine.log import ThrowPerros, apply_line, lines
 from games.engine.rulings import to_word
 from games.engine.state import Pair, State
 from games.engine.tgn.record import HandRecord, Record
@@ -47,7 +47,7 @@ def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
     if before is None:
         start: Start | None = first_start(record.rules, hand.mano, record.score)
     else:
-        start = next_start(before)
+        start = next_hand_start(before)
     if start is None:
         raise IllegalActionError("game-over", hand.label)
     if hand.number != start.number:
@@ -63,14 +63,14 @@ def _played(start: Start, hand: HandRecord) -> State:
     state = deal_hands(start, hand.hands, hand.muestra)
     for line in lines(hand.perros, hand.actions, hand.rulings):
         try:
-            state = step(state, line)
+            state = apply_line(state, line)
         except IllegalActionError as error:
             index = None if isinstance(line, ThrowPerros) else len(state.actions)
             raise IllegalActionError(error.code, hand.label, index) from error
     return state
 
 
-def summary(played: Replay) -> dict[str, Any]:
+def replay_summary(played: Replay) -> dict[str, Any]:
     """Return what `manage.py replay --json` prints (docs/notation.md)."""
     final = played.final
     score, legs = _standing(played)
@@ -90,7 +90,7 @@ def _standing(played: Replay) -> tuple[Pair, Pair]:
     final = played.final
     if final is None:
         return played.record.score, (0, 0)
-    upcoming = next_start(final) if final.over else None
+    upcoming = next_hand_start(final) if final.over else None
     if upcoming is None:
         return final.score, final.legs
     return upcoming.score, upcoming.legs

@@ -3,24 +3,24 @@
 from typing import Final, assert_never
 
 from games.engine.errors import IllegalActionError
-from games.engine.hand_end import next_start
-from games.engine.legal import asked
+from games.engine.hand_end import next_hand_start
+from games.engine.legal import pending_decision
 from games.engine.rulings import Award, Loss, Proceed, Ruling, SetScore, TimeUp, Void
 from games.engine.score import leg_winner, pay, pay_game
 from games.engine.state import Pair, Points, State, replace
 
 
-def may_stop(state: State) -> bool:
+def can_end_by_time(state: State) -> bool:
     """Tell whether no hand is in progress: a pico round is whole, a void hand is played again."""
     if not state.over or state.is_void:
         return False
-    start = next_start(state)
+    start = next_hand_start(state)
     return start is not None and start.part in ("", "a")
 
 
-def leader(state: State) -> int | None:
+def leader_on_time(state: State) -> int | None:
     """Return the team ahead in chicos, then in the points of the one in progress; None if level."""
-    start = next_start(state)
+    start = next_hand_start(state)
     assert start is not None, "a decided game has a winner"
     for first, second in (start.legs, start.score):
         if first != second:
@@ -28,15 +28,15 @@ def leader(state: State) -> int | None:
     return None
 
 
-def stop(state: State, ruling: TimeUp) -> State:
+def end_by_time(state: State, ruling: TimeUp) -> State:
     """Return the hand with which the bell ends the game.
 
     Nobody need win it: the match may be led already. Raises IllegalActionError `hand-not-over`, or
     `not-ahead` for a team that does not lead.
     """
-    if not may_stop(state):
+    if not can_end_by_time(state):
         raise IllegalActionError("hand-not-over")
-    if ruling.team is not None and ruling.team != leader(state):
+    if ruling.team is not None and ruling.team != leader_on_time(state):
         raise IllegalActionError("not-ahead")
     return state
 
@@ -44,7 +44,7 @@ def stop(state: State, ruling: TimeUp) -> State:
 REASON: Final = "judge"
 
 
-def rule(state: State, ruling: Ruling) -> State:
+def apply_ruling(state: State, ruling: Ruling) -> State:
     """Return the hand after a ruling; raises IllegalActionError `game-over` or `bad-score`."""
     if state.winner is not None or state.time_up is not None:
         raise IllegalActionError("game-over")
@@ -52,7 +52,7 @@ def rule(state: State, ruling: Ruling) -> State:
     return replace(
         ruled,
         rulings=(*state.rulings, (len(state.actions), ruling)),
-        waiting=asked(ruled),
+        waiting=pending_decision(ruled),
     )
 
 
@@ -72,7 +72,7 @@ def _after(state: State, ruling: Ruling) -> State:
         case Loss(team):
             return _lost(state, team)
         case TimeUp():
-            return stop(state, ruling)
+            return end_by_time(state, ruling)
         case _:
             assert_never(ruling)
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from games.engine.actions import Action
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.cards import HAND_SIZE, Card
 from games.engine.hand_start import Start
 from games.engine.ranks import Ranking
@@ -71,7 +71,7 @@ class Declaration(NamedTuple):
 class Envido(NamedTuple):
     """The ladder called so far, whose call was the last, and the answer once it is given."""
 
-    calls: tuple[Canto, ...] = ()
+    calls: tuple[CallName, ...] = ()
     caller: int = -1
     accepted: bool | None = None
     counting: tuple[int, ...] = ()
@@ -91,7 +91,7 @@ class Flor(NamedTuple):
 
     announced: tuple[int, ...] = ()
     achicados: tuple[int, ...] = ()
-    challenges: tuple[Canto, ...] = ()
+    challenges: tuple[CallName, ...] = ()
     challenger: int = -1
     """The seat of the last challenge."""
     settled: bool = False
@@ -126,7 +126,7 @@ class Phase(IntEnum):
     PLAY = 7
 
 
-class Waiting(NamedTuple):
+class Pending(NamedTuple):
     """The question on the table, the seats that may act on it, and what each of them may do."""
 
     phase: Phase
@@ -135,7 +135,7 @@ class Waiting(NamedTuple):
 
 
 NO_TRUCO, NO_ENVIDO, NO_FLOR = Truco(), Envido(), Flor()  # nothing has been said
-NOBODY: Final = Waiting(Phase.OVER, (), ())
+NO_PENDING: Final = Pending(Phase.OVER, (), ())
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class State:
     """The seat due to play a card, or interrupted by a pending call."""
     held: tuple[tuple[Card, ...], ...]
     tricks: tuple[Trick, ...]
-    waiting: Waiting = NOBODY
+    waiting: Pending = NO_PENDING
     actions: tuple[Action, ...] = ()
     folded: tuple[int, ...] = ()
     truco: Truco = NO_TRUCO

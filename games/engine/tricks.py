@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from games.engine.cards import Card
-from games.engine.hand_end import finish
+from games.engine.hand_end import end_hand
 from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import PARDA, Play, State, Trick, TrickWinner, replace
 
 
 @cache
-def decided(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
+def hand_winner(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
     """Return the team that has won the hand, as soon as that is certain (R-T5)."""
     won = [winner for winner in winners if isinstance(winner, int)]
     for team in won:
@@ -31,7 +31,7 @@ def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
     return None if any((other - first) % 2 for other in others) else first
 
 
-def taker(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
+def trick_winner(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
     """Return the seat whose card takes the trick."""
     return best_seat(
         [(COVERED_STRENGTH if play.covered else strength[play.card], play.seat) for play in plays]
@@ -68,13 +68,13 @@ def next_leader(leader: int, taker: int | None) -> int:
 
 
 @cache
-def ring(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
+def seats_from(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
     """Return the seats in order of play from a leader on."""
     place = seats.index(leader)
     return seats[place:] + seats[:place]
 
 
-def lay(state: State, play: Play) -> State:
+def play_card(state: State, play: Play) -> State:
     """The seat puts its card, or its last two, on the table, and the next one is due."""
     trick = state.tricks[-1]
     laid_down = (play.card, play.beneath)
@@ -89,7 +89,7 @@ def lay(state: State, play: Play) -> State:
     return _take_in(laid) if following is None else laid
 
 
-def pass_over(state: State) -> State:
+def skip_folded(state: State) -> State:
     """R-T6: the seat due to play has folded; perhaps it was the last the trick waited for."""
     trick = state.tricks[-1]
     following = _next_in(state, trick.leader, state.turn)
@@ -100,7 +100,7 @@ def pass_over(state: State) -> State:
 
 def _next_in(state: State, leader: int, seat: int) -> int | None:
     """Return the next seat still in, in order of play, until the trick comes back to its leader."""
-    order = ring(state.deal.seats, leader)
+    order = seats_from(state.deal.seats, leader)
     for following in order[order.index(seat) + 1 :]:
         if following not in state.folded:
             return following
@@ -110,12 +110,14 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 def _take_in(state: State) -> State:
     """The trick is complete: the hand is decided, or the next trick is led."""
     tricks, leader = _taken(state)
-    winner = decided(tuple([trick.winner for trick in tricks]), state.start.mano)
+    winner = hand_winner(tuple([trick.winner for trick in tricks]), state.start.mano)
     if winner is not None:
         reason = "truco" if state.truco.level > 1 else "hand"
-        return finish(replace(state, tricks=tricks), winner, reason)
+        return end_hand(replace(state, tricks=tricks), winner, reason)
     if leader in state.folded:
-        leader = next(seat for seat in ring(state.deal.seats, leader) if seat not in state.folded)
+        leader = next(
+            seat for seat in seats_from(state.deal.seats, leader) if seat not in state.folded
+        )
     return replace(state, tricks=(*tricks, Trick(leader)), turn=leader)
 
 
@@ -123,7 +125,7 @@ def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
     """Return the complete tricks, and who leads the next."""
     *earlier, trick = state.tricks
     strength = state.deal.ranking.strength
-    seat = taker(trick.plays, strength)
+    seat = trick_winner(trick.plays, strength)
     closed = trick._replace(winner=team_of(seat))
     if seat is not None or trick.plays[0].beneath is None:
         return (*earlier, closed), next_leader(trick.leader, seat)

@@ -1,7 +1,7 @@
 """The truco ladder: who may call, what a refusal costs, what an accepted level pays (R-C)."""
 
 from games.engine import score
-from games.engine.calls import TRUCOS, Canto
+from games.engine.calls import TRUCOS, CallName
 from games.engine.rules import Rules
 from games.engine.state import State, Truco, replace
 
@@ -11,22 +11,22 @@ def _top(rules: Rules) -> int:
     return len(rules.truco_prices) + (rules.truco_top == "fuera")
 
 
-def ladder(rules: Rules) -> tuple[Canto, ...]:
+def ladder(rules: Rules) -> tuple[CallName, ...]:
     """List the calls these rules know, from low to high."""
     return TRUCOS[: _top(rules) - 1]
 
 
-def raises(rules: Rules, level: int) -> tuple[Canto, ...]:
+def raises(rules: Rules, level: int) -> tuple[CallName, ...]:
     """Return the call above an accepted level, if there is one."""
     return TRUCOS[level - 1 : level] if level < _top(rules) else ()
 
 
-def level_of(canto: Canto) -> int:
+def level_of(canto: CallName) -> int:
     """Return the level that stands once this call is accepted (R-C1)."""
     return TRUCOS.index(canto) + 2
 
 
-def own_turn_calls(state: State, seat: int) -> tuple[Canto, ...]:
+def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
     """R-C4: only the team that accepted last may raise; at first either may call."""
     truco = state.truco
     if truco.raiser is not None and truco.raiser != seat % 2:
@@ -34,7 +34,7 @@ def own_turn_calls(state: State, seat: int) -> tuple[Canto, ...]:
     return raises(state.deal.rules, truco.level)
 
 
-def reply_calls(state: State) -> tuple[Canto, ...]:
+def reply_calls(state: State) -> tuple[CallName, ...]:
     """R-C3: the next level as an answer, which is also a quiero."""
     return raises(state.deal.rules, state.truco.level + 1)
 

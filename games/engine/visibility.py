@@ -5,7 +5,7 @@ from games.engine.hand_start import PARTS
 from games.engine.state import Play, State, Trick
 
 
-def face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
+def visible_face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
     """Return a card on the table, if this viewer may see its face.
 
     Covered cards never turn (R-V2); a two-card tie play turns when all have played (R-V1).

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from games.engine import envido, flor, truco
-from games.engine.calls import Canto
+from games.engine.calls import CallName
 from games.engine.ranks import RANKS
 from games.engine.rules import Rules
 
@@ -23,9 +23,9 @@ def signals(rules: Rules) -> tuple[str, ...]:
 class KnownCalls(NamedTuple):
     """The calls that can become legal at a table, each family from low to high."""
 
-    truco: tuple[Canto, ...]
-    envido: tuple[Canto, ...]
-    flor: tuple[Canto, ...]
+    truco: tuple[CallName, ...]
+    envido: tuple[CallName, ...]
+    flor: tuple[CallName, ...]
 
 
 def known_calls(rules: Rules) -> KnownCalls:

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import read_tgn, replay
 from games.evaluation.action_values import hint
-from games.evaluation.game_review import reviewed
-from games.evaluation.puzzles import made
+from games.evaluation.game_review import review_game
+from games.evaluation.puzzles import generate_puzzle
 
 
 class Kind(NamedTuple):
@@ -26,12 +26,12 @@ def review(asked: Mapping[str, Any]) -> Any:
     """Review the game that was sent."""
     hands = replay(read_tgn(asked["tgn"])).hands
     automatic = {(label, seat) for label, seat in asked["automatic"]}
-    return reviewed(hands, asked["seat"], automatic, asked["seed"])
+    return review_game(hands, asked["seat"], automatic, asked["seed"])
 
 
 def puzzle(asked: Mapping[str, Any]) -> Any:
     """Make a puzzle of the preset that was sent."""
-    return made(asked["preset"], asked["seed"])
+    return generate_puzzle(asked["preset"], asked["seed"])
 
 
 def prices(asked: Mapping[str, Any]) -> Any:

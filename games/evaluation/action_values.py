@@ -10,8 +10,8 @@ from typing import Any, Final
 from games.engine import (
     Start,
     State,
+    apply_log,
     deal_hands,
-    fold,
     from_token,
     lines,
     make_rules,
@@ -20,8 +20,8 @@ from games.engine import (
     view,
 )
 from games.evaluation.decisions import Decision, decision_at
-from games.evaluation.evaluate import Weighed, prices
-from games.evaluation.sampling import worlds
+from games.evaluation.evaluate import Evaluation, action_values
+from games.evaluation.sampling import sample_deals
 from games.robots import decide
 from games.robots.policy_tables import table_of
 
@@ -30,9 +30,9 @@ TRIES: Final = 25
 """Worlds tried for one that fits."""
 
 
-def laid(decision: Decision, seed: str) -> Json | None:
+def complete_hand(decision: Decision, seed: str) -> Json | None:
     """Return the hand of a decision with hidden cards that fit; None where none were found."""
-    world = next(worlds(decision, random.Random(seed), TRIES), None)
+    world = next(sample_deals(decision, random.Random(seed), TRIES), None)
     if world is None:
         return None
     rules, muestra = decision.start.rules, world.deal.muestra
@@ -55,7 +55,7 @@ def position(told: Mapping[str, Any]) -> State:
     muestra = parse_card(told["muestra"]) if told["muestra"] else None
     dealt = deal_hands(Start.from_json(rules, told["start"]), hands, muestra)
     done = [from_token(seat, token) for seat, token in told["actions"]]
-    return fold(dealt, lines(told["perros"], done))
+    return apply_log(dealt, lines(told["perros"], done))
 
 
 LEARNT: Final = 1000
@@ -64,7 +64,7 @@ JUDGED: Final = {2: 400, 4: 160, 6: 90}
 WORLDS: Final = (6, 120)
 
 
-def asked_at(state: State, seat: int, seed: str) -> Decision:
+def decision_to_hint(state: State, seat: int, seed: str) -> Decision:
     """Return what a seat has to decide now, as though the tahúr decided it."""
     seen = view(state, seat)
     return decision_at(state, seat, decide(seen, seen.legal, random.Random(seed)))
@@ -72,9 +72,9 @@ def asked_at(state: State, seat: int, seed: str) -> Decision:
 
 def hint(told: Mapping[str, Any], seed: str) -> list[Json]:
     """Return the price of every answer at a position, the best first, as reviews tell them."""
-    each = Weighed(asked_at(position(told), told["seat"], seed), seed)
+    each = Evaluation(decision_to_hint(position(told), told["seat"], seed), seed)
     rules = each.decision.start.rules
     ends = JUDGED[rules.seats] if table_of(rules) is None else LEARNT
     least, most = WORLDS
     each.weigh(max(least, min(most, ends // len(each.answers))))
-    return prices(each) if all(each.values.values()) else []
+    return action_values(each) if all(each.values.values()) else []

@@ -18,7 +18,7 @@ from games.engine import (
     State,
     TimeUp,
     View,
-    moments,
+    log_entries,
     view,
 )
 from games.engine.visibility import dealt_cards
@@ -80,7 +80,7 @@ def decisions(
 
 
 def _in_hand(hand: State, seat: int, place: int) -> Iterator[Decision]:
-    for moment in moments(hand):
+    for moment in log_entries(hand):
         taken, before = moment.line, moment.before
         if not isinstance(taken, Action) or taken.seat != seat:
             continue

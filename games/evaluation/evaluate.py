@@ -13,14 +13,14 @@ from games.engine import (
     Fold,
     State,
     apply,
-    followed,
+    extend_log,
     legal_actions,
-    moments,
+    log_entries,
     to_token,
     views,
 )
 from games.evaluation.decisions import Decision
-from games.evaluation.sampling import worlds, worth
+from games.evaluation.sampling import sample_deals, score_value
 from games.robots import decide
 
 SURE: Final = 2.0
@@ -36,7 +36,7 @@ ASKED: Final = 40
 """How often the tahúr is asked what it would do."""
 
 
-class Price(NamedTuple):
+class ActionValue(NamedTuple):
     """What an answer brings in points (`standing.worth`), and how often it is taken."""
 
     action: Action
@@ -46,7 +46,7 @@ class Price(NamedTuple):
 
 
 @dataclass
-class Weighed:
+class Evaluation:
     """A decision on the scales: what every answer brought in each world it was tried in."""
 
     decision: Decision
@@ -78,7 +78,7 @@ class Weighed:
         rng = random.Random(f"{self.seed} shares")
         seen = self.decision.view
         self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
-        self.values = played_out(self.decision, self.answers, f"{self.seed} first", times)
+        self.values = play_out(self.decision, self.answers, f"{self.seed} first", times)
 
     def weigh_again(self, times: int) -> None:
         """Play what matters out in many fresh worlds, which did not choose it.
@@ -90,7 +90,7 @@ class Weighed:
         if self.decision.view.pending is None:
             usual = [action for action, _ in self.shares.most_common(2)]
             tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual)))
-        found = played_out(self.decision, tried, f"{self.seed} again", times)
+        found = play_out(self.decision, tried, f"{self.seed} again", times)
         if len(found[self.decision.taken]) > 1:
             self.values.update(found)
             self.tried = tried
@@ -109,10 +109,10 @@ class Weighed:
         return self.shares[action] / self.shares.total()
 
     @property
-    def prices(self) -> Sequence[Price]:
+    def prices(self) -> Sequence[ActionValue]:
         """Every answer, the best first."""
         found = (
-            Price(action, self.mean(action), _error(values), self.share(action))
+            ActionValue(action, self.mean(action), _error(values), self.share(action))
             for action, values in self.values.items()
         )
         return sorted(found, key=lambda price: -price.mean)
@@ -157,7 +157,7 @@ class Weighed:
         return sorted(self.tried or self.values, key=self.mean, reverse=True)
 
 
-def prices(each: Weighed) -> list[dict[str, Any]]:
+def action_values(each: Evaluation) -> list[dict[str, Any]]:
     """Return what every answer was worth, the best first, as JSON can hold it."""
     return [
         {
@@ -179,12 +179,12 @@ def _sure(differences: Sequence[float]) -> float:
     return found if abs(found) >= max(LEAST, SURE * _error(differences)) else 0.0
 
 
-def played_out(
+def play_out(
     decision: Decision, actions: Sequence[Action], seed: str, times: int
 ) -> dict[Action, list[float]]:
     """Return what each action brings in each of the same worlds, with the same chance after it."""
     values: dict[Action, list[float]] = {action: [] for action in actions}
-    for number, world in enumerate(worlds(decision, random.Random(seed), times)):
+    for number, world in enumerate(sample_deals(decision, random.Random(seed), times)):
         for action in actions:
             end = ended(apply(world, action), random.Random(f"{seed} {number}"))
             values[action].append(_worth(decision, end))
@@ -193,16 +193,16 @@ def played_out(
 
 def ended(state: State, rng: random.Random) -> State:
     """Let the tahúr play the hand to its end in all seats."""
-    folded = moments(state)
+    folded = log_entries(state)
     while not state.over:
         seat = rng.choice(state.to_act)
         seen = views(state, [seat], folded)[seat]
         before, state = state, apply(state, decide(seen, legal_actions(state, seat), rng))
-        folded = followed(folded, before, state)
+        folded = extend_log(folded, before, state)
     return state
 
 
 def _worth(decision: Decision, end: State) -> float:
     """What the rest of the hand was worth; the engine pays until the game is won, never beyond."""
     seen, own_first = decision.view, decision.own_first
-    return worth(seen.rules.target, own_first(seen.score), own_first(end.score))
+    return score_value(seen.rules.target, own_first(seen.score), own_first(end.score))

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import Card, Rules, State, View, to_token
 from games.evaluation.decisions import KINDS, decisions, kind_of
-from games.evaluation.evaluate import Weighed, prices
+from games.evaluation.evaluate import Evaluation, action_values
 from games.evaluation.puzzles import puzzle_of
 from games.robots.policy_tables import table_of
 
@@ -31,21 +31,21 @@ JUDGED: Final = {2: Budget(2000, 2000), 4: Budget(900, 900), 6: Budget(500, 500)
 """By seats: what robots do by judgement takes five to ten times as long."""
 
 
-def budget(rules: Rules) -> Budget:
+def time_budget(rules: Rules) -> Budget:
     """Return what a game may cost: so many seconds for any house rules."""
     return JUDGED[rules.seats] if table_of(rules) is None else LEARNT
 
 
-def reviewed(
+def review_game(
     hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]], seed: str
 ) -> Json:
     """Review what a seat did in a finished game, as JSON can hold it (docs/robots.md)."""
     found = [
-        Weighed(decision, f"{seed} {decision.place} {decision.step}")
+        Evaluation(decision, f"{seed} {decision.place} {decision.step}")
         for decision in decisions(hands, seat, automatic)
     ]
     if hands:
-        weigh_twice(found, budget(hands[0].deal.rules))
+        weigh_twice(found, time_budget(hands[0].deal.rules))
     sure = sorted((each for each in found if each.is_sure), key=lambda each: -each.cost)
     content = {
         "version": VERSION,
@@ -57,7 +57,7 @@ def reviewed(
     return content if puzzle is None else {**content, "puzzle": puzzle}
 
 
-def weigh_twice(found: Sequence[Weighed], most: Budget) -> None:
+def weigh_twice(found: Sequence[Evaluation], most: Budget) -> None:
     """Weigh all of these in few worlds, and those in many in which most is in doubt."""
     answers = sum(len(each.answers) for each in found)
     for each in found:
@@ -68,12 +68,12 @@ def weigh_twice(found: Sequence[Weighed], most: Budget) -> None:
         each.weigh_again(_between(most.many, most.again, 3 * len(chosen)))
 
 
-def _weighed(found: Iterable[Weighed]) -> Iterator[Weighed]:
+def _weighed(found: Iterable[Evaluation]) -> Iterator[Evaluation]:
     """Leave out what no world could be imagined for."""
     return (each for each in found if all(each.values.values()))
 
 
-def _least_rough(each: Weighed) -> float:
+def _least_rough(each: Evaluation) -> float:
     return -each.rough
 
 
@@ -82,7 +82,7 @@ def _between(bounds: tuple[int, int], ends: int, answers: int) -> int:
     return max(least, min(most, ends // max(1, answers)))
 
 
-def _sums(sure: Iterable[Weighed]) -> dict[str, Json]:
+def _sums(sure: Iterable[Evaluation]) -> dict[str, Json]:
     """Return by kind how often it was done otherwise than by the tahúr, and what that brought."""
     sums: dict[str, Json] = {kind: {"times": 0, "against": 0.0} for kind in KINDS}
     for each in sure:
@@ -96,11 +96,11 @@ def _rounded(row: Json) -> Json:
     return {name: round(value, 3) for name, value in row.items()}
 
 
-def _kind(each: Weighed) -> str:
+def _kind(each: Evaluation) -> str:
     return kind_of(each.decision, each.decision.taken, each.best)
 
 
-def told(each: Weighed) -> Json:
+def told(each: Evaluation) -> Json:
     """Return one decision as the page tells it, the own side's points and tricks first."""
     decision, seen = each.decision, each.decision.view
     return {
@@ -118,7 +118,7 @@ def told(each: Weighed) -> Json:
         "held": [str(card) for card in seen.own],
         "lying": [str(card) for card in _lying(seen)],
         "tricks": list(_won(seen)),
-        "prices": prices(each),
+        "prices": action_values(each),
     }
 
 

@@ -19,14 +19,14 @@ from games.engine import (
     first_start,
     legal_actions,
     make_rules,
-    next_start,
+    next_hand_start,
     to_token,
     view,
 )
-from games.evaluation.action_values import Json, laid
+from games.evaluation.action_values import Json, complete_hand
 from games.evaluation.decisions import Decision, decisions
-from games.evaluation.evaluate import USUAL, Weighed, ended, prices
-from games.evaluation.sampling import worlds
+from games.evaluation.evaluate import USUAL, Evaluation, action_values, ended
+from games.evaluation.sampling import sample_deals
 from games.robots import decide
 
 PUZZLE_VERSION: Final = 2
@@ -50,7 +50,7 @@ def is_asked(decision: Decision) -> bool:
     return view.pending is not None and accepted == {True, False} and is_usual
 
 
-def puzzle_of(each: Weighed) -> Json | None:
+def puzzle_of(each: Evaluation) -> Json | None:
     """Return the puzzle that a decision weighed twice makes, as JSON can hold it (docs/robots.md).
 
     None where neither answer is better by `LEAD`, where one is by `OBVIOUS`, where the tahúr
@@ -61,7 +61,7 @@ def puzzle_of(each: Weighed) -> Json | None:
         return None
     answers = [act for act in decision.view.legal if isinstance(act, Answer)]
     better, other = sorted(answers, key=each.mean, reverse=True)
-    hand = laid(decision, f"{each.seed} shown")
+    hand = complete_hand(decision, f"{each.seed} shown")
     if hand is None or not LEAD <= each.lead(better, other) < OBVIOUS:
         return None
     refused = _refused(each)
@@ -76,11 +76,11 @@ def puzzle_of(each: Weighed) -> Json | None:
         "lead": round(each.lead(better, other), 3),
         "refused": round(refused, 3),
         "wins": round(_wins(each), 3),
-        "prices": prices(each),
+        "prices": action_values(each),
     }
 
 
-def _is_beaten(each: Weighed, refusal: Action) -> bool:
+def _is_beaten(each: Evaluation, refusal: Action) -> bool:
     """Whether a call that the tahúr makes instead is clearly better: a puzzle has no button for it.
 
     Where wanting is right such a call may stand beside it: who makes it does not refuse either.
@@ -89,7 +89,7 @@ def _is_beaten(each: Weighed, refusal: Action) -> bool:
     return any(each.share(act) >= USUAL and each.lead(act, refusal) > 0 for act in others)
 
 
-def _refused(each: Weighed) -> float:
+def _refused(each: Evaluation) -> float:
     """Return how often, 0 to 1, the tahúr does not want it."""
     return sum(each.share(act) for act in each.shares if _refuses(act))
 
@@ -98,12 +98,12 @@ def _refuses(act: Action) -> bool:
     return isinstance(act, Fold) or (isinstance(act, Answer) and not act.accepted)
 
 
-def _wins(each: Weighed) -> float:
+def _wins(each: Evaluation) -> float:
     """Return how often, 0 to 1, the call is won by who wants it; a tie goes as the rules say."""
     decision, seed = each.decision, f"{each.seed} wins"
     wanted = next(act for act in decision.view.legal if isinstance(act, Answer) and act.accepted)
     rng = random.Random(seed)
-    ends = [ended(apply(world, wanted), rng) for world in worlds(decision, rng, WINS)]
+    ends = [ended(apply(world, wanted), rng) for world in sample_deals(decision, rng, WINS)]
     return sum(_winner(decision, end) == decision.seat % 2 for end in ends) / max(1, len(ends))
 
 
@@ -125,7 +125,7 @@ HANDS: Final = 300
 FEW, MANY = 16, 160
 
 
-def made(preset: str, seed: str) -> Json | None:
+def generate_puzzle(preset: str, seed: str) -> Json | None:
     """Return a puzzle under the usual rules of a preset; None in case no hand made one.
 
     The better answer is drawn first: more calls are to be refused than wanted, so a person who
@@ -153,7 +153,7 @@ def _puzzle(decision: Decision, seed: str) -> Json | None:
     """Weigh what asks for it in few worlds, and again where these see a difference."""
     if not is_asked(decision):
         return None
-    each = Weighed(decision, seed)
+    each = Evaluation(decision, seed)
     each.weigh(FEW)
     if not all(each.values.values()) or _rough_lead(each) < LEAD:
         return None
@@ -161,7 +161,7 @@ def _puzzle(decision: Decision, seed: str) -> Json | None:
     return puzzle_of(each)
 
 
-def _rough_lead(each: Weighed) -> float:
+def _rough_lead(each: Evaluation) -> float:
     means = [price.mean for price in each.prices]
     return max(means) - min(means)
 
@@ -177,4 +177,4 @@ def _hands(rules: Rules, rng: random.Random) -> Iterator[State]:
             seat = rng.choice(state.to_act)
             state = apply(state, decide(view(state, seat), legal_actions(state, seat), rng))
         yield state
-        start = next_start(state)
+        start = next_hand_start(state)

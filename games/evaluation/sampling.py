@@ -18,16 +18,16 @@ from games.engine import (
     PlayPair,
     State,
     apply,
+    apply_log,
     deal_hands,
-    fold,
     legal_actions,
     lines,
     view,
 )
-from games.engine.deals import opening
+from games.engine.deals import deal_opening
 from games.evaluation.decisions import Decision, Unseen
 from games.robots import decide
-from games.robots.observation import imagined, unseen
+from games.robots.observation import sample_hands, unseen_cards
 
 PAYS: Final[Mapping[tuple[int, int], float]] = MappingProxyType(
     {
@@ -49,7 +49,7 @@ of the tahúr in `argentino`, in the first half of games. In other families a ha
 but they are played to other points, too."""
 
 
-def worth(target: int, score: tuple[int, int], points: tuple[int, int]) -> float:
+def score_value(target: int, score: tuple[int, int], points: tuple[int, int]) -> float:
     """Return what it is worth for the first side to come from a score to these points.
 
     It is told in points: 1 is half of what lies between one point more for it and one for the other
@@ -86,7 +86,7 @@ ODD: Final = 0.25
 """How often a seat is believed to have called what a robot with such cards would not have."""
 
 
-def worlds(decision: Decision, rng: random.Random, times: int) -> Iterator[State]:
+def sample_deals(decision: Decision, rng: random.Random, times: int) -> Iterator[State]:
     """Give hands at the moment of a decision which its seat could not have told from the real one.
 
     What others called and answered makes some of them likelier, as it does at a table. Fewer than
@@ -101,7 +101,7 @@ def worlds(decision: Decision, rng: random.Random, times: int) -> Iterator[State
 def _world(decision: Decision, rng: random.Random) -> State | None:
     """Return a deal that fits and that the others would have played so; else the last that fits."""
     fitting: State | None = None
-    for held in imagined(decision.view, rng, ATTEMPTS):
+    for held in sample_hands(decision.view, rng, ATTEMPTS):
         state = _played(decision, *_completed(decision, held, rng))
         if state is None or not _looks_alike(state, decision):
             continue
@@ -116,7 +116,7 @@ def _completed(
 ) -> tuple[list[Hand], dict[int, list[Card]]]:
     """Return three cards for every seat, and for each those it laid unseen or may have."""
     taken = set(chain.from_iterable(held.values()))
-    left = [card for card in unseen(decision.view) if card not in taken]
+    left = [card for card in unseen_cards(decision.view) if card not in taken]
     rng.shuffle(left)
     hands: list[Hand] = []
     hidden: dict[int, list[Card]] = {}
@@ -137,7 +137,7 @@ def _played(decision: Decision, hands: list[Hand], hidden: dict[int, list[Card]]
     """Play the hand up to the decision with these cards; None where that could not have been."""
     try:
         dealt = deal_hands(decision.start, hands, decision.view.muestra)
-        state = fold(dealt, lines(decision.perros))
+        state = apply_log(dealt, lines(decision.perros))
         for act in decision.done:
             state = apply(state, _laid(act, hidden) if isinstance(act, Unseen) else act)
     except IllegalActionError:  # a flor that would have had to be announced
@@ -159,7 +159,7 @@ def _looks_alike(state: State, decision: Decision) -> bool:
 
 def _is_likely(state: State, decision: Decision, rng: random.Random) -> bool:
     """Ask a robot in the others' places, once for each of their calls, whether it would make it."""
-    table = opening(state.deal)
+    table = deal_opening(state.deal)
     for act in state.actions:
         if act.seat != decision.seat and isinstance(act, Call | Answer | AnswerPerros):
             legal = legal_actions(table, act.seat)

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from accounts.i18n.languages import spoken_looked_up as spoken
+from accounts.i18n.languages import active_language as spoken
 from games.engine import PRESETS, Rules, known_calls
 
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"

@@ -7,11 +7,11 @@ from django.utils import translation
 
 from games.common.broadcast import invited_group
 from games.house_rules import essentials
-from games.live.fragments import Pieces, mark_of
+from games.live.fragments import Pieces, etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Rendering, Topic
-from games.live.subscribers import Audience
-from games.live.templates import draw
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
 from games.models import TableInvitation
 
 SHOWN = 3
@@ -31,13 +31,13 @@ class Invitations:
         standing = TableInvitation.objects.standing().filter(to__in=pks).order_by("pk")
         for person, *row in standing.values_list(*MARKED):
             shown[person].append(row)
-        return {pk: mark_of(shown[pk]) for pk in pks}
+        return {pk: etag(shown[pk]) for pk in pks}
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Draw a person's invitations in each of the languages they read them in."""
         version = self.versions([pk])[pk]  # before reading: better shown twice than never
         latest = invitations_of(pk)
-        pieces: dict[Audience, Pieces] = {}
+        pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
                 pieces[audience] = {"invited": drawn(latest)}
@@ -67,4 +67,4 @@ def drawn(invitations: Sequence[TableInvitation]) -> str:
         {"by": each.by, "game": each.game_id, "rules": essentials(each.game.rules)}
         for each in invitations
     ]
-    return draw("lobby/invited", asked=asked)
+    return render_template("lobby/invited", asked=asked)

@@ -12,15 +12,15 @@ from django.db.models import Q
 from accounts.common.errors import RefusedError
 from accounts.friends.services import friends_of
 from accounts.models import User
-from games.common.broadcast import hint_invited
-from games.common.transactions import retrying
+from games.common.broadcast import broadcast_to_invited
+from games.common.transactions import retry_on_conflict
 from games.models import Game, TableInvitation
-from games.play.notifications import tell_invited
+from games.play.notifications import notify_invited
 
 MOST = 10  # of one table
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitation:
     """Ask a friend to the table one sits at; twice is once, unless the first has lapsed.
@@ -45,8 +45,8 @@ def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitat
     if game.invitations.exclude(to=friend).count() >= MOST:
         raise RefusedError("too-many-invitations")
     invitation, _ = game.invitations.update_or_create(to=friend, defaults={"by": by, "at": now})
-    hint_invited(friend.pk)
-    tell_invited(invitation)
+    broadcast_to_invited(friend.pk)
+    notify_invited(invitation)
     return invitation
 
 
@@ -61,4 +61,4 @@ def decline(*, game_id: int, user: User, now: datetime) -> None:
     """Not come; nothing if one was not asked, or has said so already."""
     asked = TableInvitation.objects.filter(game=game_id, to=user, declined_at__isnull=True)
     if asked.update(declined_at=now):
-        hint_invited(user.pk)
+        broadcast_to_invited(user.pk)

@@ -19,23 +19,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.friends.services import friends_of, ties
 from accounts.guests.views import guest_of
 from accounts.models import Friendship, User
 from games.casual import arrival
 from games.common.errors import refusal
-from games.common.htmx import leave_for
+from games.common.htmx import htmx_redirect
 from games.invitations import services as invitations
 from games.invitations.live import drawn, invitations_of
-from games.live.admission import INVITED, invited, viewpoint_at, viewpoint_of
-from games.live.presence import whereabouts
+from games.live.admission import INVITED, invited, viewer_at, viewpoint_of
+from games.live.presence import presence_of_friends
 from games.models import Game, Seat, TableInvitation
 from truco_site.htmx import is_part
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 def friends(request: HttpRequest) -> HttpResponse:
     """Show requests to the reader, where their friends are, and their own unanswered requests."""
@@ -46,7 +46,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     unanswered = Friendship.objects.filter(asker=user, agreed_at=None, asked__is_active=True)
     context = {
         "awaiting": [row.asker for row in awaiting.select_related("asker").order_by("asked_at")],
-        "friends": whereabouts(list(friends_of(user)), user),
+        "friends": presence_of_friends(list(friends_of(user)), user),
         "unanswered": [
             row.asked for row in unanswered.select_related("asked").order_by("asked_at")
         ],
@@ -144,12 +144,12 @@ def invited_piece(request: HttpRequest) -> str:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask a friend; htmx gets their line in the sheet, a plain form goes back to the table."""
     assert isinstance(request.user, User)
-    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
+    if viewer_at(pk, request.user.pk, invited(request)) is None:
         raise Http404  # of a private table nobody else learns that it is there
     game, form = Game.objects.get(pk=pk), InviteForm(request.POST)
     if not form.is_valid():
@@ -170,7 +170,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 def come(request: HttpRequest, pk: int) -> HttpResponse:
     """Go to the table one was asked to, or hear that it does not wait any more.
@@ -182,7 +182,7 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
     game = invitation.game
     is_seated = game.seats.filter(user=request.user.pk).exists()
     is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None
-    if is_seated or (is_waiting and viewpoint_at(pk, request.user.pk)):
+    if is_seated or (is_waiting and viewer_at(pk, request.user.pk)):
         return _to(request, game)
     context = {"game": game, "was_declined": invitation.declined_at}
     return render(request, "games/too_late.html", context, status=HTTPStatus.GONE)
@@ -191,11 +191,11 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
 def _to(request: HttpRequest, game: Game) -> HttpResponse:
     if request.method != "POST":
         return redirect("tables:table", game.pk)
-    return leave_for(request, arrival.lead_to(request, game))
+    return htmx_redirect(request, arrival.redirect_to_table(request, game))
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Not come; twice is once."""

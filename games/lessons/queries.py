@@ -11,22 +11,22 @@ from games.engine import view
 from games.lessons.course import Course
 from games.lessons.progress import Place
 from games.live.fragments import Pieces
-from games.live.templates import draw
+from games.live.templates import render_template
 from games.models import Game, Seat
 from games.table_page.fragments import framed
-from games.table_view.table import Board, board
+from games.table_view.table import TableView, table_view
 
 LEARNER = 0
 
 
-class Told(NamedTuple):
+class LessonText(NamedTuple):
     """The teacher's words to the learner now; a remark takes back what they did."""
 
     words: str
     is_remark: bool = False
 
 
-def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
+def lesson_board(place: Place, now: datetime, notice: str = "") -> TableView:
     """Draw a hand that is in no database, from the learner's seat; nobody waits for a clock.
 
     `notice` is the code of a refusal.
@@ -40,7 +40,7 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
         version=len(place.said),
     )
     learner = Seat(game=game, number=LEARNER, user=User(username=gettext("Vos")))
-    drawn = board(
+    drawn = table_view(
         game=game,
         seats=(learner, Seat(game=game, number=1, robot=True)),
         view=view(place.state, LEARNER),
@@ -54,16 +54,16 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
     return drawn
 
 
-def told(course: Course, number: int, place: Place, refused: str = "") -> Told:
+def lesson_text(course: Course, number: int, place: Place, refused: str = "") -> LessonText:
     """Say what the learner has to know, or first why something was refused."""
     hand = course.hands[number - 1]
     if refused:
-        return Told(refused, is_remark=True)
+        return LessonText(refused, is_remark=True)
     if place.remark:
-        return Told(gettext(place.remark), is_remark=True)
+        return LessonText(gettext(place.remark), is_remark=True)
     if place.state.over:
-        return Told(gettext(hand.end))
-    return Told(gettext(place.step.say if place.step else hand.alone))
+        return LessonText(gettext(hand.end))
+    return LessonText(gettext(place.step.say if place.step else hand.alone))
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,10 @@ class Ways:
     is_last: bool
 
 
-def lesson_pieces(board: Board, told: Told, ways: Ways, *, said: str, csrf: str) -> Pieces:
+def lesson_pieces(
+    board: TableView, told: LessonText, ways: Ways, *, said: str, csrf: str
+) -> Pieces:
     """Draw a table whose buttons send, beside what was tapped, all that was `said` before."""
     pieces = framed(board, "lesson/table", ways=ways, said=said, csrf=csrf)
-    lesson = draw("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
+    lesson = render_template("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
     return {**pieces, "lesson": lesson}

@@ -20,8 +20,8 @@ from games.house_rules.glossary import GLOSSARY
 from games.lessons.course import Course, Hand
 from games.lessons.courses import COURSES
 from games.lessons.progress import Place, answer, place
-from games.lessons.queries import Ways, lesson_board, lesson_pieces, told
-from games.live.fragments import whole
+from games.lessons.queries import Ways, lesson_board, lesson_pieces, lesson_text
+from games.live.fragments import render_tree
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
@@ -119,12 +119,12 @@ def _answer(
     drawn = lesson_board(now, timezone.now(), notice)
     pieces = lesson_pieces(
         drawn,
-        told(lesson.course, lesson.number, now, drawn.notice),
+        lesson_text(lesson.course, lesson.number, now, drawn.notice),
         lesson.ways,
         said=" ".join(now.said),
         csrf=get_token(request),
     )
-    fragment = whole(pieces, "table")
+    fragment = render_tree(pieces, "table")
     if is_part(request):
         return HttpResponse(fragment, status=status)
     context: dict[str, Any] = {

@@ -18,7 +18,7 @@ _open: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
-class Viewpoint:
+class Viewer:
     """What a person is at a table: a seat, or a spectator of a public one.
 
     `version` is the table's at that moment, `companions` are the seats of others who play on the
@@ -32,9 +32,7 @@ class Viewpoint:
     may_come: bool = True
 
 
-def viewpoint_at(
-    game_id: int, user_id: int | None, invited: Collection[int] = ()
-) -> Viewpoint | None:
+def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) -> Viewer | None:
     """Return a person's viewpoint on a table; None if there is none or they may not see it.
 
     `invited` are the tables to which their browser holds an invitation; a friend's is a row.
@@ -42,10 +40,10 @@ def viewpoint_at(
     game = raw_queries.found(game_id)
     if game is None:
         return None
-    seats = table_cache.seats_of(game)
+    seats = table_cache.cached_seats(game)
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
         companions = tuple(seat.number for seat in seats if seat.companion)
-        return Viewpoint(game_id, game.version, own.number, companions)
+        return Viewer(game_id, game.version, own.number, companions)
     if not is_open(game, seats):
         return None
     may_come = not game.private or game_id in invited
@@ -53,7 +51,7 @@ def viewpoint_at(
         may_come = is_invited(game_id, user_id)
     if not (may_come or game.public):
         return None
-    return Viewpoint(game_id, game.version, None, may_come=may_come)
+    return Viewer(game_id, game.version, None, may_come=may_come)
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:
@@ -61,7 +59,7 @@ def is_open(game: Game, seats: Iterable[Seat]) -> bool:
     return game.public or (game.is_casual and any(seat.is_free or seat.company for seat in seats))
 
 
-def enter(user_id: int | None, address: str, page: str) -> str | None:
+def open_connection(user_id: int | None, address: str, page: str) -> str | None:
     """Count one more socket of a person, or of an address and page; None if too many.
 
     Signed-in people are counted by account, wherever they connect from. A hall is one address,
@@ -82,7 +80,7 @@ def is_here(user_id: int) -> bool:
     return _open[f"user {user_id}"] > 0
 
 
-def depart(key: str) -> None:
+def close_connection(key: str) -> None:
     """Count one socket less."""
     _open[key] -= 1
     SOCKETS.dec()
@@ -90,9 +88,9 @@ def depart(key: str) -> None:
         del _open[key]
 
 
-def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
+def viewpoint_of(request: HttpRequest, pk: int) -> Viewer:
     """Return what the reader is at a table; Http404 if it is not theirs to see."""
-    viewpoint = viewpoint_at(pk, request.user.pk, invited(request))
+    viewpoint = viewer_at(pk, request.user.pk, invited(request))
     if viewpoint is None:
         raise Http404
     return viewpoint

@@ -8,7 +8,7 @@ from zlib import crc32
 from django.utils.safestring import SafeString, mark_safe
 
 
-def mark_of(shown: object) -> str:
+def etag(shown: object) -> str:
     """Return a short mark of values that write themselves the same in every process (`repr`)."""
     return f"{crc32(repr(shown).encode()):x}"
 
@@ -19,34 +19,34 @@ INSIDE = re.compile(r"<!--([a-z][\w-]*)-->")
 
 
 @lru_cache(maxsize=20_000)
-def enclosed(piece: str) -> Sequence[str]:
+def child_ids(piece: str) -> Sequence[str]:
     """Return the ids of the pieces that stand in one, in their order."""
     return tuple(INSIDE.findall(piece))
 
 
-def whole(pieces: Pieces, name: str) -> SafeString:
+def render_tree(pieces: Pieces, name: str) -> SafeString:
     """Return a piece with everything that stands in it."""
-    return mark_safe(INSIDE.sub(lambda inside: whole(pieces, inside[1]), pieces[name]))
+    return mark_safe(INSIDE.sub(lambda inside: render_tree(pieces, inside[1]), pieces[name]))
 
 
-def placed(pieces: Pieces) -> dict[str, SafeString]:
+def positioned_children(pieces: Pieces) -> dict[str, SafeString]:
     """Return what a page places itself: the pieces that stand in no other, whole."""
-    return {name: whole(pieces, name) for name in outermost(pieces)}
+    return {name: render_tree(pieces, name) for name in roots(pieces)}
 
 
-def outermost(pieces: Pieces) -> list[str]:
+def roots(pieces: Pieces) -> list[str]:
     """Return the ids of the pieces that stand in no other."""
-    inside = {name for piece in pieces.values() for name in enclosed(piece)}
+    inside = {name for piece in pieces.values() for name in child_ids(piece)}
     return [name for name in pieces if name not in inside]
 
 
-def difference(shown: Pieces, now: Pieces) -> list[str]:
+def diff_fragments(shown: Pieces, now: Pieces) -> list[str]:
     """Return what takes the place of what was shown so that it becomes what is now.
 
     A piece that differs is sent whole: its own words, or which pieces stand in it, have changed.
     In one that does not, the pieces inside are compared. What was never shown is sent whole.
     """
-    return [each for name in outermost(now) for each in _differing(shown, now, name)]
+    return [each for name in roots(now) for each in _differing(shown, now, name)]
 
 
 def frames(shown: Pieces, now: Pieces) -> list[str]:
@@ -56,7 +56,7 @@ def frames(shown: Pieces, now: Pieces) -> list[str]:
     table any more, and in any other no row.
     """
     kinds: tuple[list[str], list[str]] = [], []
-    for piece in difference(shown, now):
+    for piece in diff_fragments(shown, now):
         kinds[not piece.startswith("<tr")].append(piece)
     return ["\n".join(pieces) for pieces in kinds if pieces]
 
@@ -64,9 +64,9 @@ def frames(shown: Pieces, now: Pieces) -> list[str]:
 def _differing(shown: Pieces, now: Pieces, name: str) -> Iterator[str]:
     piece = now[name]
     if shown.get(name) != piece:
-        yield whole(now, name)
+        yield render_tree(now, name)
         return
-    for inner in enclosed(piece):
+    for inner in child_ids(piece):
         yield from _differing(shown, now, inner)
 
 
@@ -74,17 +74,17 @@ FRAME = 4096  # bytes at most, but for a piece that is larger itself
 PARTS = re.compile(r'(?s)(<(\w+) id="[\w-]+")([^>]*>)(.*)')  # an attribute holds no ">": &gt;
 
 
-def changes(shown: Pieces, now: Pieces) -> list[str]:
+def fragment_patch(shown: Pieces, now: Pieces) -> list[str]:
     """Return the frames that make what is now of what was shown; the table is whole after the last.
 
     What stands in no other piece is sent as it is: it may be all that a page has.
     """
-    inside = {inner for piece in now.values() for inner in enclosed(piece)}
+    inside = {inner for piece in now.values() for inner in child_ids(piece)}
     differing = [name for name, piece in now.items() if shown.get(name) != piece]
     first = [now[name] for name in differing if name not in inside]
     inner = [name for name in differing if name in inside]  # each before those that stand in it
     parts = [part for name in inner for part in _parts(shown.get(name, ""), now[name])]
-    return _packed([*first, *parts])
+    return _chunk([*first, *parts])
 
 
 def _parts(shown: str, now: str) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _parts(shown: str, now: str) -> Iterator[str]:
         yield f"{after[1]}>{after[4]}"
 
 
-def _packed(lines: Iterable[str]) -> list[str]:
+def _chunk(lines: Iterable[str]) -> list[str]:
     frames: list[str] = []
     for line in lines:
         if frames and len(f"{frames[-1]}\n{line}".encode()) <= FRAME:

@@ -17,15 +17,17 @@ from weakref import WeakKeyDictionary
 
 from accounts.common.sessions import still_signed_in
 from games.common import broadcast
-from games.common.broadcast import Hint
+from games.common.broadcast import ChangeMessage
 from games.live.connections import in_thread
-from games.live.sources import AtHand, Guarded, Reader, Rendering, Source, Topic
-from games.live.subscribers import Audience, Edition, Frame, Subscriber
+from games.live.sources import AccessControlled, Reader, Rendering, RendersFromCache, Source, Topic
+from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
 
 logger = logging.getLogger(__name__)
 
-PULSE = 4.0  # seconds between two looks at the versions; also tells clients the line is alive
-SOON = 0.2  # seconds a request may take to end after what it says of a session
+VERSION_CHECK_INTERVAL = (
+    4.0  # seconds between two looks at the versions; also tells clients the line is alive
+)
+SESSION_GRACE = 0.2  # seconds a request may take to end after what it says of a session
 
 SIGNED_OUT, NOT_YOURS, DISPLACED = 4401, 4403, 4409  # close codes
 MOVED = 4410  # the socket's seat is not its person's any more: they come back to what is
@@ -47,14 +49,14 @@ class Feed:
         self.version: Hashable = None
         self._stamp: Hashable = None  # of what was drawn last
         self.subscribers: set[Subscriber] = set()
-        self._editions: dict[Audience, Edition] = {}
+        self._editions: dict[RenderKey, RenderSnapshot] = {}
         self._drawings = 0  # so far: what was begun before the last one is out of date
         self._dirty = asyncio.Event()
         self._changed: set[int | None] | None = set()  # seats to render for; None: everybody
         self._loop = asyncio.get_running_loop()
         self._group = source.group(pk)
-        broadcast.follow(self._group, self._hear)
-        listener = broadcast.listening(self._group, self._take, self.touch)
+        broadcast.subscribe(self._group, self._hear)
+        listener = broadcast.forward_from_channel_layer(self._group, self._take, self.touch)
         self._tasks = [asyncio.create_task(self._serve()), *filter(None, [listener])]
         if listener is None:
             self.touch()
@@ -93,16 +95,16 @@ class Feed:
 
     def close(self) -> None:
         """Stop listening and rendering."""
-        broadcast.unfollow(self._group, self._hear)
+        broadcast.unsubscribe_group(self._group, self._hear)
         for task in self._tasks:
             task.cancel()
 
-    def _hear(self, hint: Hint) -> None:
+    def _hear(self, hint: ChangeMessage) -> None:
         """Take a hint of this process, in the thread that gives it."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._take, hint)
 
-    def _take(self, hint: Hint) -> None:
+    def _take(self, hint: ChangeMessage) -> None:
         """Show what the hint tells of: at once if it is at hand, unless a later one came first."""
         if hint["type"] != "moved":
             self.touch(hint.get("seats"))
@@ -111,7 +113,7 @@ class Feed:
 
     def _show_at_hand(self, version: Hashable) -> bool:
         audiences = {subscriber.audience for subscriber in self.subscribers}
-        if not isinstance(self.source, AtHand):
+        if not isinstance(self.source, RendersFromCache):
             return False
         try:
             rendering = self.source.at_hand(self.pk, version, audiences)
@@ -149,9 +151,9 @@ class Feed:
     ) -> None:
         """Offer the rendering to the subscribers present when it began; later ones are greeted."""
         self._drawings += 1
-        _dismiss_strangers(present, rendering)
+        _close_unauthorized(present, rendering)
         drawn = {
-            audience: Edition(pieces, rendering.write)
+            audience: RenderSnapshot(pieces, rendering.write)
             for audience, pieces in rendering.pieces.items()
         }
         self._editions = drawn if is_whole else self._editions | drawn
@@ -165,7 +167,7 @@ class Feed:
                 subscriber.offer(edition)
 
 
-def _dismiss_strangers(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
+def _close_unauthorized(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
     """Close the sockets that may not see this rendering, in whatever process they are.
 
     A subscriber is fed only after it has taken its seat. One that was there before the seats were
@@ -203,8 +205,10 @@ class Hub:
         feed.add(subscriber)
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
-            broadcast.follow(broadcast.SESSIONS, self._hear)
-            self._listener = broadcast.listening(broadcast.SESSIONS, self._take, self._check)
+            broadcast.subscribe(broadcast.SESSIONS, self._hear)
+            self._listener = broadcast.forward_from_channel_layer(
+                broadcast.SESSIONS, self._take, self._check
+            )
 
     def leave(self, topic: Topic, subscriber: Subscriber) -> None:
         """Stop feeding a socket; the last one out closes the feed."""
@@ -220,18 +224,18 @@ class Hub:
         if not self._feeds and self._pulse:
             self._pulse.cancel()
             self._pulse = None
-            broadcast.unfollow(broadcast.SESSIONS, self._hear)
+            broadcast.unsubscribe_group(broadcast.SESSIONS, self._hear)
             if self._listener:
                 self._listener.cancel()
 
-    def _hear(self, hint: Hint) -> None:
+    def _hear(self, hint: ChangeMessage) -> None:
         """Take a hint of this process, in the thread that gives it."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._take, hint)
 
-    def _take(self, hint: Hint) -> None:
+    def _take(self, hint: ChangeMessage) -> None:
         """Look at the sessions once the request that ends one has been answered."""
-        self._loop.call_later(SOON, self._check)
+        self._loop.call_later(SESSION_GRACE, self._check)
 
     def _check(self) -> None:
         if self._feeds:
@@ -239,7 +243,7 @@ class Hub:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(PULSE)
+            await asyncio.sleep(VERSION_CHECK_INTERVAL)
             try:
                 await self._compare_versions()
                 await self._dismiss_signed_out()
@@ -266,9 +270,9 @@ class Hub:
 
     async def _dismiss_shut_out(self) -> None:
         """Close the sockets of readers who have lost access since they were admitted."""
-        sockets: dict[Guarded, dict[Reader, list[Subscriber]]] = {}
+        sockets: dict[AccessControlled, dict[Reader, list[Subscriber]]] = {}
         for (source, pk), feed in self._feeds.items():
-            if isinstance(source, Guarded):
+            if isinstance(source, AccessControlled):
                 readers = sockets.setdefault(source, defaultdict(list))
                 for subscriber in feed.subscribers:
                     readers[pk, subscriber.user_id].append(subscriber)

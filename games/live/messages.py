@@ -20,12 +20,12 @@ from django.conf import settings
 
 from accounts.common.rate_limit import client_address
 from accounts.common.security_log import note
-from accounts.i18n.languages import spoken
+from accounts.i18n.languages import supported_or_default
 from games.live import admission
 from games.live.connections import in_thread
 from games.live.hub import hub
 from games.live.sources import Topic
-from games.live.subscribers import Audience, Line, Subscriber
+from games.live.subscribers import RenderKey, Subscriber, Transport
 
 STRIKES = 3
 PERIOD = 10.0  # seconds in which that many strikes close the socket
@@ -34,7 +34,7 @@ IDS = re.compile(r"[\w-]{8,64}", re.ASCII)
 VERSIONS, SEATS = range(2_000_000_001), range(6)
 
 
-class FaultyError(Exception):
+class InvalidMessageError(Exception):
     """A message that says nothing; `code` is what is wrong with it."""
 
     def __init__(self, code: str) -> None:
@@ -43,7 +43,7 @@ class FaultyError(Exception):
 
 
 @dataclass(frozen=True)
-class Said:
+class ClientMessage:
     """An act as its browser sends it: what, at which version, and the id that makes it one.
 
     `who` acts where two share a device.
@@ -55,24 +55,24 @@ class Said:
     who: int | None = None
 
 
-def read(text: str | None) -> Said:
+def parse_message(text: str | None) -> ClientMessage:
     """Read a message; FaultyError if it is no act."""
     message = _parsed(text)
     if not isinstance(message, dict):
-        raise FaultyError("bad_shape")
+        raise InvalidMessageError("bad_shape")
     if "act" not in message:
-        raise FaultyError("unknown_action")
+        raise InvalidMessageError("unknown_action")
     match message:
         case {"act": str(token), "version": int(version), "id": str(action_id), **rest} if (
             len(token) <= LONGEST and _is_one_of(version, VERSIONS) and IDS.fullmatch(action_id)
         ):
             who = rest.pop("who", None)
             if not rest and (who is None or _is_one_of(who, SEATS)):
-                return Said(token, version, action_id, who)
-    raise FaultyError("bad_act")
+                return ClientMessage(token, version, action_id, who)
+    raise InvalidMessageError("bad_act")
 
 
-class Strikes:
+class ErrorBudget:
     """Counts one socket's faults within the last seconds."""
 
     def __init__(self) -> None:
@@ -90,13 +90,13 @@ class _DuplicateKeyError(ValueError):
 
 def _parsed(text: str | None) -> Any:
     if text is None:
-        raise FaultyError("bad_shape")
+        raise InvalidMessageError("bad_shape")
     try:
         return json.loads(text, object_pairs_hook=_unique)
     except _DuplicateKeyError:
-        raise FaultyError("duplicate_key") from None
+        raise InvalidMessageError("duplicate_key") from None
     except (ValueError, RecursionError):
-        raise FaultyError("bad_json") from None
+        raise InvalidMessageError("bad_json") from None
 
 
 def _is_one_of(number: object, numbers: range) -> bool:
@@ -141,9 +141,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Let the reader in, or close with the code that says why not."""
         await self.accept()
-        self.strikes = Strikes()
+        self.strikes = ErrorBudget()
         user_id = self._user_id
-        self.ticket = admission.enter(user_id, client_address(self.scope), self.scope["path"])
+        self.ticket = admission.open_connection(
+            user_id, client_address(self.scope), self.scope["path"]
+        )
         if self.ticket is None:
             await self.close(TOO_MANY)
             return
@@ -153,12 +155,12 @@ class WatchConsumer(AsyncWebsocketConsumer):
             return
         self.topic, self.seat = found
         session_key = self.scope["session"].session_key if user_id else None
-        audience = Audience(self.seat, self._language(), self.may_come)
+        audience = RenderKey(self.seat, self._language(), self.may_come)
         self.subscriber = Subscriber(
             audience,
             self._push,
             self.close,
-            line=cast(Line | None, (self.scope.get("extensions") or {}).get("truco.line")),
+            line=cast(Transport | None, (self.scope.get("extensions") or {}).get("truco.line")),
             name=self.name,
             user_id=user_id,
             session_key=session_key,
@@ -200,13 +202,13 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_TEXT)
             return
         try:
-            await self.heard(read(text_data))
-        except FaultyError as error:
+            await self.heard(parse_message(text_data))
+        except InvalidMessageError as error:
             await self._refuse(error.code)
 
-    async def heard(self, said: Said) -> None:
+    async def heard(self, said: ClientMessage) -> None:
         """Do an act; most things that are watched know none."""
-        raise FaultyError("unknown_action")
+        raise InvalidMessageError("unknown_action")
 
     async def _refuse(self, code: str) -> None:
         with suppress(OSError):  # the reader has left; `disconnect` follows
@@ -222,7 +224,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     def _language(self) -> str:
         asked = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]
-        return spoken(asked) or settings.LANGUAGE_CODE
+        return supported_or_default(asked) or settings.LANGUAGE_CODE
 
     async def _push(self, frame: str) -> None:
         if not self.has_ended:
@@ -231,7 +233,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     def _let_go(self) -> None:
         self.has_ended = True
         if self.ticket:
-            admission.depart(self.ticket)
+            admission.close_connection(self.ticket)
         if self.topic and self.subscriber:
             hub().leave(self.topic, self.subscriber)
         self.ticket = self.subscriber = None

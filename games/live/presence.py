@@ -12,7 +12,7 @@ THERE = (*Game.NOT_DEALT, *Game.MOVING)
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class Presence:
     """One person: at a table, elsewhere on the site, or not seen.
 
     Only readers who may look at a table learn what is played there.
@@ -37,7 +37,7 @@ class Whereabouts:
         return essentials(self.table.rules)
 
 
-def whereabouts(people: Sequence[User], reader: User) -> Sequence[Whereabouts]:
+def presence_of_friends(people: Sequence[User], reader: User) -> Sequence[Presence]:
     """Return where each of these people is; those at a table come first.
 
     A person is at the table whose page they have open: that page holds their seat.
@@ -60,15 +60,15 @@ def _tables_of(people: Collection[int]) -> dict[int, Game]:
     return found
 
 
-def _of(person: User, table: Game | None, reader: User, asked: Collection[int]) -> Whereabouts:
+def _of(person: User, table: Game | None, reader: User, asked: Collection[int]) -> Presence:
     if table is None:
-        return Whereabouts(person, is_here=is_here(person.pk))
+        return Presence(person, is_here=is_here(person.pk))
     seats = list(table.seats.all())
     is_mine = any(seat.user_id == reader.pk for seat in seats)
     has_room = any(seat.is_free for seat in seats) and table.is_casual
     is_waiting = table.status == Game.Status.WAITING
     is_open = not table.private or table.pk in asked
-    return Whereabouts(
+    return Presence(
         person,
         table,
         is_here=True,

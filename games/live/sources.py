@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from games.live.fragments import Pieces, frames
-from games.live.subscribers import Audience, Write
+from games.live.subscribers import RenderKey, Write
 
 
 @dataclass(frozen=True)
-class Holder:
+class SeatOwner:
     """Whose a seat is, and the newest of their sockets; "" while they are not there."""
 
     user_id: int | None
@@ -26,8 +26,8 @@ class Rendering:
     """
 
     version: Hashable
-    pieces: Mapping[Audience, Pieces]
-    holders: Mapping[int, Holder] = field(default_factory=dict)
+    pieces: Mapping[RenderKey, Pieces]
+    holders: Mapping[int, SeatOwner] = field(default_factory=dict)
     is_open: bool = True
     write: Write = frames
     stamp: Hashable = None
@@ -39,7 +39,7 @@ class Source(Protocol):
     def group(self, pk: int) -> str:
         """Return the layer's group in which its changes are hinted at."""
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Render its present version for each audience."""
 
     def versions(self, pks: Collection[int]) -> Mapping[int, Hashable]:
@@ -47,11 +47,11 @@ class Source(Protocol):
 
 
 @runtime_checkable
-class AtHand(Protocol):
+class RendersFromCache(Protocol):
     """A source that keeps what its process has committed."""
 
     def at_hand(
-        self, pk: int, version: Hashable, audiences: Collection[Audience]
+        self, pk: int, version: Hashable, audiences: Collection[RenderKey]
     ) -> Rendering | None:
         """Render this version, on the loop; None if that takes reading anything."""
 
@@ -60,7 +60,7 @@ Reader = tuple[int, int | None]  # the number of what is watched, and of a perso
 
 
 @runtime_checkable
-class Guarded(Protocol):
+class AccessControlled(Protocol):
     """A source for some people alone, who may cease to be among them."""
 
     def still(self, readers: Collection[Reader]) -> Collection[Reader]:

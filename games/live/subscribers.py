@@ -11,8 +11,8 @@ from typing import Protocol
 
 from games.live.fragments import Pieces, frames
 
-PATIENCE = 20.0  # seconds a socket may take for one frame
-SLOW = 1013  # the close code of one that takes longer
+SEND_TIMEOUT = 20.0  # seconds a socket may take for one frame
+SLOW_CLIENT = 1013  # the close code of one that takes longer
 
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
@@ -20,7 +20,7 @@ Write = Callable[[Pieces, Pieces], list[str]]
 """Writes what differs between two pages as frames."""
 
 
-class Line(Protocol):
+class Transport(Protocol):
     """A socket that takes bytes at once, where the server offers that (`truco_site.lines`)."""
 
     @property
@@ -50,7 +50,7 @@ class Frame(str):
 
 
 @dataclass(frozen=True)
-class Audience:
+class RenderKey:
     """Readers who may see the same thing: a seat (None: spectators), in one language.
 
     Spectators of a private table may not come to sit there without an invitation.
@@ -64,7 +64,7 @@ class Audience:
 _numbers = count(1)
 
 
-class Edition:
+class RenderSnapshot:
     """What one audience is shown from one drawing to the next.
 
     What differs from an earlier edition is written once for all who were sent that one; editions
@@ -76,7 +76,7 @@ class Edition:
         self._write = write
         self._frames: dict[int, list[Frame]] = {}
 
-    def since(self, shown: "Edition") -> list[Frame]:
+    def since(self, shown: "RenderSnapshot") -> list[Frame]:
         """Return what takes the place of an earlier edition; nothing if nothing differs."""
         if shown.number not in self._frames:
             written = self._write(shown.pieces, self.pieces)
@@ -84,7 +84,7 @@ class Edition:
         return self._frames[shown.number]
 
 
-NOTHING = Edition({})
+EMPTY_SNAPSHOT = RenderSnapshot({})
 
 
 class Subscriber:
@@ -97,11 +97,11 @@ class Subscriber:
 
     def __init__(
         self,
-        audience: Audience,
+        audience: RenderKey,
         send: Send,
         shut: Shut,
         *,
-        line: Line | None = None,
+        line: Transport | None = None,
         name: str = "",
         user_id: int | None = None,
         session_key: str | None = None,
@@ -110,8 +110,8 @@ class Subscriber:
         self.audience, self.name, self.found = audience, name, found
         self.user_id, self.session_key = user_id, session_key
         self._send, self._shut, self._line = send, shut, line
-        self._shown = NOTHING  # the last edition that was sent
-        self._newest = NOTHING
+        self._shown = EMPTY_SNAPSHOT  # the last edition that was sent
+        self._newest = EMPTY_SNAPSHOT
         self._rest: deque[Frame] = deque()  # of what was sent last
         self._pulse: Frame | None = None  # a sign of life that was not sent yet
         self._is_heard = False  # something was sent since the last sign of life was due
@@ -122,7 +122,7 @@ class Subscriber:
         if line is not None:
             line.when_empty(self._flush)
 
-    def offer(self, edition: Edition) -> None:
+    def offer(self, edition: RenderSnapshot) -> None:
         """Put an edition into the slot, over whatever was not sent yet."""
         self._newest = edition
         self._flush()
@@ -133,8 +133,8 @@ class Subscriber:
             self._pulse = frame
             self._flush()
         self._is_heard = False
-        if self._waits_since is not None and time.monotonic() > self._waits_since + PATIENCE:
-            self.dismiss(SLOW)
+        if self._waits_since is not None and time.monotonic() > self._waits_since + SEND_TIMEOUT:
+            self.dismiss(SLOW_CLIENT)
 
     def dismiss(self, code: int) -> None:
         """Close the socket, and send nothing more."""
@@ -163,11 +163,11 @@ class Subscriber:
     async def _empty(self) -> None:
         try:
             while self._has_more():
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(SEND_TIMEOUT):
                     await self._send(self._rest.popleft())
         except TimeoutError:
             self._is_closed = True
-            await _ended(self._shut(SLOW))
+            await _ended(self._shut(SLOW_CLIENT))
         except OSError:  # gone; `disconnect` follows
             return
         finally:

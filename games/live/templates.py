@@ -22,23 +22,23 @@ from jinja2.ext import Extension
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
+from accounts.i18n.languages import active_language as spoken
 from accounts.i18n.languages import gettext
-from accounts.i18n.languages import spoken_looked_up as spoken
 from accounts.i18n.time_zones import city, short_date
 
 FOLDER = settings.BASE_DIR / "templates" / "pieces"
 BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
 ELSEWHERE = re.compile(r"\s*\n\s*")
-DRAWINGS = 20_000  # of pieces of a kilobyte at most, most of them shorter
-STAND_IN = 9_000_000_000  # no row has such a number
+MAX_RENDERED = 20_000  # of pieces of a kilobyte at most, most of them shorter
+PLACEHOLDER = 9_000_000_000  # no row has such a number
 
 
-def draw(template: str, **needs: object) -> str:
+def render_template(template: str, **needs: object) -> str:
     """Draw a piece in the active language, from all that its template names."""
     return environment(spoken() or settings.LANGUAGE_CODE).draw(template, needs)
 
 
-def drawn(template: str, **needs: Hashable) -> str:
+def render_cached(template: str, **needs: Hashable) -> str:
     """Render a template from values, cached per language, template and values.
 
     The values are the whole cache key, so no reader gets a rendering that they would not have got
@@ -47,15 +47,15 @@ def drawn(template: str, **needs: Hashable) -> str:
     return _drawn(spoken(), template, tuple(needs.items()))
 
 
-def forget() -> None:
+def clear_render_cache() -> None:
     """Draw every piece anew: the files of the site have other names."""
     _drawn.cache_clear()
     _file.cache_clear()
 
 
-@lru_cache(maxsize=DRAWINGS)
+@lru_cache(maxsize=MAX_RENDERED)
 def _drawn(language: str | None, template: str, needs: tuple[tuple[str, Hashable], ...]) -> str:
-    return draw(template, **dict(needs))
+    return render_template(template, **dict(needs))
 
 
 @cache
@@ -79,9 +79,9 @@ def address(name: str, *keys: int) -> str:
 
 @cache
 def _form(name: str, count: int) -> str:
-    found = reverse(name, args=[STAND_IN + place for place in range(count)])
+    found = reverse(name, args=[PLACEHOLDER + place for place in range(count)])
     for place in range(count):
-        found = found.replace(str(STAND_IN + place), f"{{{place}}}")
+        found = found.replace(str(PLACEHOLDER + place), f"{{{place}}}")
     return found
 
 

@@ -12,11 +12,11 @@ from django.utils import translation
 
 from games.common.broadcast import LOBBY_GROUP
 from games.house_rules import essentials
-from games.live.fragments import Pieces, mark_of
+from games.live.fragments import Pieces, etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Rendering, Topic
-from games.live.subscribers import Audience
-from games.live.templates import draw
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
 from games.models import Game, GameQuerySet, Seat
 
 SHOWN = 30  # of each kind
@@ -64,7 +64,7 @@ def lobby_pieces(tables: Listed, friends: Collection[int] = NOBODY) -> Pieces:
     }
     return {
         **{
-            name: draw("lobby/list", name=name, rows=[f"g{game.pk}" for game in games])
+            name: render_template("lobby/list", name=name, rows=[f"g{game.pk}" for game in games])
             for name, games in lists.items()
         },
         **rows,
@@ -82,14 +82,14 @@ class Lobby:
         """Return a mark of all that its rows show, in three small queries."""
         ids = [*_ids(_waiting()), *_ids(_playing())]
         seats = Seat.objects.filter(game__in=ids).order_by("game", "number")
-        mark = mark_of((ids, list(seats.values_list(*MARKED))))
+        mark = etag((ids, list(seats.values_list(*MARKED))))
         return dict.fromkeys(pks, mark)
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Draw it once for each language."""
         version = self.versions([pk])[pk]  # before reading: better shown twice than never
         tables = listed()
-        pieces: dict[Audience, Pieces] = {}
+        pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
                 pieces[audience] = lobby_pieces(tables)
@@ -136,4 +136,6 @@ def _row(game: Game, friends: Collection[int], *, is_beyond: bool) -> str:
         for seat, name in zip(seats, game.names_of(seats), strict=True)
     ]
     rules = essentials(game.rules)
-    return draw("lobby/row", game=game, rules=rules, sitters=sitters, is_beyond=is_beyond)
+    return render_template(
+        "lobby/row", game=game, rules=rules, sitters=sitters, is_beyond=is_beyond
+    )

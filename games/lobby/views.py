@@ -15,11 +15,11 @@ from accounts.friends.services import friends_of
 from accounts.guests.views import somebody
 from accounts.models import User
 from games.casual import services as casual
-from games.casual.arrival import find_table, lead_to
+from games.casual.arrival import find_table, redirect_to_table
 from games.casual.forms import PlayNowForm
 from games.house_rules import essentials, fitting, summary
 from games.invitations.views import invited_piece
-from games.live.fragments import placed
+from games.live.fragments import positioned_children
 from games.lobby.live import listed, lobby_pieces
 from games.lobby.visitor_rules import home_preset
 from games.models import Game
@@ -42,7 +42,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if user:
         own = Game.objects.open().seated(user.pk).with_players().order_by("-created_at")
     context = {
-        "pieces": placed(lobby_pieces(listed(friends), friends)),
+        "pieces": positioned_children(lobby_pieces(listed(friends), friends)),
         "friends": " ".join(map(str, sorted(friends))),
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
         "latest": latest(user) if user else (),
@@ -84,7 +84,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             robot_level=RobotLevel(chosen["robot_level"]),
             now=timezone.now(),
         )
-    return lead_to(request, game)
+    return redirect_to_table(request, game)
 
 
 @require_POST
@@ -97,7 +97,7 @@ def now(request: HttpRequest) -> HttpResponse:
     with somebody(request) as user:
         game = find_table(user, form)
     form.remember(request.session)
-    return lead_to(request, game)
+    return redirect_to_table(request, game)
 
 
 def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.http import HttpRequest
 
-from accounts.common.middleware import language_of, told_zone
+from accounts.common.middleware import language_of, zone_from_cookie
 
 FIRST: Final = "argentino"
 _OF_LANGUAGE: Final = {"ca-valencia": "truc"}
@@ -22,7 +22,7 @@ def home_preset(request: HttpRequest) -> str:
     return (
         _OF_LANGUAGE.get(language_of(request))
         or _OF_REGION.get(region)
-        or _OF_ZONE.get(told_zone(request))
+        or _OF_ZONE.get(zone_from_cookie(request))
         or FIRST
     )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Friendship
-from accounts.names.display import NameField, together
+from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.robots.levels import RobotLevel
@@ -181,7 +181,7 @@ class Game(models.Model):
         if len(seats) == 1:
             return gettext("Mesa de práctica")
         if any(seat.companion for seat in seats):  # the two on one device
-            return together(str(seat) for seat in seats[:2])
+            return join_names(str(seat) for seat in seats[:2])
         return gettext("Mesa de %(name)s") % {"name": self.host} if self.host else f"#{self.pk}"
 
     @property

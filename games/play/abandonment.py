@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Action, Game, GameQuerySet, Seat
 from games.play import log
-from games.play.notifications import tell_away
-from games.play.replay import Dealer, current_state
+from games.play.notifications import notify_absent
+from games.play.replay import DealSource, current_state
 from games.play.seats import annul_game
 
 logger = logging.getLogger(__name__)
@@ -24,18 +24,18 @@ UNHELD = timedelta(minutes=10)  # with a table that waits and at which nobody is
 KEPT = timedelta(days=30)  # a table that its people have saved
 
 
-def is_deserted(game: Game, seats: Sequence[Seat]) -> bool:
+def is_abandoned(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether this is a casual table of people of whom nobody plays any more."""
     people = [seat for seat in seats if not seat.robot]
     return not game.competitive and bool(people) and all(seat.automatic for seat in people)
 
 
-def pause(game: Game) -> None:
+def pause_abandoned(game: Game) -> None:
     """Stop the clock of a locked table."""
     game.status, game.act_by = Game.Status.PAUSED, None
     game.version += 1
     game.save(update_fields=["status", "act_by", "version"])
-    log.tell_watchers(game)
+    log.broadcast_to_spectators(game)
 
 
 def waits_for_people(game: Game) -> bool:
@@ -43,12 +43,12 @@ def waits_for_people(game: Game) -> bool:
     return game.status == Game.Status.PAUSED and not game.competitive
 
 
-def resume(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+def resume_abandoned(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Go on where a locked table stopped."""
-    state = current_state(game, Dealer(game, seats))
+    state = current_state(game, DealSource(game, seats))
     game.status = Game.Status.LIVE
-    log.move(game, seats, state, now)
-    tell_away(game, seats)
+    log.advance(game, seats, state, now)
+    notify_absent(game, seats)
 
 
 def close_abandoned(*, now: datetime) -> int:
@@ -62,7 +62,7 @@ def close_abandoned(*, now: datetime) -> int:
     return len(ids)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _close(*, game_id: int, now: datetime) -> None:
     game = _abandoned(now).select_for_update(of=("self",)).filter(pk=game_id).first()

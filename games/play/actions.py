@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 
 from accounts.common.errors import RefusedError
 from games.common.errors import StaleError
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.engine import IllegalActionError, NotationError, apply, from_token
 from games.models import Action, Game, Seat, raw_queries
 from games.play import abandonment, log, perros, rate_limit, table_cache
-from games.play.replay import PERROS, Dealer
+from games.play.replay import PERROS, DealSource
 from games.play.seat_names import seats_on_device
-from games.play.table_cache import Table
+from games.play.table_cache import CachedTable
 from truco_site.counters import clicked
 from truco_site.logs import acting
 
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Receipt:
+class ActionResult:
     """The outcome of an action: the version it made, and whether this was only its echo."""
 
     version: int
@@ -33,7 +33,7 @@ class Receipt:
 
 
 @clicked
-@retrying
+@retry_on_conflict
 def play(
     *,
     game_id: int,
@@ -45,7 +45,7 @@ def play(
     by: str = Action.By.PERSON,
     address: str = "",
     actor: "Actor | None" = None,
-) -> Receipt:
+) -> ActionResult:
     """Do one action at a table, or raise and change nothing.
 
     `action_id` was minted with the fragment that was clicked: the same one again returns the first
@@ -58,17 +58,17 @@ def play(
     """
     act = Act(seat, token, action_id, by, address, now)
     try:
-        with acting(action_id), table_cache.dropping(game_id):
+        with acting(action_id), table_cache.evict_on_error(game_id):
             version = _play(game_id, seen_version, act, actor)
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
-            return Receipt(version)
+            return ActionResult(version)
     except (IllegalActionError, NotationError, RefusedError, IntegrityError):
         if (known := _outcome(game_id, act)) is not None:
-            return Receipt(known, repeated=True)
+            return ActionResult(known, repeated=True)
         raise
 
 
-class Manner(TypedDict):
+class ActionSource(TypedDict):
     """How an action is written down."""
 
     action_id: str
@@ -101,17 +101,17 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
     """Do an action that was not done before; return the version it makes."""
     game = raw_queries.locked(game_id)
     _require_open(game, seen_version)
-    table = table_cache.table_of(game)
+    table = table_cache.cached_table(game)
     if actor is not None:
         _require_holder(table.seats, act.seat, actor)
     if seats_on_device(table.seats) and act.seat != game.in_hand:
         raise RefusedError("not-in-hand")
     assert table.state is not None, "a live table has been dealt"
     seats = _marked(table, act) if act.by == Action.By.PERSON else table.seats
-    dealer = Dealer(game, seats)
-    how = Manner(action_id=act.action_id, by=act.by, now=act.now)
+    dealer = DealSource(game, seats)
+    how = ActionSource(action_id=act.action_id, by=act.by, now=act.now)
     if act.token.lower() == PERROS:
-        perros.throw(game, dealer, table.state, seat=act.seat, **how)
+        perros.challenge_perros(game, dealer, table.state, seat=act.seat, **how)
     else:
         log.append(game, dealer, apply(table.state, from_token(act.seat, act.token)), **how)
     return game.version
@@ -150,12 +150,12 @@ def _is_companions(seats: Sequence[Seat], number: int) -> bool:
     return number < len(seats) and bool(seats[number].companion)
 
 
-def _marked(table: Table, act: Act) -> Sequence[Seat]:
+def _marked(table: CachedTable, act: Act) -> Sequence[Seat]:
     """A person acted: the seat is theirs again, and the address is remembered."""
     place = table.seats[act.seat]
     if act.address and (act.seat, act.address) not in table.addresses:
         rate_limit.remember(place, act.address, act.now)
-        table_cache.noted(table.game, act.seat, act.address)
+        table_cache.note_address(table.game, act.seat, act.address)
     if not (place.automatic or place.timeouts or place.absent_since or place.missed):
         return table.seats
     place = copy(place)

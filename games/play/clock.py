@@ -10,35 +10,35 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.common.transactions import retrying
-from games.engine import State, apply, fold, legal_actions, lines, next_start, view
+from games.common.transactions import retry_on_conflict
+from games.engine import State, apply, apply_log, legal_actions, lines, next_hand_start, view
 from games.models import Action, Game, Seat, raw_queries
 from games.play import abandonment, log, perros, saved_games, table_cache, time_limit
 from games.play.cut_secrets import deal_first
-from games.play.deadlines import set_alarm
-from games.play.outages import BEAT, Gap, credit_outage, extends
-from games.play.replay import Dealer, current_state
+from games.play.deadlines import schedule_timeout
+from games.play.outages import HEARTBEAT_INTERVAL, Gap, credit_outage, extends
+from games.play.replay import DealSource, current_state
 from games.play.robots import decided
 from games.play.seat_names import due_on_device, seats_on_device
-from games.robots import least
+from games.robots import timeout_action
 
 logger = logging.getLogger(__name__)
 TIMEOUTS_TO_AUTOMATIC = 2  # in a row
 ABSENCE = timedelta(seconds=45)  # a lost connection's grace
 
 
-def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
+def act_on_timeout(*, game_id: int, seen_version: int, now: datetime) -> bool:
     """Do what the server owes a table at its deadline; return whether anything was due.
 
     Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
     freezes this game alone, visibly.
     """
-    with _freezing(game_id, seen_version), table_cache.dropping(game_id):
+    with _freezing(game_id, seen_version), table_cache.evict_on_error(game_id):
         return _advance(game_id=game_id, seen_version=seen_version, now=now)
     return False
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     game = raw_queries.locked_if_free(game_id)
@@ -47,35 +47,35 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     if game.status == Game.Status.OPENING:
         deal_first(game, now)
         return True
-    table = table_cache.table_of(game)
+    table = table_cache.cached_table(game)
     state = table.state
     assert state is not None, "a live table has been dealt"
-    if abandonment.is_deserted(game, table.seats):
-        abandonment.pause(game)
+    if abandonment.is_abandoned(game, table.seats):
+        abandonment.pause_abandoned(game)
     elif state.over:
-        if not time_limit.stop(game, state, now):
-            _deal_next(game, Dealer(game, table.seats), state, now)
+        if not time_limit.stop_on_time(game, state, now):
+            _deal_next(game, DealSource(game, table.seats), state, now)
     elif due_on_device(table.seats, state.to_act):
-        saved_games.put_aside(game, now)
+        saved_games.suspend_table(game, now)
     else:
         _play_for(game, table.seats, state, now)
     return True
 
 
-def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
-    start = next_start(state)
+def _deal_next(game: Game, dealer: DealSource, state: State, now: datetime) -> None:
+    start = next_hand_start(state)
     assert start is not None, "a decided game is not live"
-    hand = fold(dealer.deal(start), lines(perros.thrown(game, start.label)))
-    log.move(game, dealer.seats, hand, now)
+    hand = apply_log(dealer.deal(start), lines(perros.challenging_team(game, start.label)))
+    log.advance(game, dealer.seats, hand, now)
 
 
 def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
     """Do the least for a person who let the time pass; for any other seat a robot decides."""
     late = [number for number in state.to_act if seats[number].is_person]
     seats = [_counted(seat) if seat.number in late else seat for seat in seats]
-    dealer, seat = Dealer(game, seats), seats[(late or state.to_act)[0]]
+    dealer, seat = DealSource(game, seats), seats[(late or state.to_act)[0]]
     seen, legal = view(state, seat.number), legal_actions(state, seat.number)
-    action = least(seen, legal) if late else decided(dealer, seen, legal)
+    action = timeout_action(seen, legal) if late else decided(dealer, seen, legal)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)
@@ -113,10 +113,10 @@ def _freeze(*, game_id: int, seen_version: int) -> None:
         game.status, game.act_by = Game.Status.FROZEN, None
         game.version += 1
         game.save(update_fields=["status", "act_by", "version"])
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
 
 
-def dismiss_absent(*, now: datetime) -> int:
+def replace_absent(*, now: datetime) -> int:
     """Put the seats whose connection has been lost for too long on automatic; return how many."""
     gone = Seat.objects.filter(
         absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
@@ -128,7 +128,7 @@ def dismiss_absent(*, now: datetime) -> int:
     return len(found)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -139,11 +139,11 @@ def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
     if seat.absent_since > now - ABSENCE:
         return
     if seats_on_device(seats):
-        saved_games.put_aside(game, now)
+        saved_games.suspend_table(game, now)
         return
     seat.automatic = True
     seat.save(update_fields=["automatic"])
-    log.reassign(game, seats, number, now)
+    log.recompute_deadline(game, seats, number, now)
 
 
 @extends("games.Game.act_by", "games.Game.alarm_at", "games.Seat.absent_since")
@@ -169,9 +169,9 @@ def _extend_turn(game: Game, gap: Gap) -> bool:
         game.act_by = gap.moved(before, timedelta(seconds=game.turn_seconds))
     elif gap.is_set_back:
         game.act_by = before + gap.length
-    set_alarm(game, game.act_by, gap.now)
+    schedule_timeout(game, game.act_by, gap.now)
     game.save(update_fields=["act_by", "alarm_at"])
-    log.tell_watchers(game)
+    log.broadcast_to_spectators(game)
     return game.act_by != before
 
 
@@ -182,7 +182,7 @@ def _awaits_person(game: Game) -> bool:
     if not any(seat.is_person for seat in seats):
         return False
     try:
-        state = current_state(game, Dealer(game, seats))
+        state = current_state(game, DealSource(game, seats))
     except Exception:
         logger.exception("game %s cannot be read", game.pk)  # its own deadline will freeze it
         return True
@@ -193,24 +193,24 @@ BATCH = 500
 GoesOn = Callable[[datetime], bool]
 
 
-def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now) -> None:
+def run_due(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now) -> None:
     """Do what is due at every table, for as long as `goes_on`, which is asked once a second."""
     asked = now = read_clock()
     if not goes_on(now):
         return
     credit_outage(now=now)
-    dismiss_absent(now=now)
+    replace_absent(now=now)
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         now = read_clock()
-        if now - asked >= BEAT:
+        if now - asked >= HEARTBEAT_INTERVAL:
             asked = now
             if not goes_on(now):
                 return
-        see_to(game_id=game_id, version=version, now=now)
+        run_due_game(game_id=game_id, version=version, now=now)
 
 
-def see_to(*, game_id: int, version: int, now: datetime) -> bool:
+def run_due_game(*, game_id: int, version: int, now: datetime) -> bool:
     """Act for one table; seats awaited during an outage are credited first."""
     credit_outage(now=now)
-    return advance(game_id=game_id, seen_version=version, now=now)
+    return act_on_timeout(game_id=game_id, seen_version=version, now=now)

@@ -11,18 +11,18 @@ from django.db import transaction
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common import hooks
-from games.common.broadcast import tell_outside
-from games.common.transactions import retrying
+from games.common.broadcast import broadcast_to_lobby
+from games.common.transactions import retry_on_conflict
 from games.fair import shuffle
 from games.models import Game, Seat
 from games.play import log
 from games.play.deadlines import set_deadline
-from games.play.replay import Dealer
+from games.play.replay import DealSource
 
 PATIENCE = timedelta(seconds=5)  # with browsers that have yet to open
 
 
-def close_seats(game: Game, now: datetime) -> None:
+def lock_seats(game: Game, now: datetime) -> None:
     """Let nobody sit down any more at a locked table: it waits for the cortes that were sealed."""
     if not _sealed(game):
         deal_first(game, now)
@@ -31,13 +31,13 @@ def close_seats(game: Game, now: datetime) -> None:
     game.status = Game.Status.OPENING
     set_deadline(game, now + PATIENCE, now)
     game.save(update_fields=["version", "status", "act_by", "alarm_at"])
-    log.tell_watchers(game)
-    tell_outside(game)
+    log.broadcast_to_spectators(game)
+    broadcast_to_lobby(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def open_corte(*, game_id: int, user: User, corte: str, now: datetime) -> None:
+def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
     """Open what a seat sealed when it was taken, in hex; the last one opened starts the game.
 
     Raises RefusedError with code `cortes-closed`, `no-seat`, `no-corte`, `corte-opened` or
@@ -55,7 +55,7 @@ def open_corte(*, game_id: int, user: User, corte: str, now: datetime) -> None:
     if _sealed(game):
         game.version += 1
         game.save(update_fields=["version"])
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
     else:
         deal_first(game, now)
 
@@ -68,13 +68,13 @@ def deal_first(game: Game, now: datetime) -> None:
     """
     game.seats.filter(user__is_guest=True).update(guest=True)
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
-    dealer = Dealer(game, list(game.seats.order_by("number")))
+    dealer = DealSource(game, list(game.seats.order_by("number")))
     game.status, game.started_at = Game.Status.LIVE, now
     state = dealer.deal(dealer.first_start())
-    game.act_by = log.due(game, dealer.seats, state, now)
+    game.act_by = log.compute_deadline(game, dealer.seats, state, now)
     game.save(update_fields=["status", "started_at", "act_by"])
-    log.move(game, dealer.seats, state, now)
-    tell_outside(game)
+    log.advance(game, dealer.seats, state, now)
+    broadcast_to_lobby(game)
     hooks.game_started.send(sender=Game, game=game)
 
 

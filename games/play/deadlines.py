@@ -12,11 +12,11 @@ from typing import NamedTuple
 from django.db import InterfaceError, OperationalError, transaction
 
 from accounts.common.commit_hooks import on_commit
-from games.common.transactions import FARTHEST, enqueue, retrying
+from games.common.transactions import MAX_ETA, enqueue, retry_on_conflict
 from games.models import Game, raw_queries
 
-ALARM_TASK = "games.tasks.turn_timeout"
-SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
+TIMEOUT_TASK = "games.tasks.turn_timeout"
+RETRY_DELAY = timedelta(seconds=1)  # between two tries of one alarm
 
 
 def set_deadline(game: Game, at: datetime, now: datetime) -> None:
@@ -27,57 +27,59 @@ def set_deadline(game: Game, at: datetime, now: datetime) -> None:
     game.act_by = at
     pending = game.alarm_at
     if pending is None or pending <= now or at < pending:
-        set_alarm(game, at, now)
+        schedule_timeout(game, at, now)
 
 
-def set_alarm(game: Game, at: datetime, now: datetime) -> None:
+def schedule_timeout(game: Game, at: datetime, now: datetime) -> None:
     """Set an alarm after the commit, whatever was pending; one far away is left to the sweep."""
     game.alarm_at = _near(at, now)
     _announce(game.pk, game.alarm_at)
 
 
 def _near(at: datetime, now: datetime) -> datetime | None:
-    return at if at <= now + FARTHEST else None
+    return at if at <= now + MAX_ETA else None
 
 
 def _announce(game_id: int, at: datetime | None) -> None:
     if at is not None:
-        alarm = partial(enqueue, ALARM_TASK, game_id, at.isoformat(), at=at)
+        alarm = partial(enqueue, TIMEOUT_TASK, game_id, at.isoformat(), at=at)
         on_commit(alarm)
 
 
-class Rung(NamedTuple):
+class FiredTimeout(NamedTuple):
     """What an alarm finds when it rings: the table's version, and when the server acts there."""
 
     version: int
     act_by: datetime
 
 
-def rung(*, game_id: int, instant: datetime) -> Rung | None:
+def timeout_fired(*, game_id: int, instant: datetime) -> FiredTimeout | None:
     """Return what an alarm for this instant finds; None if it does not count."""
     game = raw_queries.found(game_id)
     if game is None or game.alarm_at != instant or game.status not in Game.TIMED:
         return None
-    return Rung(game.version, game.act_by) if game.act_by else None
+    return FiredTimeout(game.version, game.act_by) if game.act_by else None
 
 
-def set_again(*, game_id: int, instant: datetime, found: Rung, now: datetime) -> None:
+def reschedule_timeouts(
+    *, game_id: int, instant: datetime, found: FiredTimeout, now: datetime
+) -> None:
     """An alarm rang in vain, the deadline was moved or the table held: set it again.
 
     What it `found` may have moved meanwhile; then it looks once more.
     """
-    still: Rung | None = found
+    still: FiredTimeout | None = found
     try:
         while still is not None and not _set_again(game_id, instant, still.act_by, now):
-            still = rung(game_id=game_id, instant=instant)
+            still = timeout_fired(game_id=game_id, instant=instant)
     except (OperationalError, InterfaceError):  # not now: the same alarm rings once more
-        enqueue(ALARM_TASK, game_id, instant.isoformat(), at=now + SNOOZE)
+        enqueue(TIMEOUT_TASK, game_id, instant.isoformat(), at=now + RETRY_DELAY)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _set_again(game_id: int, instant: datetime, act_by: datetime, now: datetime) -> bool:
-    at = _near(max(act_by, now + SNOOZE), now)
+    at = _near(max(act_by, now + RETRY_DELAY), now)
     waiting = Game.objects.filter(pk=game_id, alarm_at=instant, act_by=act_by)
     if not waiting.filter(status__in=Game.TIMED).update(alarm_at=at):
         return False

@@ -17,10 +17,10 @@ from games.engine import (
     Replay,
     State,
     View,
+    apply_log,
     deck_for,
-    fold,
     lines,
-    summary,
+    replay_summary,
     to_token,
     view,
 )
@@ -28,7 +28,7 @@ from games.engine.tgn.record import AGREED, TERMINATION, TIME
 from games.fair import shuffle
 from games.models import Action as LogRow
 from games.models import Game, RecordSignature, Seat
-from games.play.replay import Dealer, every_hand
+from games.play.replay import DealSource, every_hand
 from games.play.seat_names import seats_on_device
 
 FIRST_SCHEME = 1  # its records have neither sealed cortes nor a signature
@@ -103,7 +103,7 @@ class GameRecord:
         actions = last.actions[: max(0, index)]
         rulings = tuple(each for each in last.rulings if each[0] <= len(actions))
         dealt = self._dealer.deal(last.deal.start)
-        state = fold(dealt, lines(last.deal.perros, actions, rulings))
+        state = apply_log(dealt, lines(last.deal.perros, actions, rulings))
         return Step(state, len(actions), len(last.actions))
 
     def notation(self) -> Record:
@@ -152,7 +152,7 @@ class GameRecord:
         yield "Scheme", (str(self.game.scheme),)
         yield "Result", ("annulled" if winner is None else str(winner),)
         yield "Hashes", tuple(seat.corte_hash or shuffle.NONE for seat in self.seats)
-        yield "Cortes", tuple(map(told_corte, self.seats))
+        yield "Cortes", tuple(map(cut_of_record, self.seats))
         if self.seal is not None:
             yield "Names", tuple(self.seal.hashes)
             yield "Salts", tuple(salt or NO_SALT for salt in self.seal.salts)
@@ -168,11 +168,11 @@ class GameRecord:
         return tuple(NOBODY if name is None else name for name in self.seal.names)
 
     @cached_property
-    def _dealer(self) -> Dealer:
-        return Dealer(self.game, self.seats)
+    def _dealer(self) -> DealSource:
+        return DealSource(self.game, self.seats)
 
 
-def told_corte(seat: Seat) -> str:
+def cut_of_record(seat: Seat) -> str:
     """Return what a seat added to the shuffle, or why it added nothing."""
     return seat.contribution or (shuffle.WITHHELD if seat.corte_hash else shuffle.NONE)
 
@@ -194,7 +194,7 @@ def _hand_record(hand: State) -> HandRecord:
 def as_json(record: GameRecord) -> dict[str, Any]:
     """Return a finished game as values that JSON can hold (docs/api.md)."""
     notation = record.notation()
-    told = summary(Replay(notation, tuple(record.hands)))
+    told = replay_summary(Replay(notation, tuple(record.hands)))
     played = zip(notation.hands, told["hands"], strict=True)
     return {
         "game": record.game.pk,

@@ -9,19 +9,19 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.common.errors import RefusedError
-from games.common.transactions import retrying
-from games.engine import Ruling, State, rule
+from games.common.transactions import retry_on_conflict
+from games.engine import Ruling, State, apply_ruling
 from games.models import Action, Game
 from games.play import log
-from games.play.replay import Dealer, current_state
+from games.play.replay import DealSource, current_state
 
 logger = logging.getLogger(__name__)
 CREDIT = timedelta(seconds=20)  # what whoever is waited for has at least, once it goes on
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def stop_for_judge(*, game_id: int, now: datetime) -> None:
+def pause_for_judge(*, game_id: int, now: datetime) -> None:
     """Stop the clock of a table: nobody acts there, no robot either, until a judge has ruled.
 
     Raises RefusedError `judge-called` or `closed`.
@@ -34,12 +34,12 @@ def stop_for_judge(*, game_id: int, now: datetime) -> None:
     game.status, game.act_by = Game.Status.JUDGED, None
     game.version += 1
     game.save(update_fields=["status", "act_by", "version"])
-    log.tell_watchers(game)
+    log.broadcast_to_spectators(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def go_on(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
+def resume_after_ruling(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
     """Let a stopped table go on with a ruling, which may end the game; the note is public.
 
     Raises RefusedError `already-ruled` if the table does not wait for a judge, `table-broken` if
@@ -49,17 +49,17 @@ def go_on(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
     if game.status != Game.Status.JUDGED:
         raise RefusedError("already-ruled")
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
-    dealer = Dealer(game, list(game.seats.order_by("number")))
-    state = rule(_state(game, dealer), ruling)
+    dealer = DealSource(game, list(game.seats.order_by("number")))
+    state = apply_ruling(_state(game, dealer), ruling)
     log.write_ruling(game, state, by=Action.By.JUDGE, now=now, note=note)
     game.status = Game.Status.LIVE
     if state.winner is None:
-        log.move(game, dealer.seats, state, now, credit=CREDIT)
+        log.advance(game, dealer.seats, state, now, credit=CREDIT)
     else:
-        log.finish(game, state, now)
+        log.finish_game(game, state, now)
 
 
-def _state(game: Game, dealer: Dealer) -> State:
+def _state(game: Game, dealer: DealSource) -> State:
     """Read the table; a fault in it is the judge's to get around, not to be shown an error page."""
     try:
         return current_state(game, dealer)

@@ -10,25 +10,25 @@ from django.conf import settings
 
 from accounts.common.commit_hooks import on_commit
 from games.common import hooks
-from games.common.broadcast import announce_game, tell_outside
+from games.common.broadcast import broadcast_game, broadcast_to_lobby
 from games.engine import State, to_token, to_word
 from games.fair import shuffle
 from games.models import Action, Game, Seat, raw_queries
 from games.play import table_cache
 from games.play.deadlines import set_deadline
-from games.play.notifications import tell_awaited
+from games.play.notifications import notify_awaited
 from games.play.record_signatures import sign_record
-from games.play.replay import Dealer, current_state
+from games.play.replay import DealSource, current_state
 from games.play.robots import thinking
 from games.play.seat_names import still_in_hand
 
-MOVED = ("version", "status", "start", "score", "legs", "act_by", "alarm_at", "in_hand")
-NONE = timedelta()
+SUMMARY_FIELDS = ("version", "status", "start", "score", "legs", "act_by", "alarm_at", "in_hand")
+NO_DEADLINE = timedelta()
 NO_SEAT = 0  # the house has none; the row says who did it
 
 
 def append(
-    game: Game, dealer: Dealer, after: State, *, action_id: str, by: str, now: datetime
+    game: Game, dealer: DealSource, after: State, *, action_id: str, by: str, now: datetime
 ) -> None:
     """Add the last action of `after` to the log and move the game on to that state."""
     action = after.actions[-1]
@@ -42,9 +42,9 @@ def append(
         now=now,
     )
     if after.winner is None:
-        move(game, dealer.seats, after, now)
+        advance(game, dealer.seats, after, now)
     else:
-        finish(game, after, now)
+        finish_game(game, after, now)
 
 
 def write_row(
@@ -89,24 +89,29 @@ def write_ruling(game: Game, after: State, *, by: str, now: datetime, note: str 
     )
 
 
-def move(
-    game: Game, seats: Sequence[Seat], state: State, now: datetime, *, credit: timedelta = NONE
+def advance(
+    game: Game,
+    seats: Sequence[Seat],
+    state: State,
+    now: datetime,
+    *,
+    credit: timedelta = NO_DEADLINE,
 ) -> None:
     """Bring a live game to `state`: version, summary, deadline; people have at least `credit`."""
     game.version += 1
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
-    set_deadline(game, due(game, seats, state, now, credit), now)
+    set_deadline(game, compute_deadline(game, seats, state, now, credit), now)
     game.in_hand = still_in_hand(game, seats, state)
-    if raw_queries.write(game, MOVED) == game.seats_version:
-        table_cache.moved(game, state)
+    if raw_queries.write(game, SUMMARY_FIELDS) == game.seats_version:
+        table_cache.store_after_commit(game, state)
     else:  # seats were written as well
-        table_cache.left(game)
-    tell_watchers(game, "moved")
-    tell_awaited(game, seats, state)
+        table_cache.evict_after_commit(game)
+    broadcast_to_spectators(game, "moved")
+    notify_awaited(game, seats, state)
 
 
-def finish(game: Game, state: State, now: datetime) -> None:
+def finish_game(game: Game, state: State, now: datetime) -> None:
     """End a game: winner, opened seed, signed record; receivers run in this transaction.
 
     Nobody wins a game that the bell stopped in a match that was led already.
@@ -131,15 +136,15 @@ def finish(game: Game, state: State, now: datetime) -> None:
             "revealed_seed",
         ]
     )
-    table_cache.left(game)
+    table_cache.evict_after_commit(game)
     sign_record(game)
-    tell_watchers(game)
-    tell_outside(game)
+    broadcast_to_spectators(game)
+    broadcast_to_lobby(game)
     hooks.game_finished.send(sender=Game, game=game, now=now)
 
 
-def due(
-    game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NONE
+def compute_deadline(
+    game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NO_DEADLINE
 ) -> datetime:
     """Return when the server acts next if nobody else does (docs/adr/0003)."""
     if state.over:
@@ -154,24 +159,24 @@ def _pause(game: Game) -> float:
     return settings.HAND_PAUSE * (2 if game.rules.perros else 1)
 
 
-def tell_seats(game: Game, seats: Sequence[int]) -> None:
+def broadcast_to_seats(game: Game, seats: Sequence[int]) -> None:
     """After the commit: hint to some seats alone; to the others nothing happened."""
-    on_commit(announce_game, game.pk, game.version, seats=list(seats))
+    on_commit(broadcast_game, game.pk, game.version, seats=list(seats))
 
 
-def tell_watchers(game: Game, what: str = "changed") -> None:
+def broadcast_to_spectators(game: Game, what: str = "changed") -> None:
     """After the commit: hint to the sockets that watch."""
-    on_commit(announce_game, game.pk, game.version, what=what)
+    on_commit(broadcast_game, game.pk, game.version, what=what)
 
 
-def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+def recompute_deadline(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
     """A seat went from its person to a robot, or back: see to the deadline, if it waits for it.
 
     Other seats that are awaited keep the time they have.
     """
-    state = current_state(game, Dealer(game, seats))
+    state = current_state(game, DealSource(game, seats))
     others = [seats[other] for other in state.to_act if other != number]
     if number in state.to_act and not any(other.is_person for other in others):
-        set_deadline(game, due(game, seats, state, now), now)
+        set_deadline(game, compute_deadline(game, seats, state, now), now)
         game.save(update_fields=["act_by", "alarm_at"])
-    tell_watchers(game)
+    broadcast_to_spectators(game)

@@ -21,19 +21,19 @@ from games.common.transactions import enqueue
 from games.engine import State
 from games.house_rules import essentials
 from games.models import Game, Seat, TableInvitation
-from games.play.replay import Dealer, current_state
+from games.play.replay import DealSource, current_state
 
 TASK = "games.tasks.tell_seat"
 INVITATION_TASK = "games.tasks.tell_invited"
 
 
-def tell_awaited(game: Game, seats: Sequence[Seat], state: State) -> None:
+def notify_awaited(game: Game, seats: Sequence[Seat], state: State) -> None:
     """After the commit: have the people told whose turn it is and who are not there."""
     awaited = (seats[number] for number in state.to_act)
     _tell(game, (seat for seat in awaited if seat.is_person))
 
 
-def tell_away(game: Game, seats: Sequence[Seat]) -> None:
+def notify_absent(game: Game, seats: Sequence[Seat]) -> None:
     """After the commit: have everybody told who is not there."""
     _tell(game, seats)
 
@@ -44,19 +44,19 @@ def _tell(game: Game, seats: Iterable[Seat]) -> None:
             on_commit(enqueue, TASK, game.pk, seat.number)
 
 
-def tell_seat(*, game_id: int, number: int, now: datetime) -> None:
+def notify_seat(*, game_id: int, number: int, now: datetime) -> None:
     """Tell a seat's person, unless they are back or the table stands still."""
     seat = Seat.objects.select_related("game").filter(game=game_id, number=number).first()
     if seat is None or seat.user_id is None:
         return
-    notifications.tell(people=[seat.user_id], kind=TURN, words=partial(_words, seat), now=now)
+    notifications.notify(people=[seat.user_id], kind=TURN, words=partial(_words, seat), now=now)
 
 
 def _words(seat: Seat, user: User) -> Notice | None:
     game = seat.game
     if game.status != Game.Status.LIVE or seat.absent_since is None:
         return None
-    state = current_state(game, Dealer(game, list(game.seats.order_by("number"))))
+    state = current_state(game, DealSource(game, list(game.seats.order_by("number"))))
     is_awaited = seat.is_person and seat.number in state.to_act
     return Notice(
         kind=TURN,
@@ -67,7 +67,7 @@ def _words(seat: Seat, user: User) -> Notice | None:
     )
 
 
-def tell_invited(invitation: TableInvitation) -> None:
+def notify_invited(invitation: TableInvitation) -> None:
     """After the commit: have a friend told who is asked to a table."""
     on_commit(enqueue, INVITATION_TASK, invitation.pk)
 
@@ -78,7 +78,7 @@ def send_invitation(*, invitation_id: int, now: datetime) -> None:
     invitation = standing.filter(pk=invitation_id).first()
     if invitation is not None:
         words = partial(_invitation, invitation)
-        notifications.tell(people=[invitation.to_id], kind=INVITED, words=words, now=now)
+        notifications.notify(people=[invitation.to_id], kind=INVITED, words=words, now=now)
 
 
 def _invitation(invitation: TableInvitation, user: User) -> Notice:

@@ -14,32 +14,34 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Heartbeat, Outage
 from truco_site import counters
 
 CLOCK, CELERY, WEB = "clock", "celery", "web"
-BEAT = timedelta(seconds=1)  # a heart that beat less than this ago need not be beaten again
-AWAY = timedelta(seconds=3)  # when Celery has been silent for longer, web processes sweep
+HEARTBEAT_INTERVAL = timedelta(
+    seconds=1
+)  # a heart that beat less than this ago need not be beaten again
+CELERY_TIMEOUT = timedelta(seconds=3)  # when Celery has been silent for longer, web processes sweep
 LEASE = timedelta(seconds=3)  # for which a web process that stopped keeps the others from it
 
 
-def beat_for_celery(now: datetime) -> bool:
+def record_celery_heartbeat(now: datetime) -> bool:
     """Show that Celery sweeps; it always may."""
     if not Heartbeat.objects.filter(name=CELERY).update(at=now):
         Heartbeat.objects.get_or_create(name=CELERY, defaults={"at": now})
     return True
 
 
-def celery_is_away(now: datetime) -> bool:
+def is_celery_down(now: datetime) -> bool:
     """Whether Celery has not swept for too long, or never has."""
     beats = Heartbeat.objects.filter(name=CELERY)
-    return not beats.filter(at__range=(now - AWAY, now + AWAY)).exists()
+    return not beats.filter(at__range=(now - CELERY_TIMEOUT, now + CELERY_TIMEOUT)).exists()
 
 
-def may_stand_in(now: datetime, *, holder: str) -> bool:
+def acquire_fallback_lease(now: datetime, *, holder: str) -> bool:
     """Whether a web process may sweep now: Celery is away, and no other process does it."""
-    return celery_is_away(now) and _leased(now, holder)
+    return is_celery_down(now) and _leased(now, holder)
 
 
 def _leased(now: datetime, holder: str) -> bool:
@@ -130,12 +132,12 @@ def credit_outage(
     at a start. Returns whether deadlines were moved.
     """
     beat = Heartbeat.objects.filter(name=CLOCK).first()
-    if beat is not None and abs(now - beat.at) < BEAT:
+    if beat is not None and abs(now - beat.at) < HEARTBEAT_INTERVAL:
         return False
     return _beat_heart(now, time.monotonic() if elapsed is None else elapsed, is_expected)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _beat_heart(now: datetime, elapsed: float, is_expected: bool) -> bool:
     """The gap is seen by exactly one caller: the heart is locked until everything is extended."""

@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from games.engine import IllegalActionError, Start, State, next_start
+from games.engine import IllegalActionError, Start, State, next_hand_start
 from games.models import Game
 from games.play import log
-from games.play.replay import PERROS, Dealer
+from games.play.replay import PERROS, DealSource
 
 
-def thrown(game: Game, label: str) -> int | None:
+def challenging_team(game: Game, label: str) -> int | None:
     """Return the team that threw the dogs for a hand."""
     if not game.rules.perros:
         return None
@@ -18,12 +18,19 @@ def thrown(game: Game, label: str) -> int | None:
 
 def next_hand(state: State) -> Start | None:
     """Return the hand before which the dogs may be thrown now; pico rounds know no dogs."""
-    start = next_start(state) if state.over else None
+    start = next_hand_start(state) if state.over else None
     return None if start is None or start.part else start
 
 
-def throw(
-    game: Game, dealer: Dealer, state: State, *, seat: int, action_id: str, by: str, now: datetime
+def challenge_perros(
+    game: Game,
+    dealer: DealSource,
+    state: State,
+    *,
+    seat: int,
+    action_id: str,
+    by: str,
+    now: datetime,
 ) -> None:
     """Arm the dogs for the hand that is dealt next; the first team to do so has them.
 
@@ -34,9 +41,9 @@ def throw(
         raise IllegalActionError("no-perros")
     if start is None:
         raise IllegalActionError("perros-too-late")
-    if thrown(game, start.label) is not None:
+    if challenging_team(game, start.label) is not None:
         raise IllegalActionError("perros-thrown")
     log.write_row(
         game, hand=start.label, seat=seat, token=PERROS, action_id=action_id, by=by, now=now
     )
-    log.move(game, dealer.seats, state, now)
+    log.advance(game, dealer.seats, state, now)

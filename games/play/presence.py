@@ -7,15 +7,15 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Action, Game, Seat
 from games.play import abandonment, log
-from games.play.replay import hand_of
+from games.play.replay import current_hand_number
 
 WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `give_back`
 
 
-class Missed(StrEnum):
+class MissedTurns(StrEnum):
     """Their time ran out; a robot played for them; it folded the hand that is still played."""
 
     TIME = "time"
@@ -23,19 +23,19 @@ class Missed(StrEnum):
     MAZO = "mazo"
 
 
-def give_back(game: Game, seat: Seat) -> None:
+def return_missed_turns(game: Game, seat: Seat) -> None:
     """Make a seat its person's again; what was played for them is news until they act."""
     if seat.timeouts or seat.automatic:
-        seat.missed, seat.missed_in = _played_for(game, seat), hand_of(game)
+        seat.missed, seat.missed_in = _played_for(game, seat), current_hand_number(game)
     seat.automatic, seat.timeouts = False, 0
 
 
-def missed_by(seat: Seat, hand: str) -> str:
+def missed_turns_of(seat: Seat, hand: str) -> str:
     """Return what is still told of a seat; nothing while a robot plays on for its person."""
     if seat.automatic:
         return ""
     if seat.timeouts:
-        return Missed.TIME
+        return MissedTurns.TIME
     return seat.missed if seat.missed_in == hand else ""
 
 
@@ -44,11 +44,11 @@ def _played_for(game: Game, seat: Seat) -> str:
     last = own.filter(by=Action.By.PERSON).order_by("seq").last()
     since = own.filter(by=Action.By.CLOCK, seq__gt=last.seq if last else -1)
     done = list(since.values_list("hand", "token"))
-    if (hand_of(game), Missed.MAZO) in done:
-        return Missed.MAZO
+    if (current_hand_number(game), MissedTurns.MAZO) in done:
+        return MissedTurns.MAZO
     if len(done) > seat.timeouts:
-        return Missed.ROBOT
-    return Missed.TIME if seat.timeouts else ""
+        return MissedTurns.ROBOT
+    return MissedTurns.TIME if seat.timeouts else ""
 
 
 def name_of_socket(opened: int) -> str:
@@ -59,7 +59,7 @@ def name_of_socket(opened: int) -> str:
     return f"s{opened:016x}{secrets.token_hex(4)}"
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
     """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
@@ -74,27 +74,27 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
         return
     was_automatic = place.automatic
     place.socket, place.absent_since = socket, None
-    give_back(game, place)
+    return_missed_turns(game, place)
     place.save(update_fields=["socket", "absent_since", *WRITTEN])
     if any(each.companion for each in seats):
         game.seats.exclude(companion="").update(socket=socket, absent_since=None)
     if was_automatic:
         _go_on(game, seats, seat, now)
     else:
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def leave(*, game_id: int, socket: str, now: datetime) -> None:
     """A socket closed: if it held a seat, its person is absent from now on."""
     game = Game.objects.select_for_update().get(pk=game_id)
     gone = game.seats.filter(socket=socket).update(socket="", absent_since=now)
     if gone:
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
     """Give an automatic seat back to its person; nothing if it is not automatic."""
@@ -103,7 +103,7 @@ def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
     mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
     if mine is None:
         return
-    give_back(game, mine)
+    return_missed_turns(game, mine)
     mine.save(update_fields=WRITTEN)
     _go_on(game, seats, mine.number, now)
 
@@ -111,8 +111,8 @@ def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
 def _go_on(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
     """A person is back: a table that waited for that resumes, at any other they get their time."""
     if abandonment.waits_for_people(game):
-        abandonment.resume(game, seats, now)
+        abandonment.resume_abandoned(game, seats, now)
     elif game.status == Game.Status.LIVE:
-        log.reassign(game, seats, number, now)
+        log.recompute_deadline(game, seats, number, now)
     else:
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from accounts.common.errors import RefusedError
 from games.models import Seat, SeatAddress
 
-KEPT = timedelta(days=30)
+MAX_PEOPLE = timedelta(days=30)
 
 
 def remember(seat: Seat, key: str, now: datetime) -> None:
@@ -19,23 +19,23 @@ def remember(seat: Seat, key: str, now: datetime) -> None:
 
 def forget_old(*, now: datetime) -> int:
     """Delete what has been kept long enough; results were decided long before. Returns how many."""
-    return SeatAddress.objects.filter(seen_at__lt=now - KEPT).delete()[0]
+    return SeatAddress.objects.filter(seen_at__lt=now - MAX_PEOPLE).delete()[0]
 
 
-MOST, PERIOD = 100, 10.0  # acts within so many seconds
-KEPT_PACE = 10_000  # people at tables
+MAX_ACTIONS, PERIOD = 100, 10.0  # acts within so many seconds
+MAX_TRACKED = 10_000  # people at tables
 _lock = threading.Lock()
 _acts: dict[tuple[int, int | None], deque[float]] = {}
 
 
-def keep(game_id: int, user_id: int | None) -> None:
+def check_rate_limit(game_id: int, user_id: int | None) -> None:
     """Count an act; raises RefusedError `acts-too-fast`."""
     now = time.monotonic()
     with _lock:
-        times = _acts.pop((game_id, user_id), None) or deque(maxlen=MOST)
+        times = _acts.pop((game_id, user_id), None) or deque(maxlen=MAX_ACTIONS)
         _acts[game_id, user_id] = times  # whoever acted last comes last
-        if len(_acts) > KEPT_PACE:
+        if len(_acts) > MAX_TRACKED:
             del _acts[next(iter(_acts))]
-        if len(times) == MOST and now - times[0] < PERIOD:
+        if len(times) == MAX_ACTIONS and now - times[0] < PERIOD:
             raise RefusedError("acts-too-fast")
         times.append(now)

@@ -16,14 +16,14 @@ from games.engine import (
     Start,
     State,
     ThrowPerros,
+    apply_log,
     deal,
     deck_for,
     draw_dealer,
     first_start,
-    fold,
     from_token,
     from_word,
-    next_start,
+    next_hand_start,
 )
 from games.fair import shuffle
 from games.models import Action, Game, Seat
@@ -32,7 +32,7 @@ PERROS = "perros"  # a log row that comes before its hand's deal (R-X1)
 
 
 @dataclass(frozen=True)
-class Dealer:
+class DealSource:
     """Computes the decks of one game; nothing it returns is ever stored."""
 
     game: Game
@@ -74,7 +74,7 @@ class Dealer:
         return shuffle.unseal(self.game.sealed_seed)
 
 
-def current_state(game: Game, dealer: Dealer) -> State:
+def current_state(game: Game, dealer: DealSource) -> State:
     """Fold the rows of the hand in progress over its deal, up to the version of `game`.
 
     Readers hold no lock: what was done since they read the game is of a later version.
@@ -85,7 +85,7 @@ def current_state(game: Game, dealer: Dealer) -> State:
     return _played(dealer, start, rows.only("game", "seat", "token", "by").order_by("seq"))
 
 
-def shown_state(game: Game, dealer: Dealer) -> State | None:
+def published_state(game: Game, dealer: DealSource) -> State | None:
     """Return the hand to be shown: none before the deal, nor where a fault stopped the table."""
     if game.start is None:
         return None
@@ -97,7 +97,7 @@ def shown_state(game: Game, dealer: Dealer) -> State | None:
         return None
 
 
-def every_hand(game: Game, dealer: Dealer) -> list[State]:
+def every_hand(game: Game, dealer: DealSource) -> list[State]:
     """Fold the whole log: the last state of every hand, in order."""
     rows: dict[str, list[Action]] = defaultdict(list)
     for row in game.actions.order_by("seq"):
@@ -107,7 +107,7 @@ def every_hand(game: Game, dealer: Dealer) -> list[State]:
     while start is not None:
         state = _played(dealer, start, rows[start.label])
         states.append(state)
-        start = next_start(state) if state.over and not _is_last(game, start) else None
+        start = next_hand_start(state) if state.over and not _is_last(game, start) else None
     return states
 
 
@@ -116,8 +116,8 @@ def _is_last(game: Game, start: Start) -> bool:
     return game.start is not None and game.start == start.to_json()
 
 
-def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
-    return fold(dealer.deal(start), map(_line, rows))
+def _played(dealer: DealSource, start: Start, rows: Iterable[Action]) -> State:
+    return apply_log(dealer.deal(start), map(_line, rows))
 
 
 def _line(row: Action) -> LogLine:
@@ -129,6 +129,6 @@ def _line(row: Action) -> LogLine:
     return from_token(row.seat, row.token)
 
 
-def hand_of(game: Game) -> str:
+def current_hand_number(game: Game) -> str:
     """Return the label of the hand in progress; "" before the first deal."""
     return Start.from_json(game.rules, game.start).label if game.start else ""

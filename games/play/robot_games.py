@@ -9,17 +9,17 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Max
 
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.engine import Action as Move
-from games.engine import State, apply, next_start, to_token
+from games.engine import State, apply, next_hand_start, to_token
 from games.models import Action, Game, Seat
 from games.play import log
-from games.play.replay import Dealer, current_state
+from games.play.replay import DealSource, current_state
 
 Decide = Callable[[State], Move]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -> datetime:
     """Play a live game from where it stands to its end; return the instant of its last action.
@@ -30,7 +30,7 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
     game = Game.objects.select_for_update().get(pk=game_id)
     assert game.status == Game.Status.LIVE, "the caller has looked"
     seats = list(game.seats.order_by("number"))
-    dealer = Dealer(game, seats)
+    dealer = DealSource(game, seats)
     state = current_state(game, dealer)
     written = game.actions.aggregate(last=Max("seq"))["last"] or 0
     rows: list[Action] = []
@@ -42,8 +42,8 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
             game.version += 1
         if state.winner is not None:
             break
-        now = log.due(game, seats, state, now)
-        start = next_start(state)
+        now = log.compute_deadline(game, seats, state, now)
+        start = next_hand_start(state)
         assert start is not None, "nobody has won yet"
         state = dealer.deal(start)
         game.version += 1
@@ -51,7 +51,7 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
     game.version -= 1  # the last action and the end are one version
     game.start = state.start.to_json()
     game.save(update_fields=["start"])
-    log.finish(game, state, now)
+    log.finish_game(game, state, now)
     return now
 
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from games.engine import Action, State, View, view
 from games.models import Game, Seat
-from games.play.replay import Dealer
+from games.play.replay import DealSource
 from games.robots import decide
 from games.robots.levels import RobotLevel
 from games.robots.personas import PLAIN, Style, style_of
-from games.robots.timing import pause
+from games.robots.timing import think_delay
 
 USUAL = RobotLevel.BOLICHE
 
@@ -36,7 +36,7 @@ def manner(game: Game, seats: Sequence[Seat], number: int) -> Manner:
     return Manner(RobotLevel(chosen or USUAL), style)
 
 
-def decided(dealer: Dealer, seen: View, legal: Sequence[Action]) -> Action:
+def decided(dealer: DealSource, seen: View, legal: Sequence[Action]) -> Action:
     """Return what the robot does that acts for the viewer of this view."""
     assert seen.viewer is not None, "a robot has a seat"
     how = manner(dealer.game, dealer.seats, seen.viewer)
@@ -50,4 +50,4 @@ def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:
     """
     number = state.to_act[0]
     chance = Random(f"{game.pk} thinks at {game.version}")
-    return pause(view(state, None), number, manner(game, seats, number).style, chance)
+    return think_delay(view(state, None), number, manner(game, seats, number).style, chance)

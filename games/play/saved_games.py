@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.common.errors import RefusedError
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.play import abandonment, log
 
@@ -21,7 +21,7 @@ def may_be_saved(game: Game) -> bool:
     return game.is_casual and not game.competitive
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def save_table(*, game_id: int, now: datetime) -> None:
     """Put a game aside as it stands; nothing if it is already.
@@ -36,21 +36,21 @@ def save_table(*, game_id: int, now: datetime) -> None:
     if game.status not in (Game.Status.LIVE, Game.Status.PAUSED):
         raise RefusedError("closed")
     game.seats.filter(robot=False).update(absent_since=now, socket="")
-    put_aside(game, now)
+    suspend_table(game, now)
 
 
-def put_aside(game: Game, now: datetime) -> None:
+def suspend_table(game: Game, now: datetime) -> None:
     """Stop the clock of a locked game, and cover whatever hand its device shows."""
     game.status, game.act_by, game.saved_at = Game.Status.SAVED, None, now
     game.in_hand = None
     game.version += 1
     game.save(update_fields=["status", "act_by", "saved_at", "in_hand", "version"])
-    log.tell_watchers(game)
+    log.broadcast_to_spectators(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def go_on(*, game_id: int, seat: int, without_others: bool, now: datetime) -> None:
+def resume_table(*, game_id: int, seat: int, without_others: bool, now: datetime) -> None:
     """Come back to a saved table; the game goes on when nobody is missing any more.
 
     `without_others` leaves the seats of missing people to robots. A game that goes on already is
@@ -67,8 +67,8 @@ def go_on(*, game_id: int, seat: int, without_others: bool, now: datetime) -> No
     if without_others:
         missing.update(automatic=True)
     elif missing.exists():
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
         return
     game.saved_at = None
     game.save(update_fields=["saved_at"])
-    abandonment.resume(game, list(game.seats.order_by("number")), now)
+    abandonment.resume_abandoned(game, list(game.seats.order_by("number")), now)

@@ -5,9 +5,9 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
+from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from accounts.i18n.languages import remembered
-from accounts.names.display import nameless_initials, together
+from accounts.names.display import join_names, nameless_initials
 from games.engine import State
 from games.models import Game, Seat
 
@@ -50,7 +50,7 @@ class Names(NamedTuple):
     def team(self, team: int) -> str:
         """Call a team."""
         if self.viewer is None or len(self.people) == len(TEAMS):
-            return together(self.seat(number) for number in range(team, len(self.people), 2))
+            return join_names(self.seat(number) for number in range(team, len(self.people), 2))
         return _("Nosotros") if team == self.side else _("Ellos")
 
     def in_sentence(self, team: int) -> str:
@@ -67,7 +67,7 @@ def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
     return _names(seats[0].game.names_of(seats), viewer)
 
 
-@remembered
+@cached_per_language
 def _names(known: tuple[str, ...], viewer: int | None) -> Names:
     people = (
         name or _("Lugar %(number)s") % {"number": number}

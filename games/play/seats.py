@@ -9,15 +9,15 @@ from django.db.models import Q
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.broadcast import tell_outside
-from games.common.hooks import seat_sought
-from games.common.transactions import retrying
+from games.common.broadcast import broadcast_to_lobby
+from games.common.hooks import check_seat
+from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.fair import shuffle
 from games.models import Game, Seat
 from games.models.tables import Level
 from games.play import log, rate_limit, record_signatures
-from games.play.cut_secrets import close_seats
+from games.play.cut_secrets import lock_seats
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class SeatPlan:
     companion: str = ""
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def open_game(
     *,
@@ -82,7 +82,7 @@ def open_game(
 
 def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -> Game:
     Seat.objects.bulk_create(_planned(game, plans, now))
-    tell_outside(game)
+    broadcast_to_lobby(game)
     game.scheme, game.commitment = shuffle.SCHEME, shuffle.commitment(seed, game.pk)
     game.save(update_fields=["scheme", "commitment"])
     return game
@@ -103,7 +103,7 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
         )
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def sit_down(
     *,
@@ -134,7 +134,7 @@ def sit_down(
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
     if game.page:
-        seat_sought.send(Game, game=game, user=user)
+        check_seat.send(Game, game=game, user=user)
     seat.user, seat.sat_at, seat.corte_hash, seat.looked = user, now, corte_hash, True
     seat.save(update_fields=["user", "sat_at", "corte_hash", "looked"])
     close_if_full(game, now)
@@ -146,15 +146,15 @@ def close_if_full(game: Game, now: datetime) -> None:
     if game.seats.filter(Q(sat_at__isnull=True) | Q(looked=False)).exists():
         game.version += 1
         game.save(update_fields=["version"])
-        log.tell_watchers(game)
-        tell_outside(game)
+        log.broadcast_to_spectators(game)
+        broadcast_to_lobby(game)
     else:
-        close_seats(game, now)
+        lock_seats(game, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def wait(*, game_id: int, until: datetime | None) -> None:
+def hold_for_players(*, game_id: int, until: datetime | None) -> None:
     """Show at a waiting table until when its people are awaited; None while no clock runs."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.WAITING or game.act_by == until:
@@ -162,20 +162,20 @@ def wait(*, game_id: int, until: datetime | None) -> None:
     game.act_by = until
     game.version += 1
     game.save(update_fields=["act_by", "version"])
-    log.tell_watchers(game)
+    log.broadcast_to_spectators(game)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def start_game(*, game_id: int, now: datetime) -> None:
     """Close a waiting table with the people seated; the other seats are on automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.WAITING:
         game.seats.filter(sat_at__isnull=True).update(automatic=True)
-        close_seats(game, now)
+        lock_seats(game, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def annul_game(*, game_id: int, now: datetime) -> None:
     """Void a table: no winner, no points; the seed is opened all the same (invariant I12)."""
@@ -189,8 +189,8 @@ def annul_game(*, game_id: int, now: datetime) -> None:
         update_fields=["version", "status", "act_by", "finished_at", "in_hand", "revealed_seed"]
     )
     record_signatures.sign_record(game)
-    log.tell_watchers(game)
-    tell_outside(game)
+    log.broadcast_to_spectators(game)
+    broadcast_to_lobby(game)
 
 
 def _seat_for(game: Game, user: User, number: int | None) -> Seat:
@@ -202,9 +202,9 @@ def _seat_for(game: Game, user: User, number: int | None) -> Seat:
     return (own or free)[0]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def give_seat(*, game_id: int, number: int, user: User, now: datetime) -> None:
+def assign_seat(*, game_id: int, number: int, user: User, now: datetime) -> None:
     """Make a robot's seat a person's; nothing if it is no robot's, or they sit there already.
 
     While the table waits they are awaited; at one that plays the robot goes on until they come.
@@ -222,9 +222,9 @@ def give_seat(*, game_id: int, number: int, user: User, now: datetime) -> None:
     _show(game, seats, number, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def take_seat_away(*, game_id: int, user: User, now: datetime) -> None:
+def release_seat(*, game_id: int, user: User, now: datetime) -> None:
     """Give a person's seat to a robot, at once; nothing if they have none at this table."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
@@ -245,6 +245,6 @@ def _show(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None
     if game.status == Game.Status.WAITING:
         close_if_full(game, now)
     elif game.status == Game.Status.LIVE:
-        log.reassign(game, seats, number, now)
+        log.recompute_deadline(game, seats, number, now)
     else:
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)

@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.i18n.languages import gettext as _
 from accounts.models import User
-from games.common.hooks import stakes_sought, walkover_sought
+from games.common.hooks import stakes_of_game, walkover_of_game
 from games.models import Game
 
 
@@ -24,7 +24,7 @@ def stakes_at(game: Game, newcomer: User | None = None) -> Stakes | None:
     """
     if not (game.competitive and game.is_casual and game.status in Game.NOT_DEALT):
         return None
-    sent: Any = stakes_sought.send(Game, game=game, newcomer=newcomer)
+    sent: Any = stakes_of_game.send(Game, game=game, newcomer=newcomer)
     return next((answer for _receiver, answer in sent if answer is not None), None)
 
 
@@ -52,5 +52,5 @@ def walkover_at(game: Game) -> Walkover | None:
     """Ask what the table belongs to; None where being away loses nothing, or nobody lost by it."""
     if game.is_casual or game.status not in (Game.Status.WAITING, Game.Status.ANNULLED):
         return None
-    sent: Any = walkover_sought.send(Game, game=game)  # the stubs know answers of text alone
+    sent: Any = walkover_of_game.send(Game, game=game)  # the stubs know answers of text alone
     return next((answer for _, answer in sent if answer is not None), None)

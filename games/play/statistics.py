@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, Literal, NamedTuple
 
-from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, Canto, State, apply
-from games.engine.deals import opening
+from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, CallName, State, apply
+from games.engine.deals import deal_opening
 from games.engine.envido import counted_cards, value
 from games.engine.state import Phase
 from games.models import Game, Seat, SeatStatistics
@@ -18,14 +18,14 @@ ORDER: Final[tuple[Kind, ...]] = (
     *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
 )
 """Kinds by precedence; of each kind there is at most one, the greatest."""
-ALL_IN: Final = (Canto.RESTO, Canto.FALTA)
+ALL_IN: Final = (CallName.RESTO, CallName.FALTA)
 HIGH: Final = 3  # the accepted level of a retruco
 OF_ENVIDO: Final = ("envido", "envido-refused")
 OF_TRUCO: Final = ("truco", "truco-refused", "mazo")
 OF_FLOR: Final = ("flor", "flor-refused")
 
 
-class Moment(NamedTuple):
+class Highlight(NamedTuple):
     """A place in the record (`hand` counts from 1), whose it was, and what it brought them."""
 
     kind: Kind
@@ -33,10 +33,10 @@ class Moment(NamedTuple):
     step: int
     team: int
     points: int
-    call: Canto | None = None
+    call: CallName | None = None
 
 
-def moments(hands: Sequence[State]) -> tuple[Moment, ...]:
+def highlights(hands: Sequence[State]) -> tuple[Highlight, ...]:
     """Return the three best, in the order in which they were played.
 
     A hand appears once, as long as others have something to tell; a void one has nothing, nor has
@@ -47,20 +47,20 @@ def moments(hands: Sequence[State]) -> tuple[Moment, ...]:
     ]
     told = (one for one in chain(_of_hands(counted), _comeback(counted)) if one.points)
     found = sorted(_greatest(told), key=_rank)
-    chosen: list[Moment] = []
+    chosen: list[Highlight] = []
     for moment in (*_first_of_each_hand(found), *found):
         if len(chosen) < MOST and not _is_told(moment, chosen):
             chosen.append(moment)
     return tuple(sorted(chosen, key=lambda moment: (moment.hand, moment.step)))
 
 
-def _rank(moment: Moment) -> int:
+def _rank(moment: Highlight) -> int:
     return ORDER.index(moment.kind)
 
 
-def _greatest(found: Iterable[Moment]) -> Iterator[Moment]:
+def _greatest(found: Iterable[Highlight]) -> Iterator[Highlight]:
     """Give the greatest of each kind: by what it brought, the later of equals."""
-    kinds: dict[Kind, Moment] = {}
+    kinds: dict[Kind, Highlight] = {}
     for moment in found:
         known = kinds.get(moment.kind)
         if known is None or moment.points >= known.points:
@@ -68,7 +68,7 @@ def _greatest(found: Iterable[Moment]) -> Iterator[Moment]:
     yield from kinds.values()
 
 
-def _first_of_each_hand(found: Iterable[Moment]) -> Iterator[Moment]:
+def _first_of_each_hand(found: Iterable[Highlight]) -> Iterator[Highlight]:
     told: set[int] = set()
     for moment in found:
         if moment.hand not in told:
@@ -76,11 +76,11 @@ def _first_of_each_hand(found: Iterable[Moment]) -> Iterator[Moment]:
             yield moment
 
 
-def _is_told(moment: Moment, chosen: Iterable[Moment]) -> bool:
+def _is_told(moment: Highlight, chosen: Iterable[Highlight]) -> bool:
     return (moment.hand, moment.step) in {(one.hand, one.step) for one in chosen}
 
 
-def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Moment]:
+def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
     for place, hand in counted:
         yield from _all_in(place, hand)
         yield from _truco(place, hand)
@@ -92,23 +92,23 @@ def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Moment]:
         yield _turn(place, hand)._replace(kind="last")
 
 
-def _turn(place: int, hand: State) -> Moment:
+def _turn(place: int, hand: State) -> Highlight:
     """What the whole hand moved between the teams."""
     points = [sum(_paid(hand, team)) for team in (0, 1)]
     team = points.index(max(points))
-    return Moment("turn", place, len(hand.actions), team, points[team] - points[1 - team])
+    return Highlight("turn", place, len(hand.actions), team, points[team] - points[1 - team])
 
 
-def _all_in(place: int, hand: State) -> Iterator[Moment]:
+def _all_in(place: int, hand: State) -> Iterator[Highlight]:
     """A falta or a resto that was wanted."""
     flor, envido = hand.flor, hand.envido
-    if Canto.RESTO in flor.challenges and flor.declared is not None:
-        yield _called("all-in", place, hand, Canto.RESTO, flor.declared.winner % 2, OF_FLOR)
-    elif Canto.FALTA in envido.calls and envido.declared is not None:
-        yield _called("all-in", place, hand, Canto.FALTA, envido.declared.winner % 2, OF_ENVIDO)
+    if CallName.RESTO in flor.challenges and flor.declared is not None:
+        yield _called("all-in", place, hand, CallName.RESTO, flor.declared.winner % 2, OF_FLOR)
+    elif CallName.FALTA in envido.calls and envido.declared is not None:
+        yield _called("all-in", place, hand, CallName.FALTA, envido.declared.winner % 2, OF_ENVIDO)
 
 
-def _truco(place: int, hand: State) -> Iterator[Moment]:
+def _truco(place: int, hand: State) -> Iterator[Highlight]:
     """A retruco or more that was wanted."""
     if hand.truco.level < HIGH or hand.hand_winner is None:
         return
@@ -117,14 +117,14 @@ def _truco(place: int, hand: State) -> Iterator[Moment]:
         yield _called("truco", place, hand, call, hand.hand_winner, OF_TRUCO)
 
 
-def _flor(place: int, hand: State) -> Iterator[Moment]:
+def _flor(place: int, hand: State) -> Iterator[Highlight]:
     """A flor that brought something."""
     paid = [entry for entry in hand.points if entry.reason in OF_FLOR]
-    if paid and Canto.RESTO not in hand.flor.challenges:
-        yield _called("flor", place, hand, Canto.FLOR, paid[0].team, OF_FLOR)
+    if paid and CallName.RESTO not in hand.flor.challenges:
+        yield _called("flor", place, hand, CallName.FLOR, paid[0].team, OF_FLOR)
 
 
-def _bluff(place: int, hand: State) -> Iterator[Moment]:
+def _bluff(place: int, hand: State) -> Iterator[Highlight]:
     """A call that the stronger side did not want."""
     envido, truco = hand.envido, hand.truco
     if envido.accepted is False and _tantos(hand, envido.caller) < _tantos(hand, envido.caller + 1):
@@ -136,14 +136,16 @@ def _bluff(place: int, hand: State) -> Iterator[Moment]:
         yield _called("bluff", place, hand, call, truco.caller % 2, ("truco-refused",))
 
 
-def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Moment]:
+def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
     """Where the winner was furthest behind, if that was a third of the way."""
     if not counted or counted[-1][1].winner is None:
         return
     last = counted[-1][1]
     team = last.winner or 0
     behind = [
-        Moment("comeback", place, len(hand.actions), team, hand.score[1 - team] - hand.score[team])
+        Highlight(
+            "comeback", place, len(hand.actions), team, hand.score[1 - team] - hand.score[team]
+        )
         for place, hand in counted
         if hand.start.legs == last.start.legs
     ]
@@ -153,15 +155,15 @@ def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Moment]:
 
 
 def _called(
-    kind: Kind, place: int, hand: State, call: Canto, team: int, reasons: Sequence[str]
-) -> Moment:
+    kind: Kind, place: int, hand: State, call: CallName, team: int, reasons: Sequence[str]
+) -> Highlight:
     """A moment that shows the table once the last such call was answered."""
     answered = [index + 2 for index in _said(hand, call)]
     step = min([*answered[-1:], len(hand.actions)])
-    return Moment(kind, place, step, team, sum(_paid(hand, team, reasons)), call)
+    return Highlight(kind, place, step, team, sum(_paid(hand, team, reasons)), call)
 
 
-def _said(hand: State, call: Canto) -> Sequence[int]:
+def _said(hand: State, call: CallName) -> Sequence[int]:
     """Return at which of the hand's actions this was called."""
     acts = enumerate(hand.actions)
     return [index for index, act in acts if isinstance(act, Call) and act.canto is call]
@@ -259,7 +261,7 @@ def _accepters(hand: State) -> set[int]:
 
 def _moments(hand: State) -> Iterator[tuple[State, Action]]:
     """Give every action with the table it was done at."""
-    table = opening(hand.deal)
+    table = deal_opening(hand.deal)
     for action in hand.actions:
         yield table, action
         table = apply(table, action)

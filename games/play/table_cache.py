@@ -22,18 +22,18 @@ from accounts.common.errors import RefusedError
 from games.engine import (
     DealerDraw,
     IllegalActionError,
-    Moment,
+    LogEntry,
     NotationError,
     State,
-    followed,
-    moments,
+    extend_log,
+    log_entries,
 )
 from games.models import Game, Line, Seat, SeatAddress
 from games.models.chat import last_lines
-from games.play.replay import Dealer, shown_state
+from games.play.replay import DealSource, published_state
 
-KEPT = 2000  # tables of one process
-READ = (  # of a seat and its person: all that plays and boards need
+MAX_TABLES = 2000  # tables of one process
+SEAT_FIELDS = (  # of a seat and its person: all that plays and boards need
     *("game", "number", "user", "robot", "robot_name", "company", "companion"),
     *("automatic", "timeouts", "missed", "missed_in"),
     *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
@@ -43,7 +43,7 @@ READ = (  # of a seat and its person: all that plays and boards need
 
 
 @dataclass(frozen=True)
-class Table:
+class CachedTable:
     """A game's row as it was committed, and what stands beside it: nothing more is to be read.
 
     `state` is None before the deal, and where a fault stopped the table; `moments` are those of its
@@ -56,7 +56,7 @@ class Table:
     lines: Sequence[Line]
     addresses: frozenset[tuple[int, str]]
     state: State | None = field(repr=False)
-    moments: Sequence[Moment] = field(repr=False)
+    moments: Sequence[LogEntry] = field(repr=False)
     draw: DealerDraw | None = field(repr=False)
 
     @property
@@ -70,20 +70,20 @@ class Table:
         return _key(self.game)
 
 
-def table_of(game: Game) -> Table:
+def cached_table(game: Game) -> CachedTable:
     """Return what stands at a table of which this row was read: from memory if that is valid."""
     held = _tables.get(game.pk)
     if held is not None and held.key == _key(game):
         return replace(held, game=game)
     if connection.in_atomic_block:  # under the lock: what is held is of another past
-        forget(game.pk)
+        evict(game.pk)
     table = _read(game)
     if game.status in Game.MOVING:
         on_commit(_keep, replace(table, game=copy(game)))
     return table
 
 
-def seats_of(game: Game) -> Sequence[Seat]:
+def cached_seats(game: Game) -> Sequence[Seat]:
     """Return the seats of a game of which this row was read: from memory if that is valid.
 
     Those that come back at once to a table whose seats have moved read them once.
@@ -96,33 +96,33 @@ def seats_of(game: Game) -> Sequence[Seat]:
     return _seated(game.pk, game.seats_version)
 
 
-def held(game_id: int) -> Table | None:
+def peek(game_id: int) -> CachedTable | None:
     """Return what this process has committed or read last of a table, valid or not."""
     return _tables.get(game_id)
 
 
-def moved(game: Game, state: State) -> None:
+def store_after_commit(game: Game, state: State) -> None:
     """After the commit: a locked game has come to `state`, at its next version."""
     on_commit(_move, game, state)
 
 
-def left(game: Game) -> None:
+def evict_after_commit(game: Game) -> None:
     """After the commit: nothing that is known of a game is worth keeping."""
-    on_commit(forget, game.pk)
+    on_commit(evict, game.pk)
 
 
-def noted(game: Game, seat: int, address: str) -> None:
+def note_address(game: Game, seat: int, address: str) -> None:
     """After the commit: an address of a seat is written down."""
     on_commit(_note, _key(game), game.pk, (seat, address))
 
 
-def forget(game_id: int) -> None:
+def evict(game_id: int) -> None:
     """Read a table anew the next time."""
     with _lock:
         _tables.pop(game_id, None)
 
 
-def forget_all() -> None:
+def clear() -> None:
     """Read every table anew the next time: this process may look at another database."""
     with _lock:
         _tables.clear()
@@ -130,47 +130,47 @@ def forget_all() -> None:
 
 
 @contextmanager
-def dropping(game_id: int) -> Iterator[None]:
+def evict_on_error(game_id: int) -> Iterator[None]:
     """Forget a table at any error inside; what is refused has changed nothing."""
     try:
         yield
     except (RefusedError, IllegalActionError, NotationError):
         raise
     except BaseException:  # of a commit nobody knows whether it happened
-        forget(game_id)
+        evict(game_id)
         raise
 
 
 _lock = threading.Lock()
-_tables: dict[int, Table] = {}  # the one that changed last comes last
+_tables: dict[int, CachedTable] = {}  # the one that changed last comes last
 
 
-def _read(game: Game) -> Table:
+def _read(game: Game) -> CachedTable:
     seats = _seats(game.seats.all())
-    dealer = Dealer(game, seats)
-    state = shown_state(game, dealer)
+    dealer = DealSource(game, seats)
+    state = published_state(game, dealer)
     addresses = SeatAddress.objects.filter(seat__game=game).values_list("seat__number", "key")
-    return Table(
+    return CachedTable(
         game=game,
         seats=seats,
         lines=last_lines(game),
         addresses=frozenset(addresses),
         state=state,
-        moments=moments(state) if state else (),
+        moments=log_entries(state) if state else (),
         draw=dealer.draw() if state and state.start.number == 1 else None,
     )
 
 
 def _seats(rows: QuerySet[Seat]) -> Sequence[Seat]:
-    return list(rows.select_related("user").only(*READ).order_by("number"))
+    return list(rows.select_related("user").only(*SEAT_FIELDS).order_by("number"))
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_TABLES)
 def _seated(game_id: int, _seats_version: int) -> Sequence[Seat]:
     return _seats(Seat.objects.filter(game=game_id))
 
 
-def _keep(table: Table) -> None:
+def _keep(table: CachedTable) -> None:
     """Keep what is newest: who reads without the lock may come late."""
     with _lock:
         before = _tables.get(table.game.pk)
@@ -178,16 +178,16 @@ def _keep(table: Table) -> None:
             return
         _tables.pop(table.game.pk, None)
         _tables[table.game.pk] = table
-        if len(_tables) > KEPT:
+        if len(_tables) > MAX_TABLES:
             del _tables[next(iter(_tables))]
 
 
 def _move(game: Game, state: State) -> None:
     before = _tables.get(game.pk)
     if before is None or before.key != (game.version - 1, game.seats_version):
-        forget(game.pk)
+        evict(game.pk)
         return
-    told = followed(before.moments, before.state, state) if before.state else moments(state)
+    told = extend_log(before.moments, before.state, state) if before.state else log_entries(state)
     _keep(replace(before, game=copy(game), state=state, moments=told))
 
 

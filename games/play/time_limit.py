@@ -6,12 +6,12 @@ The clock is its competition's; a table keeps the instant of its bell where the 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from games.engine import State, TimeUp, leader, may_stop, rule
+from games.engine import State, TimeUp, apply_ruling, can_end_by_time, leader_on_time
 from games.models import Action, Game
 from games.play import log
 
 
-def set_bell(games: Iterable[Game], *, at: datetime | None, left: timedelta | None) -> None:
+def set_time_limit(games: Iterable[Game], *, at: datetime | None, left: timedelta | None) -> None:
     """Tell locked tables when the bell rings, or how much is left while the clock is paused."""
     for game in games:
         if game.is_over or (game.bell_at, game.bell_left) == (at, left):
@@ -19,10 +19,12 @@ def set_bell(games: Iterable[Game], *, at: datetime | None, left: timedelta | No
         game.bell_at, game.bell_left = at, left
         game.version += 1
         game.save(update_fields=["bell_at", "bell_left", "version"])
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
 
 
-def hang(game: Game, *, at: datetime | None, left: timedelta | None, decides: bool) -> None:
+def set_time_limit_of_open_tables(
+    game: Game, *, at: datetime | None, left: timedelta | None, decides: bool
+) -> None:
     """Give a table that has just been opened the bell of its round.
 
     `decides` says that the match is level: the leader at the bell wins this game, and with it that.
@@ -31,23 +33,23 @@ def hang(game: Game, *, at: datetime | None, left: timedelta | None, decides: bo
     game.save(update_fields=["bell_at", "bell_left", "bell_decides"])
 
 
-def tell_rung(games: Iterable[Game]) -> None:
+def notify_time_up(games: Iterable[Game]) -> None:
     """After the commit: hint to tables that their bell has rung; their rows have it already."""
     for game in games:
-        log.tell_watchers(game)
+        log.broadcast_to_spectators(game)
 
 
-def stop(game: Game, state: State, now: datetime) -> bool:
+def stop_on_time(game: Game, state: State, now: datetime) -> bool:
     """End a locked game between two hands if the bell has rung; return whether it did.
 
     The leader wins; level, one more hand is dealt. Where the match is led already nobody has to.
     """
-    if not game.has_rung(now) or not may_stop(state):
+    if not game.has_rung(now) or not can_end_by_time(state):
         return False
-    ahead = leader(state) if game.bell_decides else None
+    ahead = leader_on_time(state) if game.bell_decides else None
     if game.bell_decides and ahead is None:
         return False
-    after = rule(state, TimeUp(ahead))
+    after = apply_ruling(state, TimeUp(ahead))
     log.write_ruling(game, after, by=Action.By.BELL, now=now)
-    log.finish(game, after, now)
+    log.finish_game(game, after, now)
     return True

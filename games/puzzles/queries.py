@@ -10,7 +10,7 @@ from games.engine import Card, View, known_calls, view
 from games.evaluation.action_values import position
 from games.evaluation.evaluate import USUAL
 from games.evaluation.puzzles import LEAD
-from games.evaluation.sampling import worth
+from games.evaluation.sampling import score_value
 from games.house_rules import FAMILIES, canto, preset
 from games.models import Puzzle
 from games.play.seat_names import Names
@@ -178,7 +178,7 @@ def _worths(seen: View) -> tuple[float, float, float]:
     quiero, no = seen.pending.quiero, seen.pending.no
     ends = (own + quiero, theirs), (own, theirs + quiero), (own, theirs + no)
     won, lost, refused = (
-        worth(target, (own, theirs), (min(target, mine), min(target, other)))
+        score_value(target, (own, theirs), (min(target, mine), min(target, other)))
         for mine, other in ends
     )
     return won, lost, refused

@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import PRESETS
 from games.evaluation.puzzles import PUZZLE_VERSION
 from games.house_rules import FAMILIES, family_of
 from games.models import Puzzle, PuzzleAnswer, Review
-from games.reviews.services import asked
+from games.reviews.services import evaluate_in_subprocess
 
 
 def day_of(instant: datetime) -> date:
@@ -91,12 +91,12 @@ logger = logging.getLogger(__name__)
 _busy = Lock()
 
 
-def need() -> None:
+def request_puzzles() -> None:
     """Have the missing puzzles set soon: a reader asks for them."""
     enqueue(TASK)
 
 
-def begin() -> None:
+def start_puzzle_worker() -> None:
     """Set the missing puzzles in a thread of its own: the workers' threads drive clocks."""
     Thread(target=_set_all, name="puzzles", daemon=True).start()
 
@@ -124,7 +124,7 @@ def set_puzzles(*, now: datetime) -> None:
                 _set_made(family, day, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _set_from_game(family: str, day: date, now: datetime) -> bool:
     """Take the puzzle of the newest review that has one of a game anybody could watch."""
@@ -145,12 +145,12 @@ def _set_from_game(family: str, day: date, now: datetime) -> bool:
 
 
 def _set_made(family: str, day: date, now: datetime) -> None:
-    content = asked("puzzle", {"preset": family, "seed": secrets.token_hex(8)})
+    content = evaluate_in_subprocess("puzzle", {"preset": family, "seed": secrets.token_hex(8)})
     if content is not None:
         _set(family, day, now, content)
 
 
-@retrying
+@retry_on_conflict
 def _set(family: str, day: date, now: datetime, content: Mapping[str, Any]) -> bool:
     """Store it, unless another process was quicker."""
     try:

@@ -89,7 +89,7 @@ def _day(written: str) -> date:
 def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> HttpResponse:
     if asked != today:
         raise Http404
-    puzzles.need()
+    puzzles.request_puzzles()
     if is_part(request):
         return HttpResponse(status=204)
     return render(request, "games/puzzle.html", _frame(family, asked, today))

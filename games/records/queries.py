@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.common.posters import Poster
 from games.engine import State, View, view
 from games.house_rules import essentials
 from games.models import Game
-from games.play.finished_game import GameRecord, Step, is_reviewable, told_corte
+from games.play.finished_game import GameRecord, Step, cut_of_record, is_reviewable
 from games.play.seat_names import TEAMS, Names, names_for
 from games.table_view.felt import BACK, Picture, Trick, picture, tricks
 from games.table_view.game_over import MomentLink, moment_links
-from games.table_view.history import drawn, story
+from games.table_view.history import dealer_draw_view, story
 
 SHOWN = 5
 
@@ -50,7 +50,7 @@ def _ended(game: Game, user: User) -> Ended:
     return Ended(
         game=game,
         rules=essentials(game.rules),
-        rivals=together(names.plate(number) for number in rivals),
+        rivals=join_names(names.plate(number) for number in rivals),
         is_won=game.winner == own.team,
         points=game.score[:: -1 if own.team else 1],
         has_review=is_reviewable(game, seats),
@@ -172,12 +172,12 @@ def page(record: GameRecord, at: Way) -> RecordPage:
     return RecordPage(
         game=record.game,
         teams=(names.team(0), names.team(1)),
-        draw=drawn(record.draw, names).words if record.draw else "",
+        draw=dealer_draw_view(record.draw, names).words if record.draw else "",
         hands=list(_links(record, at, names)),
         moment=moment_at(record, at, names) if record.hands else None,
         moments=moment_links(record, names),
         outcome=_outcome(record.game, names),
-        cortes=[(names.seat(seat.number), told_corte(seat)) for seat in record.seats],
+        cortes=[(names.seat(seat.number), cut_of_record(seat)) for seat in record.seats],
     )
 
 

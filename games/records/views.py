@@ -10,7 +10,7 @@ from games.common.picture_responses import picture_answer
 from games.common.posters import drawn
 from games.engine import write_tgn
 from games.fair.signatures import public_keys
-from games.live.admission import invited, viewpoint_at
+from games.live.admission import invited, viewer_at
 from games.models import Game
 from games.play.finished_game import GameRecord, as_json, is_reviewable
 from games.records.queries import Way, ending_poster, moment_poster, page
@@ -91,7 +91,7 @@ def keys(_: HttpRequest) -> JsonResponse:
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:
     """Return the record, which exists once nothing at the table is secret any more."""
-    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
+    if viewer_at(pk, request.user.pk, invited(request)) is None:
         raise Http404
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not game.is_over:

@@ -11,16 +11,16 @@ from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.validation import tidy
-from games.common.broadcast import announce_game
-from games.common.hooks import club_sought
-from games.common.transactions import retrying
+from games.common.broadcast import broadcast_game
+from games.common.hooks import club_of_report
+from games.common.transactions import retry_on_conflict
 from games.models import Game, Report, ReportQuerySet
 
 KEPT: Final = timedelta(days=90)  # from the decision
 Outcome = Report.Outcome
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def decide(
     *, report_id: int, by: User, now: datetime, acted: bool, take_away: bool = False
@@ -36,16 +36,16 @@ def decide(
     if report.closed_at is not None:
         raise RefusedError("already-decided")
     same = Report.objects.decided_by(by).about_the_same(report)
-    close(same, by=by, now=now, acted=acted or take_away)
+    close_reports(same, by=by, now=now, acted=acted or take_away)
     line = report.line
     if take_away and line is not None:
         game = line.game
         Report.objects.filter(line=line).exclude(closed_at=None).update(line=None)
         line.delete()
-        on_commit(announce_game, game.pk, game.version)
+        on_commit(broadcast_game, game.pk, game.version)
 
 
-def close(reports: ReportQuerySet, *, by: User, now: datetime, acted: bool) -> int:
+def close_reports(reports: ReportQuerySet, *, by: User, now: datetime, acted: bool) -> int:
     """Close those of these reports that are open; return how many."""
     open_ones = Report.objects.open().filter(pk__in=reports.order_by().values("pk"))
     outcome = Outcome.ACTED if acted else Outcome.DISMISSED
@@ -69,7 +69,7 @@ class Complaint:
     text: str = ""
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def report_line(
     *,
@@ -95,7 +95,7 @@ def report_line(
         _file(user, complaint, now, about)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def report_table(*, game_id: int, user: User, now: datetime, complaint: Complaint) -> None:
     """Report a table that this person sees.
@@ -110,7 +110,7 @@ def report_table(*, game_id: int, user: User, now: datetime, complaint: Complain
     _file(user, complaint, now, {"kind": Kind.TABLE, "game": game})
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def report_person(
     *,
@@ -169,6 +169,6 @@ def _file(
     if user.reports_made.filter(at__gt=now - WHILE).count() >= MOST:
         raise RefusedError("too-many-reports")
     report = Report(reporter=user, reason=complaint.reason, text=text, at=now, **about)
-    asked = club_sought.send(Report, game=report.game, person=report.person, event_id=event_id)
+    asked = club_of_report.send(Report, game=report.game, person=report.person, event_id=event_id)
     report.club_id = next((club_id for _, club_id in asked if club_id), None)
     report.save()

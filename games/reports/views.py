@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from accounts.profiles.forms import TidyField
 from games.common.htmx import person
@@ -42,7 +42,7 @@ class ReportForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 def report(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     """Ask why a table or a person is reported; then say that it was."""

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from accounts.common.errors import RefusedError
 from games.engine import State
-from games.evaluation.action_values import asked_at, laid
+from games.evaluation.action_values import complete_hand, decision_to_hint
 from games.models import Game, raw_queries
 from games.play import table_cache
 from games.play.finished_game import is_practice
-from games.reviews.services import asked
+from games.reviews.services import evaluate_in_subprocess
 
 AT_ONCE: Final = 2
 """Hints computed at the same time; further requests are asked to try again."""
@@ -42,9 +42,9 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     nothing to decide, `hint-busy` if others are being weighed, `hint-failed` if it cannot be.
     """
     game = raw_queries.found(game_id)
-    if game is None or not is_practice(game, table_cache.seats_of(game)):
+    if game is None or not is_practice(game, table_cache.cached_seats(game)):
         raise RefusedError("no-hint")
-    state = table_cache.table_of(game).state
+    state = table_cache.cached_table(game).state
     if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
         raise RefusedError("not-your-turn")
     key = _key(game, seat)
@@ -59,13 +59,13 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
 
 def _weighed(game: Game, state: State, seat: int) -> Sequence[dict[str, Any]]:
     seed = _seed(game)
-    position = laid(asked_at(state, seat, seed), seed)
+    position = complete_hand(decision_to_hint(state, seat, seed), seed)
     if position is None:
         raise RefusedError("hint-failed")
     if not _places.acquire(blocking=False):
         raise RefusedError("hint-busy")
     try:
-        prices: Sequence[dict[str, Any]] = asked(
+        prices: Sequence[dict[str, Any]] = evaluate_in_subprocess(
             "hint", {"position": position, "seed": seed}, LIMIT
         )
     except subprocess.SubprocessError as error:

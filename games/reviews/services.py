@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import write_tgn
 from games.evaluation import KINDS, VERSION, Kind
 from games.models import Review, Seat
@@ -70,7 +70,7 @@ LIMIT: Final = timedelta(minutes=10)
 """What is not answered by then has failed; most takes seconds, but of what tables leave free."""
 
 
-def asked(what: str, question: Mapping[str, Any], limit: timedelta = LIMIT) -> Any:
+def evaluate_in_subprocess(what: str, question: Mapping[str, Any], limit: timedelta = LIMIT) -> Any:
     """Return the answer to a `review`, `puzzle` or `hint`; raises as `subprocess.run`."""
     done = subprocess.run(
         [sys.executable, "-m", "games.evaluation", what],
@@ -90,14 +90,14 @@ ATTEMPTS: Final = 2
 logger = logging.getLogger(__name__)
 
 
-def begin() -> None:
+def start_review_worker() -> None:
     """See to what was asked for in a thread of its own: a worker's have clocks to see to."""
     Thread(target=_prepare_all, name="reviews", daemon=True).start()
 
 
 def _prepare_all() -> None:
     try:
-        while prepare_next(now=timezone.now()):
+        while run_next_review(now=timezone.now()):
             pass
     except Exception:  # asked for again within a minute
         logger.exception("reviews have to wait")
@@ -105,13 +105,13 @@ def _prepare_all() -> None:
         connections.close_all()
 
 
-def prepare_next(*, now: datetime) -> bool:
+def run_next_review(*, now: datetime) -> bool:
     """Weigh the game that waited longest; return whether there was one and no other was begun."""
     review = _claimed(now)
     if review is None:
         return False
     try:
-        content = asked("review", _question(review))
+        content = evaluate_in_subprocess("review", _question(review))
     except subprocess.CalledProcessError as error:
         logger.error("the review of seat %s ended with %s", review.pk, error.returncode)
         _end(review, retried=error.returncode < 0)  # killed, as the site is when it stops
@@ -123,7 +123,7 @@ def prepare_next(*, now: datetime) -> bool:
     return True
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _end(review: Review, content: Any = None, *, retried: bool = False) -> None:
     """Store what was weighed; else it has failed, or waits once more."""

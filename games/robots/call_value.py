@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.engine import Canto, View
+from games.engine import CallName, View
 from games.robots.observation import own_team
 
 
-class Nerve(NamedTuple):
+class CallOdds(NamedTuple):
     """What a call tells of hands: by how much more likely the side that speaks is to win."""
 
     refused: float
@@ -18,15 +18,15 @@ class Nerve(NamedTuple):
     """The odds in favour of a side that accepts it."""
 
 
-class Manner(NamedTuple):
+class BettingStyle(NamedTuple):
     """How one family of calls is played."""
 
-    heard: Mapping[Canto, Nerve]
+    heard: Mapping[CallName, CallOdds]
     bluffs: float
     """How often a seat that would keep silent calls all the same, 0 to 1."""
 
 
-def chance(view: View, gain: int) -> float:
+def win_probability_at(view: View, gain: int) -> float:
     """Return the own team's chance of the leg, 0 to 1, after a gain (or a loss) of points.
 
     Each team's chance is taken as the other's shortfall over both: exact at either end, and close
@@ -41,16 +41,18 @@ def chance(view: View, gain: int) -> float:
 
 def played_for(view: View, odds: float, won: int, lost: int) -> float:
     """Return the worth of playing for points that may be won or lost."""
-    return odds * chance(view, won) + (1 - odds) * chance(view, -lost)
+    return odds * win_probability_at(view, won) + (1 - odds) * win_probability_at(view, -lost)
 
 
-def against(odds: float, confidence: float) -> float:
+def odds_against_confidence(odds: float, confidence: float) -> float:
     """Return the odds, 0 to 1, against a side that has shown confidence; 1 stays 1."""
     return odds / (odds + (1 - odds) * confidence)
 
 
-def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
+def called_for(
+    view: View, odds: float, nerve: CallOdds, refusal: int, won: int, lost: int
+) -> float:
     """Return the worth of a call: refused for little, or accepted by a side that thinks it wins."""
     refused = nerve.refused * odds
-    accepted = played_for(view, against(odds, nerve.accepted), won, lost)
-    return refused * chance(view, refusal) + (1 - refused) * accepted
+    accepted = played_for(view, odds_against_confidence(odds, nerve.accepted), won, lost)
+    return refused * win_probability_at(view, refusal) + (1 - refused) * accepted

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine import ENVIDOS, Action, PlayCard, PlayPair, View
-from games.robots.observation import called
-from games.robots.trick_plan import Position, lay, throw
-from games.robots.win_probability import by_strength, cards_weighed, position
+from games.robots.observation import calls_made
+from games.robots.trick_plan import Position, add_card, next_throw
+from games.robots.win_probability import by_strength, position, win_counts_by_card
 
 MARGIN: Final = 2
 """In how many more of the imagined hands a card must win than the plan's: fewer may be chance."""
 
 
-def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def choose_card(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return a card, or the last two together after a tied first trick (R-V1)."""
     pairs = [action for action in legal if isinstance(action, PlayPair)]
     if pairs:
@@ -42,10 +42,10 @@ def _single(view: View, plays: Sequence[PlayCard], rng: random.Random) -> PlayCa
 def _best(view: View, now: Position, rng: random.Random) -> int:
     """Return the strength to play."""
     own = by_strength(view, view.own)
-    planned = throw(own, now.trick, now.winners)
+    planned = next_throw(own, now.trick, now.winners)
     if own[0] == own[-1]:
         return planned
-    won = cards_weighed(view, rng)
+    won = win_counts_by_card(view, rng)
     best = max(won, key=won.__getitem__)
     return best if won[best] >= won[planned] + MARGIN else planned
 
@@ -57,6 +57,6 @@ def _may_hide(view: View, now: Position, strength: int) -> bool:
     count for an envido (R-V2).
     """
     trick = now.trick
-    changes = lay(trick, trick.waiting[0], strength).winner != trick.winner
+    changes = add_card(trick, trick.waiting[0], strength).winner != trick.winner
     leads = not view.tricks or view.tricks[-1].winner is not None
-    return bool(now.winners) and not leads and not changes and not called(view, ENVIDOS)
+    return bool(now.winners) and not leads and not changes and not calls_made(view, ENVIDOS)

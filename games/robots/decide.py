@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine import Action, View
 from games.robots.levels import PLAYERS, RobotLevel
-from games.robots.personas import PLAIN, Style, biased
+from games.robots.personas import PLAIN, Style, decide_with_style
 
 STRONGEST: Final = RobotLevel.TAHUR
 
@@ -21,4 +21,4 @@ def decide(
     """Return one of the viewer's legal actions, from the view alone; chance comes from `rng`."""
     if len(legal) == 1:
         return legal[0]
-    return biased(PLAYERS[level], style, view, legal, rng)
+    return decide_with_style(PLAYERS[level], style, view, legal, rng)

@@ -15,12 +15,12 @@ from games.engine.ranks import ranking
 from games.engine.rules import FlorValue
 
 Hand = tuple[Card, ...]
-MOST: Final = 99
+MAX_POINTS: Final = 99
 _CARDS: Final = tuple(CARDS.values())
 _PLACE: Final = {card: place for place, card in enumerate(_CARDS)}
 
 
-class Told(NamedTuple):
+class EnvidoBounds(NamedTuple):
     """The bounds of what a seat's three cards count, as envido or as flor."""
 
     least: int
@@ -33,43 +33,45 @@ class Told(NamedTuple):
         return self.is_flor or self.least == self.most
 
 
-def told(view: View) -> Mapping[int, Told]:
+def declared_bounds(view: View) -> Mapping[int, EnvidoBounds]:
     """Return what each seat has told, as far as it binds the cards that it still holds."""
     announced = {e.seat for e in view.events if e.kind == "call" and e.token in FLORES}
-    known = {seat: Told(0, MOST, is_flor=True) for seat in announced if seat is not None}
-    if not _dogs_about_flor(view):
-        known.update(_declared(view, bool(announced)))
-    return {seat: each for seat, each in known.items() if not _has_covered(view, seat)}
+    known = {
+        seat: EnvidoBounds(0, MAX_POINTS, is_flor=True) for seat in announced if seat is not None
+    }
+    if not _perros_with_flor(view):
+        known.update(_declared_values(view, bool(announced)))
+    return {seat: each for seat, each in known.items() if not _played_covered(view, seat)}
 
 
-def _declared(view: View, is_flor: bool) -> Iterator[tuple[int, Told]]:
+def _declared_values(view: View, is_flor: bool) -> Iterator[tuple[int, EnvidoBounds]]:
     """R-E6: a seat names its value to beat what was said, or says that those are good."""
     best = 0
     for event in view.events:
         if event.kind == "declare" and event.seat is not None:
             exact = isinstance(event.value, int)
             best = event.value if isinstance(event.value, int) else best
-            yield event.seat, Told(best if exact else 0, best, is_flor)
+            yield event.seat, EnvidoBounds(best if exact else 0, best, is_flor)
 
 
-def _dogs_about_flor(view: View) -> bool:
+def _perros_with_flor(view: View) -> bool:
     """R-X2: whose flor the declared values are of was never announced."""
     return any(e.kind == "answer" and (e.token or "").startswith("ley") for e in view.events)
 
 
-def _has_covered(view: View, seat: int) -> bool:
+def _played_covered(view: View, seat: int) -> bool:
     """R-V2: a covered card has left the count, or been counted unseen."""
     return any(play.covered for trick in view.tricks for play in trick.plays if play.seat == seat)
 
 
-def fits(view: View, bounds: Told, cards: Sequence[Card]) -> bool:
+def is_within_bounds(view: View, bounds: EnvidoBounds, cards: Sequence[Card]) -> bool:
     """Say whether a seat that told this may have been dealt these cards."""
     places = [_PLACE[card] for card in cards]
     return bounds.least <= _count(_counts(view.rules.ranks, view.muestra), places) <= bounds.most
 
 
-def listed(
-    view: View, bounds: Told, shown: Hand, held: int, deck: Sequence[Card]
+def hands_within_bounds(
+    view: View, bounds: EnvidoBounds, shown: Hand, held: int, deck: Sequence[Card]
 ) -> Sequence[Hand]:
     """Return every hand of so many cards that a seat which told an exact value may hold."""
     rules = view.rules
@@ -81,7 +83,7 @@ def _listed(
     ranks: str,
     how: FlorValue,
     muestra: Card | None,
-    bounds: Told,
+    bounds: EnvidoBounds,
     shown: Hand,
     held: int,
     deck: Hand,
@@ -132,7 +134,7 @@ def _counts(ranks: str, muestra: Card | None) -> tuple[bytearray, ...]:
 
 
 def _flores_left(
-    flores: tuple["array[int]", bytes], bounds: Told, shown: Hand, held: int, deck: Hand
+    flores: tuple["array[int]", bytes], bounds: EnvidoBounds, shown: Hand, held: int, deck: Hand
 ) -> Iterator[Hand]:
     up, left = _mask(shown), _mask(deck)
     masks, worths = flores

@@ -4,33 +4,48 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, AnswerPerros, Call, Canto, View
+from games.engine import Action, Answer, AnswerPerros, Call, CallName, View
 from games.engine.envido import called_value, refusal_points, value
 from games.engine.perros import LEVEL
 from games.engine.score import falta
 from games.engine.truco import worth
 from games.robots import flor, win_probability
-from games.robots.call_value import Manner, Nerve, against, called_for, chance, played_for
-from games.robots.observation import called, imagined, is_pico, laid, own_seat, own_team, still_in
+from games.robots.call_value import (
+    BettingStyle,
+    CallOdds,
+    called_for,
+    odds_against_confidence,
+    played_for,
+    win_probability_at,
+)
+from games.robots.observation import (
+    calls_made,
+    is_pico,
+    own_seat,
+    own_team,
+    played_cards,
+    sample_hands,
+    seats_in_play,
+)
 
-HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.ENVIDO: Nerve(refused=0.9, called=2.0, accepted=2.0),
-    Canto.REAL: Nerve(refused=0.6, called=3.0, accepted=3.0),
-    Canto.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
-    Canto.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),
+HEARD: Final[Mapping[CallName, CallOdds]] = {
+    CallName.ENVIDO: CallOdds(refused=0.9, called=2.0, accepted=2.0),
+    CallName.REAL: CallOdds(refused=0.6, called=3.0, accepted=3.0),
+    CallName.VUELVO: CallOdds(refused=0.5, called=4.0, accepted=4.0),
+    CallName.FALTA: CallOdds(refused=0.9, called=12.0, accepted=40.0),
 }
-MANNER: Final = Manner(HEARD, bluffs=0.12)
+MANNER: Final = BettingStyle(HEARD, bluffs=0.12)
 """One call in four or so is a bluff."""
 TIMES: Final = 30
 """Hands imagined for one decision."""
-SIZES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 8, Canto.REAL: 3, Canto.VUELVO: 3}
+SIZES: Final[Mapping[CallName, int]] = {CallName.ENVIDO: 8, CallName.REAL: 3, CallName.VUELVO: 3}
 """How often each size is said of those that are legal, whatever the hand is worth."""
 DEAR: Final = 5
 """A falta that costs or pays more than this is no size among others: it is never said."""
 
 
 def choose(
-    view: View, legal: Sequence[Action], rng: random.Random, manner: Manner = MANNER
+    view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle = MANNER
 ) -> Action | None:
     """Return the answer to an envido, or a call worth making; None to leave it."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
@@ -42,11 +57,11 @@ def choose(
 def win_chance(view: View, rng: random.Random) -> float:
     """Return the share of imagined hands, 0 to 1, in which the own team declares the best."""
     team = own_team(view)
-    shown = {seat: laid(view, seat) for seat in still_in(view)}
+    shown = {seat: played_cards(view, seat) for seat in seats_in_play(view)}
     ranking = view.ranking
     own = {own_seat(view): value((*shown[own_seat(view)], *view.own), ranking)}
     won = 0
-    for others in imagined(view, rng, TIMES):
+    for others in sample_hands(view, rng, TIMES):
         values = {seat: value(shown[seat] + others[seat], ranking) for seat in others}
         won += _winner(own | values, tuple(shown)) % 2 == team
     return (won + 0.5) / (TIMES + 1)
@@ -57,17 +72,19 @@ def _winner(values: Mapping[int, int], seats: tuple[int, ...]) -> int:
     return max(seats, key=values.__getitem__)
 
 
-def _open(view: View, calls: Sequence[Call], rng: random.Random, manner: Manner) -> Action | None:
+def _open(
+    view: View, calls: Sequence[Call], rng: random.Random, manner: BettingStyle
+) -> Action | None:
     """Call by the worth of the lowest size, then draw the size: what it is tells nothing."""
     odds = win_chance(view, rng)
-    speaks = _called(view, calls[0].canto, odds, manner) > chance(view, 0)
+    speaks = _called(view, calls[0].canto, odds, manner) > win_probability_at(view, 0)
     return _sized(view, calls, rng) if speaks or rng.random() < manner.bluffs else None
 
 
 def _sized(view: View, calls: Sequence[Call], rng: random.Random) -> Call:
     """Draw one of these calls by what everybody sees; the first, if none is a usual size."""
-    cheap = max(_prices(view, (Canto.FALTA,))) <= DEAR
-    sizes = {**SIZES, Canto.FALTA: 3 if cheap else 0}
+    cheap = max(_prices(view, (CallName.FALTA,))) <= DEAR
+    sizes = {**SIZES, CallName.FALTA: 3 if cheap else 0}
     weights = [sizes.get(call.canto, 0) for call in calls]
     return rng.choices(calls, weights)[0] if any(weights) else calls[0]
 
@@ -77,32 +94,32 @@ def _answer(
     legal: Sequence[Action],
     raises: Sequence[Call],
     rng: random.Random,
-    manner: Manner,
+    manner: BettingStyle,
 ) -> Action:
     """Raise by the worth of the lowest raise, and draw its size; else the better answer."""
     assert view.pending is not None
-    heard, no = Canto(view.pending.call), view.pending.no
-    won, lost = _prices(view, called(view, HEARD))
-    odds = against(win_chance(view, rng), manner.heard[heard].called)
+    heard, no = CallName(view.pending.call), view.pending.no
+    won, lost = _prices(view, calls_made(view, HEARD))
+    odds = odds_against_confidence(win_chance(view, rng), manner.heard[heard].called)
     worths: dict[Action, float] = {}
     for action in legal:
         if isinstance(action, Answer):
             accepted = played_for(view, odds, won, lost)
-            worths[action] = accepted if action.accepted else chance(view, -no)
+            worths[action] = accepted if action.accepted else win_probability_at(view, -no)
     if raises and _called(view, raises[0].canto, odds, manner) > max(worths.values()):
         return _sized(view, raises, rng)
     return max(worths, key=worths.__getitem__)
 
 
-def _called(view: View, canto: Canto, odds: float, manner: Manner) -> float:
-    calls = (*called(view, HEARD), canto)
+def _called(view: View, canto: CallName, odds: float, manner: BettingStyle) -> float:
+    calls = (*calls_made(view, HEARD), canto)
     refusal = refusal_points(view.rules, calls)
     return called_for(view, odds, manner.heard[canto], refusal, *_prices(view, calls))
 
 
-def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:
+def _prices(view: View, calls: Sequence[CallName]) -> tuple[int, int]:
     """Return what an accepted ladder pays if won, and what it costs if lost."""
-    if Canto.FALTA not in calls:
+    if CallName.FALTA not in calls:
         return called_value(calls), called_value(calls)
     team = own_team(view)
     cap = view.rules.pico_falta_cap if is_pico(view) else view.rules.target
@@ -125,10 +142,12 @@ def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
     assert view.pending is not None
     stake = view.pending.quiero - worth(view.rules, LEVEL)
     odds, refusal = (flor.win_chance(view, rng), flor.PLAIN) if ley else (win_chance(view, rng), 1)
-    return played_for(view, odds, stake, stake) > chance(view, -refusal)
+    return played_for(view, odds, stake, stake) > win_probability_at(view, -refusal)
 
 
 def _takes_truco(view: View, rng: random.Random) -> bool:
     stake = worth(view.rules, LEVEL)
     odds = win_probability.win_chance(view, rng)
-    return played_for(view, odds, stake, stake) > chance(view, -worth(view.rules, LEVEL - 1))
+    return played_for(view, odds, stake, stake) > win_probability_at(
+        view, -worth(view.rules, LEVEL - 1)
+    )

@@ -4,41 +4,47 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, View
+from games.engine import Action, Answer, Call, CallName, View
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
-from games.robots.call_value import Nerve, against, called_for, chance, played_for
-from games.robots.observation import called, is_pico, laid, own_seat, unseen
+from games.robots.call_value import (
+    CallOdds,
+    called_for,
+    odds_against_confidence,
+    played_for,
+    win_probability_at,
+)
+from games.robots.observation import calls_made, is_pico, own_seat, played_cards, unseen_cards
 
-HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.FLOR: Nerve(refused=0.0, called=1.0, accepted=1.0),
-    Canto.CONTRAFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
-    Canto.CONFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
-    Canto.RESTO: Nerve(refused=0.7, called=6.0, accepted=8.0),
+HEARD: Final[Mapping[CallName, CallOdds]] = {
+    CallName.FLOR: CallOdds(refused=0.0, called=1.0, accepted=1.0),
+    CallName.CONTRAFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
+    CallName.CONFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
+    CallName.RESTO: CallOdds(refused=0.7, called=6.0, accepted=8.0),
 }
 TIMES: Final = 200
 """Hands imagined for one decision; few of them hold a flor."""
 PLAIN: Final = 3
 """What one plain flor pays, and what giving in to it costs (R-F4, R-F5)."""
-PAID: Final[Mapping[Canto, int]] = {Canto.CONTRAFLOR: 6, Canto.CONFLOR: 5}
+PAID: Final[Mapping[CallName, int]] = {CallName.CONTRAFLOR: 6, CallName.CONFLOR: 5}
 NEVER: Final = -1.0
 """Below every chance: the mazo is no answer to a flor."""
 
 
-def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def choose_flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return how to announce, to challenge, or to answer; None when no flor is asked about."""
     pending = view.pending
     if pending is None or pending.family != "flor":
-        return next((a for a in legal if isinstance(a, Call) and a.canto is Canto.FLOR), None)
-    odds = against(win_chance(view, rng), HEARD[Canto(pending.call)].called)
+        return next((a for a in legal if isinstance(a, Call) and a.canto is CallName.FLOR), None)
+    odds = odds_against_confidence(win_chance(view, rng), HEARD[CallName(pending.call)].called)
     worths = {action: _worth(view, action, odds) for action in legal}
     return max(worths, key=worths.__getitem__)
 
 
 def win_chance(view: View, rng: random.Random) -> float:
     """Return the share of possible flores, 0 to 1, that the own one beats; a tie is half."""
-    how, ranking, deck = view.rules.flor_value, view.ranking, unseen(view)
-    own = value((*laid(view, own_seat(view)), *view.own), ranking, how)
+    how, ranking, deck = view.rules.flor_value, view.ranking, unseen_cards(view)
+    own = value((*played_cards(view, own_seat(view)), *view.own), ranking, how)
     hands = (rng.sample(deck, 3) for _ in range(TIMES))
     flores = [value(hand, ranking, how) for hand in hands if is_flor(hand, ranking)]
     beaten = sum((own > flor) + (own == flor) / 2 for flor in flores)
@@ -49,14 +55,14 @@ def _worth(view: View, action: Action, odds: float) -> float:
     assert view.pending is not None
     pending = view.pending
     accepted = played_for(view, odds, pending.quiero, pending.quiero)
-    refused = chance(view, -(PLAIN if pending.call is Canto.FLOR else pending.no))
+    refused = win_probability_at(view, -(PLAIN if pending.call is CallName.FLOR else pending.no))
     match action:
         case Answer(_, accepted=True):
             return accepted
-        case Answer() | Call(_, Canto.ACHICO):
+        case Answer() | Call(_, CallName.ACHICO):
             return refused
-        case Call(_, Canto.FLOR):
-            return accepted if pending.call is Canto.FLOR else max(accepted, refused)
+        case Call(_, CallName.FLOR):
+            return accepted if pending.call is CallName.FLOR else max(accepted, refused)
         case Call(_, canto):
             stake = _stake(view, canto)
             return called_for(view, odds, HEARD[canto], _refusal(view), stake, stake)
@@ -64,9 +70,9 @@ def _worth(view: View, action: Action, odds: float) -> float:
             return NEVER
 
 
-def _stake(view: View, canto: Canto) -> int:
+def _stake(view: View, canto: CallName) -> int:
     """Return what an accepted challenge pays (R-F4, R-F5)."""
-    if canto is not Canto.RESTO:
+    if canto is not CallName.RESTO:
         return PAID[canto]
     rules = view.rules
     whole = rules.target if rules.resto == "game" else shortfall(rules, view.score)
@@ -77,4 +83,4 @@ def _refusal(view: View) -> int:
     """Return what the other team pays to refuse a challenge made now (R-F4, R-F5)."""
     if view.rules.flor_contest == "uruguayan":
         return PLAIN
-    return 6 if Canto.CONTRAFLOR in called(view, HEARD) else 4
+    return 6 if CallName.CONTRAFLOR in calls_made(view, HEARD) else 4

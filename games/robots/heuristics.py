@@ -7,26 +7,26 @@ from typing import Final
 from games.engine import Action, View
 from games.robots import card_play, envido, flor, truco
 
-Player = Callable[[View, Sequence[Action], random.Random], Action]
-Adviser = Callable[[View, Sequence[Action], random.Random], Action | None]
-ADVISERS: Final[tuple[Adviser, ...]] = (
+Policy = Callable[[View, Sequence[Action], random.Random], Action]
+Heuristic = Callable[[View, Sequence[Action], random.Random], Action | None]
+HEURISTICS: Final[tuple[Heuristic, ...]] = (
     envido.choose_perros,
-    flor.choose,
+    flor.choose_flor,
     envido.choose,
     truco.choose_truco,
-    truco.choose,
-    card_play.choose,
+    truco.choose_fold,
+    card_play.choose_card,
 )
 """In the order in which the table settles things; a card is played when nothing is to be said."""
 
 
-def judge(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+def heuristic_policy(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
     """Return a sound decision under any house rules."""
-    return advised(ADVISERS, view, legal, rng)
+    return first_choice(HEURISTICS, view, legal, rng)
 
 
-def advised(
-    advisers: Sequence[Adviser], view: View, legal: Sequence[Action], rng: random.Random
+def first_choice(
+    advisers: Sequence[Heuristic], view: View, legal: Sequence[Action], rng: random.Random
 ) -> Action:
     """Return what the first adviser says who does not leave it to the next."""
     advice = (adviser(view, legal, rng) for adviser in advisers)

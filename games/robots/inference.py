@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 from games.engine import TRUCOS, Card, View
 from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import TrickWinner
-from games.robots.declarations import Told, fits
-from games.robots.trick_plan import Hand, Trick, lay, order, throw
+from games.robots.declarations import EnvidoBounds, is_within_bounds
+from games.robots.trick_plan import Hand, Trick, add_card, next_throw, order
 
 ODD: Final = 0.25
 """How often a seat is believed to have done what it is not taken to do with such cards."""
-QUIET: Final = Told(0, 28)
+QUIET: Final = EnvidoBounds(0, 28)
 """What a seat counts, as envido, that might have called one and did not."""
 
 
@@ -29,7 +29,7 @@ class Throw(NamedTuple):
     winners: tuple[TrickWinner, ...]
 
 
-class Signs(NamedTuple):
+class PlaySigns(NamedTuple):
     """What one seat has given away."""
 
     thrown: Sequence[Throw]
@@ -37,25 +37,27 @@ class Signs(NamedTuple):
     is_bold: bool
 
 
-def signs(view: View) -> Mapping[int, Signs]:
+def infer_from_play(view: View) -> Mapping[int, PlaySigns]:
     """Return what each seat of the hand has given away so far."""
     thrown, quiet, bold = _thrown(view), _quiet(view), _bold(view)
-    return {seat: Signs(thrown.get(seat, ()), seat in quiet, seat in bold) for seat in view.playing}
+    return {
+        seat: PlaySigns(thrown.get(seat, ()), seat in quiet, seat in bold) for seat in view.playing
+    }
 
 
-def is_likely(view: View, given: Signs, shown: Sequence[Card], held: Sequence[Card]) -> bool:
+def is_plausible(view: View, given: PlaySigns, shown: Sequence[Card], held: Sequence[Card]) -> bool:
     """Say whether a seat with these cards, on the table and in its hand, does what this one did."""
     rank = view.ranking.strength
     if given.thrown and not _throws_so(given.thrown, sorted([rank[card] for card in held])):
         return False
-    return not given.is_quiet or fits(view, QUIET, (*shown, *held))
+    return not given.is_quiet or is_within_bounds(view, QUIET, (*shown, *held))
 
 
 def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
     """Take the cards back one by one, and ask which the seat would have thrown (`tricks`)."""
     for strength, trick, winners in reversed(thrown):
         insort(held, strength)
-        if throw(held, trick, winners) != strength:
+        if next_throw(held, trick, winners) != strength:
             return False
     return True
 
@@ -77,7 +79,7 @@ def _thrown(view: View) -> Mapping[int, Sequence[Throw]]:
             else:
                 strength = view.ranking.strength[play.card]
             found[play.seat].append(Throw(strength, trick, winners))
-            trick = lay(trick, play.seat, strength)
+            trick = add_card(trick, play.seat, strength)
         winners = (*winners, each.winner)
     return {seat: thrown for seat, thrown in found.items() if seat not in hidden}
 

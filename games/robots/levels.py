@@ -7,15 +7,15 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, PlayCard, View
+from games.engine import Action, Answer, Call, CallName, PlayCard, View
 from games.robots import card_play, envido, flor, win_probability
-from games.robots.call_value import chance
-from games.robots.heuristics import ADVISERS, Adviser, Player, advised, judge
+from games.robots.call_value import win_probability_at
+from games.robots.heuristics import HEURISTICS, Heuristic, Policy, first_choice, heuristic_policy
 from games.robots.policy_tables import policy
 from games.robots.win_probability import position
 
 
-def hurried(share: float) -> Adviser:
+def play_hastily(share: float) -> Heuristic:
     """Return an adviser who plays the strongest card in this share of the tricks, if it takes."""
 
     def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
@@ -29,26 +29,26 @@ def hurried(share: float) -> Adviser:
     return choose
 
 
-HASTE: Final = 0.85
-SAYS: Final[Mapping[Canto, float]] = {
-    Canto.FALTA: 0.98,
-    Canto.REAL: 0.85,
-    Canto.VUELVO: 0.85,
-    Canto.ENVIDO: 0.65,
-    Canto.VALE4: 0.95,
-    Canto.FUERA: 0.97,
-    Canto.RETRUCO: 0.85,
-    Canto.TRUCO: 0.7,
+BOLICHE_HASTE: Final = 0.85
+SAYS: Final[Mapping[CallName, float]] = {
+    CallName.FALTA: 0.98,
+    CallName.REAL: 0.85,
+    CallName.VUELVO: 0.85,
+    CallName.ENVIDO: 0.65,
+    CallName.VALE4: 0.95,
+    CallName.FUERA: 0.97,
+    CallName.RETRUCO: 0.85,
+    CallName.TRUCO: 0.7,
 }
 """From which chance of winning on it says each call; of several the first."""
-TAKES: Final[Mapping[Canto, float]] = {Canto.FALTA: 0.85}
+TAKES: Final[Mapping[CallName, float]] = {CallName.FALTA: 0.85}
 TAKES_ELSE: Final = 0.6
 """It wants what it is likely to win: so a truco is refused far too often."""
 
 
 def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
     """Decide by what it sees now."""
-    return advised(_ADVISERS, _forgetful(view), legal, rng)
+    return first_choice(_ADVISERS, _forgetful(view), legal, rng)
 
 
 def _forgetful(view: View) -> View:
@@ -58,14 +58,14 @@ def _forgetful(view: View) -> View:
 
 def _flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Announce and answer, but challenge nobody where that is left."""
-    challenges = {Canto.CONTRAFLOR, Canto.CONFLOR, Canto.RESTO}
+    challenges = {CallName.CONTRAFLOR, CallName.CONFLOR, CallName.RESTO}
     meek = [each for each in legal if not (isinstance(each, Call) and each.canto in challenges)]
-    return flor.choose(view, meek or legal, rng)
+    return flor.choose_flor(view, meek or legal, rng)
 
 
 def _plain(
-    family: str, cantos: frozenset[Canto], odds: Callable[[View, random.Random], float]
-) -> Adviser:
+    family: str, cantos: frozenset[CallName], odds: Callable[[View, random.Random], float]
+) -> Heuristic:
     """Return an adviser on one family of calls: each from a fixed chance of winning on."""
 
     def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
@@ -83,53 +83,53 @@ def _plain(
 def _answers(view: View, legal: Sequence[Action], won: float) -> Iterator[Action]:
     """It sees that a refusal would lose the game, but not what anything else costs."""
     assert view.pending is not None
-    heard = Canto(view.pending.call)
-    takes = won >= TAKES.get(heard, TAKES_ELSE) or chance(view, -view.pending.no) <= 0
+    heard = CallName(view.pending.call)
+    takes = won >= TAKES.get(heard, TAKES_ELSE) or win_probability_at(view, -view.pending.no) <= 0
     return (each for each in legal if isinstance(each, Answer) and each.accepted == takes)
 
 
-_ADVISERS: Final[tuple[Adviser, ...]] = (
+_ADVISERS: Final[tuple[Heuristic, ...]] = (
     envido.choose_perros,
     _flor,
     _plain("envido", frozenset(envido.HEARD), envido.win_chance),
     _plain(
-        "truco", frozenset(Canto) & {*SAYS} - frozenset(envido.HEARD), win_probability.win_chance
+        "truco", frozenset(CallName) & {*SAYS} - frozenset(envido.HEARD), win_probability.win_chance
     ),
-    hurried(HASTE),
-    card_play.choose,
+    play_hastily(BOLICHE_HASTE),
+    card_play.choose_card,
 )
 HASTE_BOLICHE: Final = 0.15
 """How often a strong card is played that had better been kept."""
 SURE: Final = 0.75
 """The chance of winning from which on the dearest call is no dare."""
-DEAREST: Final[Mapping[Canto, Callable[[View, random.Random], float]]] = {
-    Canto.FALTA: envido.win_chance,
-    Canto.RESTO: flor.win_chance,
-    Canto.VALE4: win_probability.win_chance,
-    Canto.FUERA: win_probability.win_chance,
+DEAREST: Final[Mapping[CallName, Callable[[View, random.Random], float]]] = {
+    CallName.FALTA: envido.win_chance,
+    CallName.RESTO: flor.win_chance,
+    CallName.VALE4: win_probability.win_chance,
+    CallName.FUERA: win_probability.win_chance,
 }
-_ADVISERS_BOLICHE: Final = (*ADVISERS[:-1], hurried(HASTE_BOLICHE), ADVISERS[-1])
+_ADVISERS_BOLICHE: Final = (*HEURISTICS[:-1], play_hastily(HASTE_BOLICHE), HEURISTICS[-1])
 
 
-def decide_boliche(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+def decide_as_boliche(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
     """Judge soberly: without the learnt table, and without the calls that would be a dare."""
-    return advised(_ADVISERS_BOLICHE, view, sober(view, legal, rng), rng)
+    return first_choice(_ADVISERS_BOLICHE, view, sober(view, legal, rng), rng)
 
 
 def sober(view: View, legal: Sequence[Action], rng: random.Random) -> Sequence[Action]:
     """Leave out the dearest calls that the own cards do not bear; never all there is."""
 
     @cache
-    def dares(canto: Canto) -> bool:
+    def dares(canto: CallName) -> bool:
         return canto in DEAREST and DEAREST[canto](view, rng) < SURE
 
     kept = [action for action in legal if not (isinstance(action, Call) and dares(action.canto))]
     return kept or legal
 
 
-def decide_tahur(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+def decide_as_tahur(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
     """Return the best that is known."""
-    return policy.choose(view, legal, rng) or judge(view, legal, rng)
+    return policy.choose_from_table(view, legal, rng) or heuristic_policy(view, legal, rng)
 
 
 class RobotLevel(StrEnum):
@@ -140,8 +140,8 @@ class RobotLevel(StrEnum):
     TAHUR = "tahur"
 
 
-PLAYERS: Final[Mapping[RobotLevel, Player]] = {
+PLAYERS: Final[Mapping[RobotLevel, Policy]] = {
     RobotLevel.APRENDIZ: decide,
-    RobotLevel.BOLICHE: decide_boliche,
-    RobotLevel.TAHUR: decide_tahur,
+    RobotLevel.BOLICHE: decide_as_boliche,
+    RobotLevel.TAHUR: decide_as_tahur,
 }

@@ -5,10 +5,16 @@ from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
-from games.engine import Canto, Card, View, deck_for
+from games.engine import CallName, Card, View, deck_for
 from games.engine.state import PARDA
-from games.robots.declarations import Hand, Told, fits, listed, told
-from games.robots.inference import ODD, Signs, is_likely, signs
+from games.robots.declarations import (
+    EnvidoBounds,
+    Hand,
+    declared_bounds,
+    hands_within_bounds,
+    is_within_bounds,
+)
+from games.robots.inference import ODD, PlaySigns, infer_from_play, is_plausible
 
 ATTEMPTS: Final = 6
 """Hands tried for a seat before one that contradicts what it told or did is taken."""
@@ -28,12 +34,12 @@ def is_pico(view: View) -> bool:
     return bool(view.part)
 
 
-def still_in(view: View) -> tuple[int, ...]:
+def seats_in_play(view: View) -> tuple[int, ...]:
     """Return the seats that play this hand and have not folded, in order of play from mano."""
     return tuple(seat for seat in view.playing if seat not in view.folded)
 
 
-def laid(view: View, seat: int) -> tuple[Card, ...]:
+def played_cards(view: View, seat: int) -> tuple[Card, ...]:
     """Return the cards a seat has played face up, which count for its envido (R-V2)."""
     return tuple(
         play.card
@@ -67,7 +73,7 @@ def count(view: View, seat: int) -> int:
     return 2 if laid_pair else view.counts[seat]
 
 
-def unseen(view: View) -> list[Card]:
+def unseen_cards(view: View) -> list[Card]:
     """Return the cards that may still be in other hands."""
     known = {play.card for trick in view.tricks for play in trick.plays}
     known.update(in_hand(view))
@@ -75,10 +81,10 @@ def unseen(view: View) -> list[Card]:
     return [card for card in deck_for(view.rules) if card not in known]
 
 
-def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
+def sample_hands(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
     """Hands the other seats may be holding, after what they told and what they gave away."""
-    deck, known, given = unseen(view), told(view), signs(view)
-    others = [seat for seat in still_in(view) if seat != view.viewer]
+    deck, known, given = unseen_cards(view), declared_bounds(view), infer_from_play(view)
+    others = [seat for seat in seats_in_play(view) if seat != view.viewer]
     guesses = [_guess(view, seat, deck, known.get(seat), given[seat]) for seat in others]
     guesses.sort(key=lambda guess: not guess.few)
     for _ in range(times):
@@ -96,20 +102,20 @@ class _Guess(NamedTuple):
     seat: int
     held: int
     shown: Hand
-    bounds: Told | None
+    bounds: EnvidoBounds | None
     few: Sequence[Hand]
     """All hands that it may hold, if it told so much that they can be listed."""
-    given: Signs
+    given: PlaySigns
 
 
 def _guess(
-    view: View, seat: int, deck: Sequence[Card], bounds: Told | None, given: Signs
+    view: View, seat: int, deck: Sequence[Card], bounds: EnvidoBounds | None, given: PlaySigns
 ) -> _Guess:
     """What a seat named counts for more than that it had been silent."""
-    held, shown = count(view, seat), laid(view, seat)
+    held, shown = count(view, seat), played_cards(view, seat)
     if bounds is None:
         return _Guess(seat, held, shown, None, (), given)
-    few = listed(view, bounds, shown, held, deck) if bounds.is_exact else ()
+    few = hands_within_bounds(view, bounds, shown, held, deck) if bounds.is_exact else ()
     kept = None if bounds.is_exact else bounds
     return _Guess(seat, held, shown, kept, few, given._replace(is_quiet=False))
 
@@ -125,9 +131,11 @@ def _guessed(
         if guess.few and not taken.isdisjoint(drawn):
             continue
         hand = drawn
-        if guess.bounds is not None and not fits(view, guess.bounds, (*guess.shown, *hand)):
+        if guess.bounds is not None and not is_within_bounds(
+            view, guess.bounds, (*guess.shown, *hand)
+        ):
             continue
-        if rng.random() >= ODD and not is_likely(view, guess.given, guess.shown, hand):
+        if rng.random() >= ODD and not is_plausible(view, guess.given, guess.shown, hand):
             continue
         if not guess.given.is_bold or believed is not None:
             return hand if believed is None else _stronger(view, hand, believed)
@@ -150,7 +158,7 @@ def _stronger(view: View, *hands: Hand) -> Hand:
     return max(hands, key=lambda hand: sum([rank[card] for card in hand]))
 
 
-def called(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
+def calls_made(view: View, family: Collection[CallName]) -> tuple[CallName, ...]:
     """Return the calls of a family that were said in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
-    return tuple(Canto(token) for token in said if token in family)
+    return tuple(CallName(token) for token in said if token in family)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.engine import Action, Answer, Call, PlayCard, View
-from games.robots.heuristics import Player
+from games.robots.heuristics import Policy
 
 NAMES: Final[Mapping[str, Sequence[str]]] = {
     "argentino": (
@@ -90,8 +90,8 @@ def style_of(name: str) -> Style:
     return _BY_NAME.get(name, PLAIN)
 
 
-def biased(
-    player: Player, style: Style, view: View, legal: Sequence[Action], rng: random.Random
+def decide_with_style(
+    player: Policy, style: Style, view: View, legal: Sequence[Action], rng: random.Random
 ) -> Action:
     """Decide; and where another thought may please more, by that."""
     first = player(view, legal, rng)

@@ -7,16 +7,16 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine import Action, Answer, AnswerPerros, Call, Canto, PlayCard, PlayPair, View
+from games.engine import Action, Answer, AnswerPerros, Call, CallName, PlayCard, PlayPair, View
 from games.robots.personas import Style
 
 Cost = tuple[int, int, int, str]
 REFUSE, PASS, GIVE_IN, ANNOUNCE, PLAY, ACCEPT, MORE = range(7)
-SAID: Final = {Canto.ACHICO: GIVE_IN, Canto.FLOR: ANNOUNCE}
+SAID: Final = {CallName.ACHICO: GIVE_IN, CallName.FLOR: ANNOUNCE}
 """Of a flor, which is compulsory (R-F2): giving in pays 3, plain flores 6, a challenge more."""
 
 
-def least(view: View, legal: Sequence[Action]) -> Action:
+def timeout_action(view: View, legal: Sequence[Action]) -> Action:
     """Return *no quiero*, else what is compulsory at its cheapest, else the lowest card.
 
     *Quiero* only where nothing can be refused (R-F4: it leaves the flores plain); never the mazo.
@@ -49,7 +49,7 @@ ASKED, BY_POINTS, DEAR = 1.15, 0.08, 5
 MOOD: Final = 0.2
 
 
-def pause(public: View, seat: int, style: Style, rng: random.Random) -> float:
+def think_delay(public: View, seat: int, style: Style, rng: random.Random) -> float:
     """Return a share of the usual pause, from the view of a spectator."""
     assert public.viewer is None, "nobody's cards"
     usual = BY_CARDS.get(public.counts[seat], 1.0)

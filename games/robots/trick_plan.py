@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine.state import PARDA, TrickWinner
-from games.engine.tricks import decided
+from games.engine.tricks import hand_winner
 
 NOTHING: Final = -1
 """The strength on the table of a team that has played no card yet."""
@@ -46,7 +46,7 @@ def order(seats: tuple[int, ...], table: int, leader: int) -> tuple[int, ...]:
     return tuple(sorted(seats, key=lambda seat: (seat - leader) % table))
 
 
-def lay(trick: Trick, seat: int, strength: int) -> Trick:
+def add_card(trick: Trick, seat: int, strength: int) -> Trick:
     """Return the trick with one more card; the first of a team's equal cards keeps it (R-T3)."""
     leader, waiting, best, by = trick
     team = seat % 2
@@ -57,7 +57,7 @@ def lay(trick: Trick, seat: int, strength: int) -> Trick:
     return Trick(leader, waiting[1:], (strength, best[1]), (seat, by[1]))
 
 
-def throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> int:
+def next_throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> int:
     """Return the strength the next seat plays.
 
     Take the trick with the cheapest card that does, leave it to a partner who has it, or keep the
@@ -96,12 +96,12 @@ def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
     seats, table, mano, winners, trick = position
     while True:
         for seat in trick.waiting:
-            strength = throw(hands[seat], trick, winners)
+            strength = next_throw(hands[seat], trick, winners)
             hands[seat].remove(strength)
-            trick = lay(trick, seat, strength)
+            trick = add_card(trick, seat, strength)
         winner = trick.winner
         winners = (*winners, winner)
-        team = decided(winners, mano)
+        team = hand_winner(winners, mano)
         if team is not None:
             return team
         leader = trick.by[winner] if isinstance(winner, int) else trick.leader

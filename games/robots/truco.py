@@ -4,19 +4,26 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, Fold, View
-from games.engine.tricks import decided
+from games.engine import Action, Answer, Call, CallName, Fold, View
+from games.engine.tricks import hand_winner
 from games.engine.truco import level_of, worth
-from games.robots.call_value import Manner, Nerve, against, called_for, chance, played_for
-from games.robots.observation import own_team, still_in
-from games.robots.trick_plan import lay
+from games.robots.call_value import (
+    BettingStyle,
+    CallOdds,
+    called_for,
+    odds_against_confidence,
+    played_for,
+    win_probability_at,
+)
+from games.robots.observation import own_team, seats_in_play
+from games.robots.trick_plan import add_card
 from games.robots.win_probability import by_strength, position, win_chance
 
 PATIENCE: Final = 0.75
 """How often a lost hand is played to its end all the same."""
 
 
-def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def choose_fold(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return the mazo, after the first trick (an early one costs more, R-M3), one against one."""
     fold = next((action for action in legal if isinstance(action, Fold)), None)
     if fold is None or view.pending is not None or not _is_lost(view):
@@ -26,25 +33,25 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 
 def _is_lost(view: View) -> bool:
     now, rival = position(view), 1 - own_team(view)
-    if not now.winners or len(now.trick.waiting) > 1 or len(still_in(view)) > 2:
+    if not now.winners or len(now.trick.waiting) > 1 or len(seats_in_play(view)) > 2:
         return False
     best = by_strength(view, view.own)[-1]
-    trick = lay(now.trick, now.trick.waiting[0], best)
-    return decided((*now.winners, trick.winner), view.mano) == rival
+    trick = add_card(now.trick, now.trick.waiting[0], best)
+    return hand_winner((*now.winners, trick.winner), view.mano) == rival
 
 
-HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.TRUCO: Nerve(refused=0.65, called=1.4, accepted=3.0),
-    Canto.RETRUCO: Nerve(refused=0.3, called=1.7, accepted=4.0),
-    Canto.VALE4: Nerve(refused=0.25, called=2.0, accepted=6.0),
-    Canto.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
+HEARD: Final[Mapping[CallName, CallOdds]] = {
+    CallName.TRUCO: CallOdds(refused=0.65, called=1.4, accepted=3.0),
+    CallName.RETRUCO: CallOdds(refused=0.3, called=1.7, accepted=4.0),
+    CallName.VALE4: CallOdds(refused=0.25, called=2.0, accepted=6.0),
+    CallName.FUERA: CallOdds(refused=0.4, called=4.0, accepted=8.0),
 }
 """A truco is believed little: who refuses more than a third of them pays callers with nothing."""
-MANNER: Final = Manner(HEARD, bluffs=0.08)
+MANNER: Final = BettingStyle(HEARD, bluffs=0.08)
 
 
 def choose_truco(
-    view: View, legal: Sequence[Action], rng: random.Random, manner: Manner = MANNER
+    view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle = MANNER
 ) -> Action | None:
     """Return the answer to a truco, or a call worth making; None to go on playing."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
@@ -54,7 +61,7 @@ def choose_truco(
     return _open(view, raises[0], rng, manner) if raises else None
 
 
-def _open(view: View, call: Call, rng: random.Random, manner: Manner) -> Action | None:
+def _open(view: View, call: Call, rng: random.Random, manner: BettingStyle) -> Action | None:
     odds = win_chance(view, rng)
     silent = played_for(view, odds, view.stake, view.stake)
     bluffs = rng.random() < manner.bluffs
@@ -62,7 +69,7 @@ def _open(view: View, call: Call, rng: random.Random, manner: Manner) -> Action 
     return call if bluffs or _raised(view, call.canto, odds, nerve, view.stake) > silent else None
 
 
-def _raised(view: View, canto: Canto, odds: float, nerve: Nerve, refusal: int) -> float:
+def _raised(view: View, canto: CallName, odds: float, nerve: CallOdds, refusal: int) -> float:
     stake = worth(view.rules, level_of(canto))
     return called_for(view, odds, nerve, refusal, stake, stake)
 
@@ -72,18 +79,18 @@ def _answer(
     legal: Sequence[Action],
     raises: Sequence[Call],
     rng: random.Random,
-    manner: Manner,
+    manner: BettingStyle,
 ) -> Action:
     assert view.pending is not None
     call, quiero, no = view.pending.call, view.pending.quiero, view.pending.no
-    odds = against(win_chance(view, rng), manner.heard[Canto(call)].called)
+    odds = odds_against_confidence(win_chance(view, rng), manner.heard[CallName(call)].called)
     worths: dict[Action, float] = {}
     for action in legal:
         match action:
             case Answer(_, accepted=True):
                 worths[action] = played_for(view, odds, quiero, quiero)
             case Answer():
-                worths[action] = chance(view, -no)
+                worths[action] = win_probability_at(view, -no)
             case Call(_, canto) if action in raises:
                 worths[action] = _raised(view, canto, odds, manner.heard[canto], quiero)
     return max(worths, key=worths.__getitem__)

@@ -6,8 +6,8 @@ from typing import Final
 
 from games.engine import Card, PlayView, View
 from games.engine.ranks import COVERED_STRENGTH
-from games.robots.observation import imagined, in_hand, is_pair_trick, own_seat, still_in
-from games.robots.trick_plan import Hand, Position, Trick, lay, order, play_out
+from games.robots.observation import in_hand, is_pair_trick, own_seat, sample_hands, seats_in_play
+from games.robots.trick_plan import Hand, Position, Trick, add_card, order, play_out
 
 TIMES: Final = 20
 """Hands imagined for one decision."""
@@ -22,11 +22,11 @@ def win_chance(view: View, rng: random.Random) -> float:
     return won / TIMES
 
 
-def cards_weighed(view: View, rng: random.Random) -> Mapping[int, int]:
+def win_counts_by_card(view: View, rng: random.Random) -> Mapping[int, int]:
     """Return in how many of the same imagined hands each own card, by strength, wins the truco."""
     now, seat = position(view), own_seat(view)
     own = by_strength(view, view.own)
-    laid = {card: now._replace(trick=lay(now.trick, seat, card)) for card in own}
+    laid = {card: now._replace(trick=add_card(now.trick, seat, card)) for card in own}
     won = dict.fromkeys(own, 0)
     for others in _imagined(view, rng):
         for card in laid:
@@ -39,7 +39,7 @@ def cards_weighed(view: View, rng: random.Random) -> Mapping[int, int]:
 
 def _imagined(view: View, rng: random.Random) -> Iterator[dict[int, Hand]]:
     """Give what the others can play, by strength, in hands that they may hold."""
-    for others in imagined(view, rng, TIMES):
+    for others in sample_hands(view, rng, TIMES):
         yield {seat: _hand(view, seat, cards) for seat, cards in others.items()}
 
 
@@ -59,7 +59,7 @@ def by_strength(view: View, cards: Iterable[Card]) -> Hand:
 
 def position(view: View) -> Position:
     """Return the hand as the view shows it, between two cards."""
-    seats = still_in(view)
+    seats = seats_in_play(view)
     winners = tuple(trick.winner for trick in view.tricks if trick.winner is not None)
     return Position(seats, view.seats, view.mano, winners, _trick(view, seats))
 
@@ -71,7 +71,7 @@ def _trick(view: View, seats: tuple[int, ...]) -> Trick:
     plays = open_tricks[0].plays if open_tricks and not is_pair_trick(view) else ()
     trick = Trick(leader, ())
     for play in plays:
-        trick = lay(trick, play.seat, _strength(view, play))
+        trick = add_card(trick, play.seat, _strength(view, play))
     done = {play.seat for play in plays}
     waiting = (seat for seat in order(seats, view.seats, leader) if seat not in done)
     return trick._replace(waiting=tuple(waiting))

@@ -11,14 +11,14 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.display import ERASED
 from games.common.errors import StaleError
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Game, Seat
 from games.play import log, record_signatures
-from games.play.replay import Dealer, current_state
+from games.play.replay import DealSource, current_state
 from games.play.seat_names import due_on_device, seats_on_device
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> None:
     """Have the device show the hand of this seat, whose person is awaited and says they hold it.
@@ -38,11 +38,11 @@ def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> N
         raise StaleError(game.version)
     if game.in_hand is not None:
         raise RefusedError("not-in-hand")
-    state = current_state(game, Dealer(game, seats))
+    state = current_state(game, DealSource(game, seats))
     if seat not in due_on_device(seats, state.to_act):
         raise RefusedError("not-your-turn")
     game.in_hand = seat
-    log.move(game, seats, state, now)
+    log.advance(game, seats, state, now)
 
 
 def forget_companions(*, user: User) -> None:

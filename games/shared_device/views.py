@@ -6,14 +6,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.views import somebody
 from games.casual import services as casual
-from games.casual.arrival import lead_to
-from games.live.admission import Viewpoint
+from games.casual.arrival import redirect_to_table
+from games.live.admission import Viewer
 from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
-from games.table_page.responses import BADLY_WRITTEN, at_table, done, seat_of
+from games.table_page.responses import BADLY_WRITTEN, done, seat_of, table_response
 
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
@@ -25,14 +25,14 @@ def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
             rules=form.cleaned_data["rules"],
             now=timezone.now(),
         )
-    return lead_to(request, game)
+    return redirect_to_table(request, game)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def hand(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def hand(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Show the hand of the player who confirms that they hold the device."""
     form = HandForm(request.POST)
     if not form.is_valid():

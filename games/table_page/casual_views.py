@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from games.casual import arrival, host_actions
 from games.casual import services as casual
 from games.common.errors import refusal
-from games.common.htmx import leave_for, person
+from games.common.htmx import htmx_redirect, person
 from games.house_rules import fitting, summary
-from games.live.admission import Viewpoint, viewpoint_of
+from games.live.admission import Viewer, viewpoint_of
 from games.models import Game
 from games.play import saved_games
 from games.table_page.forms import RulesForm, SeatForm
@@ -23,17 +23,17 @@ from games.table_page.responses import (
     BADLY_WRITTEN,
     CONFLICT,
     UNPROCESSABLE,
-    at_table,
     done,
     seat_of,
+    table_response,
 )
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Propose, agree or refuse to end the game: `ends` is 1 or 0, `hand` the one they see."""
     casual.vote_to_end(
         game_id=viewpoint.game_id,
@@ -46,23 +46,23 @@ def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def save(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Put the game aside, and go to the other tables."""
     seat_of(viewpoint)
     saved_games.save_table(game_id=viewpoint.game_id, now=timezone.now())
-    return leave_for(request, redirect("tables:lobby"))
+    return htmx_redirect(request, redirect("tables:lobby"))
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Come back to a game that was put aside; with `without`, do not wait for the others."""
-    saved_games.go_on(
+    saved_games.resume_table(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
         without_others="without" in request.POST,
@@ -72,10 +72,10 @@ def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def again(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Go to the table of the rematch; the first request opens it."""
     seat_of(viewpoint)
     game = casual.open_rematch(
@@ -83,14 +83,14 @@ def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
         change_partners="change" in request.POST,
         now=timezone.now(),
     )
-    return leave_for(request, arrival.lead_to(request, game))
+    return htmx_redirect(request, arrival.redirect_to_table(request, game))
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def change_seat(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Move to another seat."""
     number = _named_seat(request)
     host_actions.change_seat(
@@ -100,10 +100,10 @@ def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Have a robot keep a seat."""
     host_actions.seat_robot(
         game_id=viewpoint.game_id,
@@ -115,10 +115,10 @@ def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Free a seat that a robot keeps."""
     host_actions.dismiss_robot(
         game_id=viewpoint.game_id, user=person(request), number=_named_seat(request)
@@ -127,37 +127,37 @@ def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def start(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def start(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Start before everybody has come."""
     host_actions.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def accept_rules(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def accept_rules(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Say that one has seen the rules that changed."""
     host_actions.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def leave(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def leave(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Give one's seat up, and go to the other tables."""
     host_actions.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
-    return leave_for(request, redirect("tables:lobby"))
+    return htmx_redirect(request, redirect("tables:lobby"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 def rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose other rules for a table that waits; htmx asks again at every change."""

@@ -14,30 +14,30 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import address_key, client_address
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from games.chat import services as chat
-from games.chat.queries import Heard, listed, seat_voice
+from games.chat.queries import ChatLine, chat_lines, seat_voice
 from games.chat.services import Speaker
 from games.common.errors import refusal
 from games.common.htmx import person
-from games.live.admission import Viewpoint
+from games.live.admission import Viewer
 from games.models import Game, Report
 from games.play.seat_names import names_for
 from games.reports.services import Complaint, report_line
-from games.table_page.responses import CONFLICT, NO_CONTENT, at_table
+from games.table_page.responses import CONFLICT, NO_CONTENT, table_response
 
 TOO_MANY = 429
 AT_A_RATE = {"talks-too-fast", "too-many-reports"}
 LONGEST_NUMBER = 18  # digits
-At = Callable[[HttpRequest, Viewpoint], HttpResponse]
+At = Callable[[HttpRequest, Viewer], HttpResponse]
 
 
 def in_words(view: At) -> At:
     """Answer what a view refuses with the reason alone."""
 
     @wraps(view)
-    def answered(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    def answered(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
         try:
             return view(request, viewpoint)
         except RefusedError as error:
@@ -51,9 +51,9 @@ def in_words(view: At) -> At:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@at_table
+@table_response
 @in_words
-def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Show what was said last, or say a phrase or a line."""
     if request.method == "POST":
         _say(request, viewpoint)
@@ -68,11 +68,11 @@ def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
+@table_response
 @in_words
-def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+def report(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Report a line to the moderators."""
     number = request.POST.get("line", "")
     given = request.POST
@@ -93,7 +93,7 @@ def _reasons(request: HttpRequest) -> list[tuple[str, str]]:
     return [(reason.value, str(reason.label)) for reason in offered]
 
 
-def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:
+def _say(request: HttpRequest, viewpoint: Viewer) -> None:
     pk, seat, speaker = viewpoint.game_id, viewpoint.seat, _speaker(request)
     phrase, text, now = request.POST.get("phrase"), request.POST.get("text", ""), timezone.now()
     if phrase:
@@ -107,13 +107,13 @@ def _speaker(request: HttpRequest) -> Speaker:
     return Speaker(user, address_key(client_address(request)))
 
 
-def _listed(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> list[Heard]:
+def _listed(request: HttpRequest, game: Game, viewpoint: Viewer) -> list[ChatLine]:
     own = _speaker(request).key
     newest_first = chat.listed_lines(game, viewpoint.seat)
-    return [listed(line, game, own) for line in reversed(newest_first)]
+    return [chat_lines(line, game, own) for line in reversed(newest_first)]
 
 
-def _others(game: Game, viewpoint: Viewpoint) -> list[tuple[str, str]]:
+def _others(game: Game, viewpoint: Viewer) -> list[tuple[str, str]]:
     """Return the name of each other seat, and what stands for who speaks there."""
     seats = list(game.seats.select_related("user").order_by("number"))
     names = names_for(seats, viewpoint.seat)

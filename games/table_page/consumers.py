@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from accounts.common.rate_limit import address_key, client_address
 from games.live import admission
-from games.live.admission import Viewpoint
+from games.live.admission import Viewer
 from games.live.connections import in_thread
-from games.live.messages import AGAIN, Said, WatchConsumer
+from games.live.messages import AGAIN, ClientMessage, WatchConsumer
 from games.live.sources import Topic
 from games.play.actions import Actor
 from games.play.presence import arrive, leave, name_of_socket
 from games.table_page.live import TABLES
-from games.table_page.socket_actions import acted
+from games.table_page.socket_actions import handle_action
 
 logger = logging.getLogger(__name__)
 
@@ -39,19 +39,19 @@ class TableConsumer(WatchConsumer):
         self.found, self.may_come = viewpoint.version, viewpoint.may_come
         return (TABLES, game_id), viewpoint.seat
 
-    def _come(self, game_id: int, user_id: int | None) -> Viewpoint | None:
+    def _come(self, game_id: int, user_id: int | None) -> Viewer | None:
         """Look what one is at the table; the newest of a person's sockets holds their seat.
 
         All in one visit to the threads: a whole hall may come back at once.
         """
         invited = self.scope["session"].get(admission.INVITED, ())
-        viewpoint = admission.viewpoint_at(game_id, user_id, invited)
+        viewpoint = admission.viewer_at(game_id, user_id, invited)
         if viewpoint is not None and viewpoint.seat is not None and user_id is not None:
             presence = self._presence(game_id)
             arrive(**presence, seat=viewpoint.seat, user_id=user_id)
         return viewpoint
 
-    async def heard(self, said: Said) -> None:
+    async def heard(self, said: ClientMessage) -> None:
         """Act from the reader's seat and acknowledge; close if the outcome is unknown.
 
         The browser sends the same act again once it has reconnected.
@@ -65,12 +65,12 @@ class TableConsumer(WatchConsumer):
             with suppress(OSError):
                 await self._push(answer)
 
-    def _act(self, said: Said) -> str:
+    def _act(self, said: ClientMessage) -> str:
         """Do an act in the seat of this socket, and draw the answer."""
         assert self.topic is not None
         address = address_key(client_address(self.scope))
         actor = Actor(self._user_id, self.name) if self.seat is not None else None
-        return acted(
+        return handle_action(
             said,
             game_id=self.topic[1],
             seat=self.seat,

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names.validation import skeleton, tidy
+from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
 from games.engine import PRESETS, RulesError
@@ -161,7 +161,7 @@ class OpenTableForm(PracticeForm, RulesForm):
         if self.cleaned_data.get("company") != self.TOGETHER:
             return ""
         name = tidy(self.cleaned_data["companion"])
-        if skeleton(name) == skeleton(self._host):
+        if confusable_skeleton(name) == confusable_skeleton(self._host):
             raise forms.ValidationError(_("Así te llamás vos: poné otro nombre."), code="own")
         validate_guest_name(name)
         return name

@@ -3,20 +3,20 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from accounts.i18n.languages import remembered
+from accounts.i18n.languages import cached_per_language
 from games.chat.phrases import partner_words
-from games.chat.queries import Heard
+from games.chat.queries import ChatLine
 from games.engine import signals
-from games.live.fragments import Pieces, enclosed
-from games.live.templates import address, draw, drawn
+from games.live.fragments import Pieces, child_ids
+from games.live.templates import address, render_cached, render_template
 from games.models import Game
 from games.models.tables import Level
-from games.table_view.call_buttons import CallButton, Held
+from games.table_view.call_buttons import CallButton, HandCard
 from games.table_view.clock import Score
-from games.table_view.felt import Laid, Picture, Trick
+from games.table_view.felt import CardOnTable, Picture, Trick
 from games.table_view.prompt import Prompt
 from games.table_view.seats import SeatView, Sharing
-from games.table_view.table import Board, laid_ready, may
+from games.table_view.table import TableView, allowed_actions, with_all_enabled
 
 FIELDS = {  # of the board, or of a seat: what each template names
     "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators", "bell"),
@@ -38,7 +38,7 @@ FIELDS = {  # of the board, or of a seat: what each template names
 }
 
 
-def table_pieces(board: Board) -> Pieces:
+def table_pieces(board: TableView) -> Pieces:
     """Draw every piece of a live table in the active language.
 
     What the clock and the next click need is in `say`, which is new at every version, and in `may`:
@@ -46,11 +46,11 @@ def table_pieces(board: Board) -> Pieces:
     not be used. `heard`, the newest line, stands beside the table: its page keeps it apart.
     """
     due = [place.number for place in board.places if place.is_due]
-    told = drawn("table/may", may=may(board))
-    return {**framed(laid_ready(board), "table/table", due), "may": told}
+    told = render_cached("table/may", may=allowed_actions(board))
+    return {**framed(with_all_enabled(board), "table/table", due), "may": told}
 
 
-def framed(board: Board, frame: str, due: Sequence[int] = (), **more: Hashable) -> Pieces:
+def framed(board: TableView, frame: str, due: Sequence[int] = (), **more: Hashable) -> Pieces:
     """Draw every piece of a table but `may`; `frame` encloses them, and may need more.
 
     `due` are the seats that the browser is to mark as those whose turn it is.
@@ -68,26 +68,26 @@ def framed(board: Board, frame: str, due: Sequence[int] = (), **more: Hashable) 
     }
 
 
-def _finale(board: Board) -> Pieces:
+def _finale(board: TableView) -> Pieces:
     """Draw the end in the place of felt and hand, once there is one."""
     if board.finale is None:
         return {}
     record = address("tables:record", board.game.pk)
-    return {"finale": draw("table/finale", finale=board.finale, record=record)}
+    return {"finale": render_template("table/finale", finale=board.finale, record=record)}
 
 
-@remembered
+@cached_per_language
 def _score(scores: tuple[Score, ...]) -> Pieces:
-    pieces = {"score": drawn("table/score")}
+    pieces = {"score": render_cached("table/score")}
     for place, score in enumerate(scores):
-        pieces[f"side{place}"] = drawn("table/side", place=place, score=score)
-        plate = drawn("table/plate", place=place, name=score.name, brief=score.brief)
+        pieces[f"side{place}"] = render_cached("table/side", place=place, score=score)
+        plate = render_cached("table/plate", place=place, name=score.name, brief=score.brief)
         pieces[f"plate{place}"] = plate
     return pieces
 
 
-def _say(board: Board, due: Sequence[int]) -> Pieces:
-    say = draw(  # of this version alone
+def _say(board: TableView, due: Sequence[int]) -> Pieces:
+    say = render_template(  # of this version alone
         "table/say",
         **_needs("say", board),
         version=board.game.version,
@@ -98,20 +98,20 @@ def _say(board: Board, due: Sequence[int]) -> Pieces:
     return {"say": say, **_awaited(board.prompt)}
 
 
-@remembered
+@cached_per_language
 def _awaited(prompt: Prompt) -> Pieces:
-    return {name: drawn(f"table/{name}", prompt=prompt) for name in ("line", "hint")}
+    return {name: render_cached(f"table/{name}", prompt=prompt) for name in ("line", "hint")}
 
 
-def _act(board: Board) -> Pieces:
+def _act(board: TableView) -> Pieces:
     rows = tuple(f"calls{row}" for row, _ in enumerate(board.call_rows))
     act = _piece("act", board, game=board.game.pk, rows=rows)
-    if not enclosed(act):
+    if not child_ids(act):
         return {"act": act}
     return {"act": act, **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card)}
 
 
-@remembered
+@cached_per_language
 def _calls(
     rows: tuple[str, ...],
     call_rows: tuple[tuple[CallButton, ...], ...],
@@ -121,40 +121,45 @@ def _calls(
     pieces = {}
     for name, calls, why in zip(rows, call_rows, reasons, strict=True):
         places = {f"{name}-{place}": call for place, call in enumerate(calls)}
-        pieces[name] = drawn(
+        pieces[name] = render_cached(
             "table/calls", name=name, calls=tuple(places), why=why, why_no_card=why_no_card
         )
         for place, call in places.items():
-            pieces[place] = drawn("table/call", name=place, call=call, why=why)
+            pieces[place] = render_cached("table/call", name=place, call=call, why=why)
     return pieces
 
 
-@remembered
+@cached_per_language
 def _story(
     hand: str, draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int
 ) -> Pieces:
     lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
     return {
-        "story": drawn("table/story", hand=hand, drawn=draw, lines=tuple(lines), late=late),
-        **{name: drawn("table/line_told", name=name, line=line) for name, line in lines.items()},
+        "story": render_cached("table/story", hand=hand, drawn=draw, lines=tuple(lines), late=late),
+        **{
+            name: render_cached("table/line_told", name=name, line=line)
+            for name, line in lines.items()
+        },
     }
 
 
-@remembered
-def _heard(newest: Heard | None) -> Pieces:
-    return {"heard": drawn("table/heard", line=newest)}
+@cached_per_language
+def _heard(newest: ChatLine | None) -> Pieces:
+    return {"heard": render_cached("table/heard", line=newest)}
 
 
-def _proposal(board: Board) -> Pieces:
+def _proposal(board: TableView) -> Pieces:
     """Draw the pending proposal, if any."""
     if board.proposal is None:
         return {}
-    return {"proposal": drawn("table/proposal", game=board.game.pk, proposal=board.proposal)}
+    return {
+        "proposal": render_cached("table/proposal", game=board.game.pk, proposal=board.proposal)
+    }
 
 
-def _table(board: Board, frame: str, **more: Hashable) -> str:
+def _table(board: TableView, frame: str, **more: Hashable) -> str:
     rules = board.game.rules
-    make = draw if more else drawn  # a lesson's frame bears what its reader said
+    make = render_template if more else render_cached  # a lesson's frame bears what its reader said
     return make(
         frame,
         game=board.game.pk,
@@ -178,7 +183,7 @@ def _has_words(game: Game) -> bool:
     return game.talk != Level.NONE and bool(partner_words(game.rules))
 
 
-def _felt(board: Board) -> Pieces:
+def _felt(board: TableView) -> Pieces:
     """Draw the seats and the tricks between them; in a pico the others are a strip."""
     return {
         **_around(board.places, board.is_duel),
@@ -187,19 +192,19 @@ def _felt(board: Board) -> Pieces:
     }
 
 
-@remembered
+@cached_per_language
 def _around(places: tuple[SeatView, ...], is_duel: bool) -> Pieces:
     out = tuple(f"seat{place.number}" for place in places if place.is_out)
     playing = tuple(f"seat{place.number}" for place in places if not place.is_out)
-    return {"felt": drawn("table/felt", out=out, seats=playing, is_duel=is_duel)}
+    return {"felt": render_cached("table/felt", out=out, seats=playing, is_duel=is_duel)}
 
 
-@remembered
+@cached_per_language
 def _seats(places: tuple[SeatView, ...], is_urgent: bool, game: int) -> Pieces:
     return dict(piece for place in places for piece in _seat(place, is_urgent, game))
 
 
-@remembered
+@cached_per_language
 def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str], ...]:
     more: Mapping[str, Mapping[str, Hashable]] = {
         "seat": {"is_urgent": is_urgent and place.is_due},
@@ -207,66 +212,68 @@ def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str],
         "room": {"game": game},
     }
     return tuple(
-        (f"{name}{place.number}", drawn(f"table/{name}", **_needs(name, place), **rest))
+        (f"{name}{place.number}", render_cached(f"table/{name}", **_needs(name, place), **rest))
         for name, rest in more.items()
     )
 
 
-@remembered
+@cached_per_language
 def _tricks(laid_out: tuple[Trick, ...], is_duel: bool) -> Pieces:
     names = tuple(f"trick{number}" for number, _ in enumerate(laid_out, start=1))
     each = (_trick(trick, place, is_duel) for place, trick in enumerate(laid_out, start=1))
     return {
-        "tricks": drawn("table/tricks", tricks=names),
+        "tricks": render_cached("table/tricks", tricks=names),
         **{name: piece for pieces in each for name, piece in pieces.items()},
     }
 
 
-@remembered
+@cached_per_language
 def _trick(trick: Trick, number: int, is_duel: bool) -> Pieces:
     """Draw one trick; where more than two play, one that is over waits beside for another look."""
     is_past = not is_duel and bool(trick.cards) and not trick.is_current
-    spots: dict[int, Laid | None] = {laid.position: laid for laid in trick.cards}
+    spots: dict[int, CardOnTable | None] = {laid.position: laid for laid in trick.cards}
     spots |= dict.fromkeys(trick.awaited)
     names = {f"t{number}k{position}": position for position in spots}
-    around = drawn("table/trick", number=number, trick=trick, is_past=is_past, places=tuple(names))
+    around = render_cached(
+        "table/trick", number=number, trick=trick, is_past=is_past, places=tuple(names)
+    )
     return {f"trick{number}": around} | {
-        name: drawn("table/laid", name=name, position=position, laid=spots[position])
+        name: render_cached("table/laid", name=name, position=position, laid=spots[position])
         for name, position in names.items()
     }
 
 
-def _last_row(board: Board) -> Pieces:
+def _last_row(board: TableView) -> Pieces:
     """Draw the seal until the cards are dealt, then the viewer's hand; spectators have none."""
     if board.phase == "sit":
-        return {"seal": drawn("table/seal", seal=board.seal, game=board.game.pk)}
+        return {"seal": render_cached("table/seal", seal=board.seal, game=board.game.pk)}
     muestra = _muestra(board.muestra)
     if board.watches:
         return muestra
     return {**_hand(board.hand, board.sharing, board.has_covered), **muestra}
 
 
-@remembered
+@cached_per_language
 def _muestra(shown: Picture | None) -> Pieces:
     suit = shown.symbol[-1] if shown else ""
-    return {"muestra": drawn("table/muestra", muestra=shown, suit=suit)}
+    return {"muestra": render_cached("table/muestra", muestra=shown, suit=suit)}
 
 
-@remembered
-def _hand(hand: tuple[Held, ...], sharing: Sharing | None, has_covered: bool) -> Pieces:
+@cached_per_language
+def _hand(hand: tuple[HandCard, ...], sharing: Sharing | None, has_covered: bool) -> Pieces:
     held = {f"held{card.key}": card for card in hand}
     return {
-        "hand": drawn("table/hand", cards=tuple(held), sharing=sharing),
+        "hand": render_cached("table/hand", cards=tuple(held), sharing=sharing),
         **{
-            name: drawn("table/held", card=card, has_covered=has_covered)
+            name: render_cached("table/held", card=card, has_covered=has_covered)
             for name, card in held.items()
         },
     }
 
 
-def _piece(name: str, board: Board, **more: Hashable) -> str:
-    return drawn(f"table/{name}", **_needs(name, board), **more)
+def _piece(name: str, board: TableView, **more: Hashable) -> str:
+    return render_cached(f"table/{name}", **_needs(name, board), **more)
 
 
-def _needs(name: str, whole: Board | SeatView) -> dict[str, Any]:
+def _needs(name: str, whole: TableView | SeatView) -> dict[str, Any]:
     return {key: getattr(whole, key) for key in FIELDS[name]}

@@ -9,29 +9,36 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from accounts.i18n.languages import speaking
+from accounts.i18n.languages import override_language
 from games.common.broadcast import game_group
 from games.engine import State, View, views
 from games.live import admission
-from games.live.fragments import Pieces, changes
+from games.live.fragments import Pieces, fragment_patch
 from games.live.hub import spectators
-from games.live.sources import Holder, Rendering
-from games.live.subscribers import Audience
+from games.live.sources import Rendering, SeatOwner
+from games.live.subscribers import RenderKey
 from games.models import Game
 from games.play import perros, table_cache
 from games.play.finished_game import GameRecord
 from games.play.seat_names import eyes_of, names_for
 from games.play.stakes import Stakes, Walkover, stakes_at, walkover_at
-from games.play.table_cache import Table
+from games.play.table_cache import CachedTable
 from games.table_page.fragments import table_pieces
-from games.table_view.game_over import finale
-from games.table_view.table import Board, PerrosOffer, board, with_draw, with_talk, without_seats
+from games.table_view.game_over import game_over_view
+from games.table_view.table import (
+    PerrosOffer,
+    TableView,
+    table_view,
+    with_chat,
+    with_dealer_draw,
+    without_seats,
+)
 
 LANGUAGE = attrgetter("language")
 
 
 @dataclass(frozen=True)
-class Beside:
+class TableContext:
     """What a table shows beside its play, where there is any."""
 
     dogs: PerrosOffer | None = None
@@ -41,7 +48,7 @@ class Beside:
     stakes: Stakes | None = None
 
 
-class Stamp(NamedTuple):
+class TableVersion(NamedTuple):
     """Versions that reveal a missed hint; browsers get only the first."""
 
     version: int
@@ -58,49 +65,58 @@ class Tables:
         """Return the group in which a game's changes are hinted at."""
         return game_group(pk)
 
-    def versions(self, pks: Collection[int]) -> dict[int, "Stamp"]:
+    def versions(self, pks: Collection[int]) -> dict[int, "TableVersion"]:
         """Return the versions of the games, and of their seats."""
         found = Game.objects.filter(pk__in=pks).values_list("pk", "version", "seats_version")
-        return {pk: Stamp(*versions) for pk, *versions in found}
+        return {pk: TableVersion(*versions) for pk, *versions in found}
 
-    def render(self, pk: int, audiences: Collection[Audience], notice: str = "") -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey], notice: str = "") -> Rendering:
         """Draw a game for each audience.
 
         `notice` is the code of a refusal that the table is to explain.
         """
         game = Game.objects.get(pk=pk)
-        table = table_cache.table_of(game)
+        table = table_cache.cached_table(game)
         return _drawn(table, _beside(table), audiences, spectators(self, pk), notice)
 
     def at_hand(
-        self, pk: int, version: Hashable, audiences: Collection[Audience]
+        self, pk: int, version: Hashable, audiences: Collection[RenderKey]
     ) -> Rendering | None:
         """Draw what this process has just committed; None if something beside it is to be read."""
-        table = table_cache.held(pk)
+        table = table_cache.peek(pk)
         if table is None or table.state is None or table.game.version != version:
             return None
         if table.state.over and table.state.start.rules.perros:
             return None
-        return _drawn(table, Beside(), audiences, spectators(self, pk))
+        return _drawn(table, TableContext(), audiences, spectators(self, pk))
 
 
 def _drawn(
-    table: Table, beside: Beside, audiences: Collection[Audience], watching: int, notice: str = ""
+    table: CachedTable,
+    beside: TableContext,
+    audiences: Collection[RenderKey],
+    watching: int,
+    notice: str = "",
 ) -> Rendering:
     now, game, seats = timezone.now(), table.game, table.seats
     eyes = {audience: eyes_of(game, seats, audience.seat) for audience in audiences}
     seen = views(table.state, set(eyes.values()), table.moments) if table.state else {}
     shown = _Shown(table, beside, seen, watching, notice, now)
-    pieces: dict[Audience, Pieces] = {}
+    pieces: dict[RenderKey, Pieces] = {}
     for language, listening in groupby(sorted(audiences, key=LANGUAGE), LANGUAGE):
-        with speaking(language):
+        with override_language(language):
             for audience in listening:
                 content = shown.to(audience, eyes[audience])
                 pieces[audience] = table_pieces(content)
-    holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
+    holders = {seat.number: SeatOwner(seat.user_id, seat.socket) for seat in seats}
     is_open = admission.is_open(game, seats)
     return Rendering(
-        game.version, pieces, holders, is_open=is_open, write=changes, stamp=Stamp(*table.key)
+        game.version,
+        pieces,
+        holders,
+        is_open=is_open,
+        write=fragment_patch,
+        stamp=TableVersion(*table.key),
     )
 
 
@@ -108,17 +124,17 @@ def _drawn(
 class _Shown:
     """What every audience's board is made of."""
 
-    table: Table
-    beside: Beside
+    table: CachedTable
+    beside: TableContext
     views: Mapping[int | None, View]
     watching: int
     notice: str
     now: datetime
 
-    def to(self, audience: Audience, eyes: int | None) -> Board:
+    def to(self, audience: RenderKey, eyes: int | None) -> TableView:
         """Say what an audience sees, through whose eyes they look, in the active language."""
         table, beside, view = self.table, self.beside, self.views.get(eyes)
-        shown = board(
+        shown = table_view(
             game=table.game,
             seats=table.seats,
             view=view,
@@ -131,19 +147,19 @@ class _Shown:
             walkover=beside.walkover,
             stakes=beside.stakes,
         )
-        shown = with_talk(shown, table.seats, view, table.lines, self.now)
+        shown = with_chat(shown, table.seats, view, table.lines, self.now)
         if table.draw is not None and table.is_first:
-            shown = with_draw(shown, table.seats, table.draw)
+            shown = with_dealer_draw(shown, table.seats, table.draw)
         if not audience.may_come:
             shown = without_seats(shown)
         if beside.record is None:
             return shown
-        return shown._replace(finale=finale(beside.record, names_for(table.seats, eyes)))
+        return shown._replace(finale=game_over_view(beside.record, names_for(table.seats, eyes)))
 
 
-def _beside(table: Table) -> Beside:
+def _beside(table: CachedTable) -> TableContext:
     game = table.game
-    return Beside(
+    return TableContext(
         dogs=_dogs(game, table.state) if table.state else None,
         rematch=_rematch(game),
         record=GameRecord(game, table.seats) if game.status == Game.Status.FINISHED else None,
@@ -161,7 +177,7 @@ def _rematch(game: Game) -> int | None:
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:
     start = perros.next_hand(state) if state.start.rules.perros else None
-    return PerrosOffer(perros.thrown(game, start.label)) if start else None
+    return PerrosOffer(perros.challenging_team(game, start.label)) if start else None
 
 
 TABLES = Tables()

@@ -18,13 +18,13 @@ from games.casual import arrival
 from games.chat import phrases
 from games.chat import services as chat
 from games.chat.queries import sign_buttons
-from games.common.hooks import call_sought, judge_sought
+from games.common.hooks import expects_call, judge_url
 from games.common.htmx import person
 from games.house_rules import meanings, summary
 from games.invitations.views import Friend, friends_to_ask, invitation
-from games.live.admission import Viewpoint, invited, viewpoint_of
-from games.live.fragments import whole
-from games.live.subscribers import Audience
+from games.live.admission import Viewer, invited, viewpoint_of
+from games.live.fragments import render_tree
+from games.live.subscribers import RenderKey
 from games.models import Game
 from games.models.tables import Level
 from games.play import saved_games, table_cache
@@ -41,7 +41,7 @@ _STATUSES: Final = {SPECTATOR: FORBIDDEN, BADLY_WRITTEN: UNPROCESSABLE}  # else 
 
 
 @dataclass(frozen=True)
-class WayOut:
+class ExitOptions:
     """How the people of a casual game may leave it before it is over."""
 
     game: Game
@@ -62,8 +62,8 @@ class WayOut:
         return not self.game.seats.exclude(companion="").exists()
 
 
-def at_table(
-    view: Callable[[HttpRequest, Viewpoint], HttpResponse],
+def table_response(
+    view: Callable[[HttpRequest, Viewer], HttpResponse],
 ) -> Callable[[HttpRequest, int], HttpResponse]:
     """Tell a view where its reader is; what it refuses is answered with the table, and why."""
 
@@ -73,12 +73,12 @@ def at_table(
         try:
             return view(request, viewpoint)
         except RefusedError as error:
-            return answer(request, viewpoint, _STATUSES.get(error.code, CONFLICT), error.code)
+            return response_for(request, viewpoint, _STATUSES.get(error.code, CONFLICT), error.code)
 
     return answered
 
 
-def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
+def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
     """Return the reader's seat, or on a shared device the one that acts: `who`.
 
     Raises RefusedError if they only watch, or the seat is another person's.
@@ -90,7 +90,7 @@ def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
     return viewpoint.seat if who is None else who
 
 
-def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
+def _stakes(request: HttpRequest, game: Game, viewpoint: Viewer) -> str:
     """Say what a reader without a seat would play for: seated ones see it at the table."""
     if viewpoint.seat is not None or not isinstance(request.user, User):
         return ""
@@ -98,21 +98,23 @@ def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
     return in_words(stakes) if stakes else ""
 
 
-def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
+def _fragment(viewpoint: Viewer, notice: str = "") -> str:
     language = get_language() or settings.LANGUAGE_CODE
-    audience = Audience(viewpoint.seat, language, viewpoint.may_come)
-    return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
+    audience = RenderKey(viewpoint.seat, language, viewpoint.may_come)
+    return render_tree(
+        TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table"
+    )
 
 
-def done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+def done(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Answer what was done: htmx gets the table, a plain form is sent to its page."""
     if is_part(request):
         return _table(viewpoint)
     return redirect("tables:table", viewpoint.game_id)
 
 
-def answer(
-    request: HttpRequest, viewpoint: Viewpoint, status: int = OK, notice: str = ""
+def response_for(
+    request: HttpRequest, viewpoint: Viewer, status: int = OK, notice: str = ""
 ) -> HttpResponse:
     """Show the table, with the reason if something was refused: htmx gets the table alone."""
     if is_part(request):
@@ -130,12 +132,13 @@ def answer(
         **_talk(request, game),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
-        "sits_by_itself": arrival.sits_by_itself(request, viewpoint),
-        "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
+        "sits_by_itself": arrival.should_sit_automatically(request, viewpoint),
+        "way_out": ExitOptions(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "hears_calls": _hears_calls(request.user, game),
-        "gives_hints": viewpoint.seat is not None and is_practice(game, table_cache.seats_of(game)),
+        "gives_hints": viewpoint.seat is not None
+        and is_practice(game, table_cache.cached_seats(game)),
     }
     return render(request, "games/table.html", context, status=status)
 
@@ -158,7 +161,7 @@ def _sings_flor(user: User, game: Game) -> bool:
     return user.sings_flor and not seats_on_device(list(game.seats.all()))
 
 
-def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> Sequence[Friend]:
+def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewer) -> Sequence[Friend]:
     if viewpoint.seat is None or not _waits_casually(game) or person(request).is_guest:
         return ()
     return friends_to_ask(person(request), game)
@@ -168,10 +171,10 @@ def _judge(game: Game) -> str:
     """Return the path where a seat calls the judge; "" if nobody judges this table."""
     if game.is_casual:
         return ""
-    return next((path for _, path in judge_sought.send(Game, game=game) if path), "")
+    return next((path for _, path in judge_url.send(Game, game=game) if path), "")
 
 
-def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
+def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewer) -> bool:
     """Whether the reader may pass the link on: to a private table who sits or was invited."""
     is_asked = viewpoint.seat is not None or game.pk in invited(request)
     return _waits_casually(game) and (is_asked or not game.private)
@@ -181,7 +184,7 @@ def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
     """Whether a line is held for the reader's next match: they wait casually, or have a match."""
     if not isinstance(user, User):
         return False
-    return _waits_casually(game) or any(said for _, said in call_sought.send(Game, user=user))
+    return _waits_casually(game) or any(said for _, said in expects_call.send(Game, user=user))
 
 
 def _waits_casually(game: Game) -> bool:
@@ -189,5 +192,5 @@ def _waits_casually(game: Game) -> bool:
     return game.is_casual and game.status == Game.Status.WAITING
 
 
-def _table(viewpoint: Viewpoint, status: int = OK, notice: str = "") -> HttpResponse:
+def _table(viewpoint: Viewer, status: int = OK, notice: str = "") -> HttpResponse:
     return HttpResponse(_fragment(viewpoint, notice), status=status)

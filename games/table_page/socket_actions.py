@@ -3,18 +3,18 @@
 from django.utils import timezone
 
 from accounts.common.errors import RefusedError
-from accounts.i18n.languages import speaking
+from accounts.i18n.languages import override_language
 from games.common.errors import refusal
 from games.engine import IllegalActionError, NotationError
-from games.live.messages import Said
-from games.live.templates import draw
+from games.live.messages import ClientMessage
+from games.live.templates import render_template
 from games.models import Game
 from games.play import rate_limit
 from games.play.actions import Actor, play
 
 
-def acted(
-    said: Said,
+def handle_action(
+    said: ClientMessage,
     *,
     game_id: int,
     seat: int | None,
@@ -28,17 +28,19 @@ def acted(
     """
     code = _refused(said, game_id, seat, actor, address)
     preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""
-    with speaking(language):
+    with override_language(language):
         notice = refusal(code, preset) if code else ""
-        return draw("table/acted", action_id=said.action_id, notice=notice)
+        return render_template("table/acted", action_id=said.action_id, notice=notice)
 
 
-def _refused(said: Said, game_id: int, seat: int | None, actor: Actor | None, address: str) -> str:
+def _refused(
+    said: ClientMessage, game_id: int, seat: int | None, actor: Actor | None, address: str
+) -> str:
     """Act; return the code of a refusal, "" if it was done."""
     try:
         if seat is None or actor is None:
             raise RefusedError("spectator")
-        rate_limit.keep(game_id, actor.user_id)
+        rate_limit.check_rate_limit(game_id, actor.user_id)
         play(
             game_id=game_id,
             seat=seat if said.who is None else said.who,

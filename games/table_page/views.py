@@ -8,16 +8,16 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import address_key, client_address
-from accounts.common.replayed_post import signed_in, to_sign_in
-from accounts.guests.services import Allowance, of_table, of_tables
+from accounts.common.replayed_post import login_required_keep_post, to_sign_in
+from accounts.guests.services import GuestLimit, of_table, of_tables
 from accounts.guests.views import somebody
 from accounts.models import User
 from games.casual import arrival
 from games.casual import services as casual
 from games.chat import services as chat
-from games.common.htmx import leave_for, person
+from games.common.htmx import htmx_redirect, person
 from games.engine import IllegalActionError, NotationError
-from games.live.admission import Viewpoint, invited, viewpoint_at, viewpoint_of
+from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
 from games.models import Seat
 from games.play import actions, cut_secrets, presence, rate_limit
 from games.play.actions import Actor
@@ -27,10 +27,10 @@ from games.table_page.responses import (
     CONFLICT,
     NO_CONTENT,
     UNPROCESSABLE,
-    answer,
-    at_table,
     done,
+    response_for,
     seat_of,
+    table_response,
 )
 from truco_site.htmx import is_part
 
@@ -45,7 +45,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     htmx gets the fragment alone.
     """
     viewpoint = viewpoint_of(request, pk)
-    return answer(request, viewpoint)
+    return response_for(request, viewpoint)
 
 
 @require_POST
@@ -56,17 +56,17 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     Who hears the table through a socket may prefer a minimal answer (RFC 7240): what was done
     comes that way.
     """
-    if not request.user.is_authenticated and viewpoint_at(pk, None, invited(request)) is None:
+    if not request.user.is_authenticated and viewer_at(pk, None, invited(request)) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
     return _play(request, pk)
 
 
-@at_table
-def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)
-    rate_limit.keep(viewpoint.game_id, request.user.pk)
+    rate_limit.check_rate_limit(viewpoint.game_id, request.user.pk)
     try:
         actions.play(
             game_id=viewpoint.game_id,
@@ -77,7 +77,7 @@ def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
             **form.action,
         )
     except IllegalActionError as error:
-        return answer(request, viewpoint, UNPROCESSABLE, error.code)
+        return response_for(request, viewpoint, UNPROCESSABLE, error.code)
     except NotationError as error:
         raise RefusedError(BADLY_WRITTEN) from error
     if request.headers.get("Prefer") == MINIMAL:
@@ -100,26 +100,26 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
-        return another or answer(request, viewpoint, CONFLICT, error.code)
-    arrival.arrived(request)
+        return another or response_for(request, viewpoint, CONFLICT, error.code)
+    arrival.mark_arrived(request)
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
     return done(request, viewpoint_of(request, pk))
 
 
-def _allowances(pk: int) -> list[Allowance]:
+def _allowances(pk: int) -> list[GuestLimit]:
     """Return what guests who sit down at a table count against, its own seats first."""
     seats = Seat.objects.filter(game=pk).count()
     return [of_table(pk, seats), of_tables()]
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Open the corte that was sealed when one sat down."""
-    cut_secrets.open_corte(
+    cut_secrets.reveal_cut(
         game_id=viewpoint.game_id,
         user=person(request),
         corte=request.POST.get("corte", ""),
@@ -129,20 +129,20 @@ def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def take_back(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Play again oneself after a robot took over."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
-@at_table
-def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+@table_response
+def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Make a seña to one's partners."""
     chat.make_sign(
         game_id=viewpoint.game_id,
@@ -153,9 +153,9 @@ def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     return done(request, viewpoint)
 
 
-def _sitting(request: HttpRequest, pk: int, user: User) -> casual.Sitting:
+def _sitting(request: HttpRequest, pk: int, user: User) -> casual.SeatTaken:
     form = SeatForm(request.POST)
-    return casual.Sitting(
+    return casual.SeatTaken(
         user=user,
         corte_hash=request.POST.get("corte_hash", ""),
         address=address_key(client_address(request)),
@@ -172,4 +172,4 @@ def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
     game = arrival.find_another(request, pk, request.user)
     if game is None:
         return None
-    return leave_for(request, arrival.lead_to(request, game))
+    return htmx_redirect(request, arrival.redirect_to_table(request, game))

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from accounts.i18n.languages import remembered
 from games.common.errors import refusal
-from games.engine import Canto, Card, PlayCard, PlayPair, View, known_calls, to_token
+from games.engine import CallName, Card, PlayCard, PlayPair, View, known_calls, to_token
 from games.house_rules import gloss_of, short_canto
 from games.table_view.felt import BACK
 from games.table_view.labels import PERROS_ANSWERS, answer_to_perros, card_name
@@ -65,7 +65,7 @@ def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallBu
     return (both,), tuple(one), (none._replace(asks_again=True), mazo)
 
 
-def _next_truco(view: View, ladder: Sequence[Canto]) -> Canto:
+def _next_truco(view: View, ladder: Sequence[CallName]) -> CallName:
     """Return the only level of truco that can come next: the levels share one place."""
     level = view.truco_level
     if view.pending and view.pending.family == "truco":
@@ -83,7 +83,7 @@ def _button(token: str, view: View, legal: Collection[str], key: str = "") -> Ca
     )
 
 
-@remembered
+@cached_per_language
 def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
     return CallButton(
         token=token,
@@ -95,7 +95,7 @@ def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
     )
 
 
-class Held(NamedTuple):
+class HandCard(NamedTuple):
     """A card in the viewer's hand. A token is empty while the card may not be played that way."""
 
     picture: str
@@ -107,19 +107,19 @@ class Held(NamedTuple):
     is_pieza: bool = False
 
 
-def hand(view: View) -> tuple[Held, ...]:
+def hand(view: View) -> tuple[HandCard, ...]:
     """Return the viewer's unplayed cards; face down while the dogs are unanswered (R-X)."""
     if view.viewer is not None and not view.own:
         backs = range(view.counts[view.viewer])
-        return tuple(Held(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
+        return tuple(HandCard(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
     ways, piezas = _ways(view), view.ranking.piezas
     return tuple(
         _held(card, *ways.get(card, ("", "")), is_pieza=card in piezas) for card in view.own
     )
 
 
-@remembered
-def held_out(card: Held) -> Held:
+@cached_per_language
+def playable_as(card: HandCard) -> HandCard:
     """Return the card as though it could be played; one that is face down stays as it is."""
     if not card.name:
         return card
@@ -154,10 +154,10 @@ def _ways(view: View) -> Mapping[Card, tuple[str, str]]:
     return ways
 
 
-@remembered
-def _held(card: Card, up: str, down: str, *, is_pieza: bool) -> Held:
+@cached_per_language
+def _held(card: Card, up: str, down: str, *, is_pieza: bool) -> HandCard:
     name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
-    return Held(
+    return HandCard(
         picture=f"n{card}",
         key=str(card),
         words=_playable(name) if up or down else name,

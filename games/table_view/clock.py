@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from accounts.i18n.languages import remembered
 from games.common.htmx import milliseconds
 from games.engine import View
 from games.models import Game, Seat
@@ -101,7 +101,7 @@ class Score(NamedTuple):
     legs: int
 
 
-@remembered
+@cached_per_language
 def scores(
     names: Names, points: tuple[int, ...], legs: tuple[int, ...], target: int
 ) -> tuple[Score, ...]:

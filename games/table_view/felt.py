@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from accounts.i18n.languages import remembered
 from games.engine import Card, PlayView, Rules, TrickView, View, deck_for
 from games.engine.ranks import COVERED_STRENGTH, RANKS, SUBSTITUTE, ranking
 from games.play.seat_names import TEAMS, Names
@@ -22,7 +22,7 @@ class Picture(NamedTuple):
     words: str
 
 
-class Laid(NamedTuple):
+class CardOnTable(NamedTuple):
     """A card lying on the table: its picture, and where it lies."""
 
     symbol: str
@@ -36,7 +36,7 @@ class Laid(NamedTuple):
 class Trick(NamedTuple):
     """One trick, drawn and in words; the current one is the last in which a card lies."""
 
-    cards: tuple[Laid, ...]
+    cards: tuple[CardOnTable, ...]
     words: str
     is_current: bool
     awaited: tuple[int, ...] = ()  # the positions of those whose card is awaited
@@ -53,7 +53,7 @@ def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
 
 
-def laid_out(view: View, names: Names) -> tuple[Trick, ...]:
+def cards_on_table(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have a place on the felt: of two who play all, of more those begun."""
     begun = tricks(view, names)
     if len(view.playing) == len(TEAMS):
@@ -71,12 +71,12 @@ class OfHand(NamedTuple):
     muestra: Card | None
 
 
-@remembered
+@cached_per_language
 def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
     order = ranking(hand.ranks, hand.muestra)
     taker, names = _taker(trick, order.strength), hand.names
     cards = (
-        Laid(
+        CardOnTable(
             symbol=_face(play).symbol,
             position=position(play.seat, names),
             initials=names.tag(play.seat),

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.engine import View, view
 from games.house_rules import canto
 from games.play.finished_game import GameRecord, is_reviewable
 from games.play.seat_names import TEAMS, Names
-from games.play.statistics import Moment, SeatFigures, moments, team_figures
+from games.play.statistics import Highlight, SeatFigures, highlights, team_figures
 from games.table_view.felt import Picture, Trick, picture, tricks
 from games.table_view.history import result
 
@@ -30,7 +30,7 @@ class MomentLink(NamedTuple):
     query: str
 
 
-class Finale(NamedTuple):
+class GameOverView(NamedTuple):
     """What the table shows once it is over."""
 
     title: str
@@ -44,14 +44,14 @@ class Finale(NamedTuple):
     has_review: bool = False  # for the reader, of what they decided
 
 
-def finale(record: GameRecord, names: Names) -> Finale | None:
+def game_over_view(record: GameRecord, names: Names) -> GameOverView | None:
     """Tell the end of a game that was won; None if nothing was dealt or nobody won."""
     winner = record.game.winner
     if winner is None or not record.hands:
         return None
     last = view(record.hands[-1], names.viewer)
     sides = sorted(TEAMS, key=lambda team: team != names.side)
-    return Finale(
+    return GameOverView(
         title=_by_time(winner, names) if record.game.by_time else _title(winner, names),
         is_won=names.viewer is not None and winner == names.side,
         tricks=() if (proofs := _proofs(last)) else tricks(last, names),
@@ -71,11 +71,11 @@ def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
             moment_words(moment, names, record.game.preset),
             f"?hand={moment.hand}&step={moment.step}",
         )
-        for moment in moments(record.hands)
+        for moment in highlights(record.hands)
     ]
 
 
-def moment_words(moment: Moment, names: Names, preset: str) -> str:
+def moment_words(moment: Highlight, names: Names, preset: str) -> str:
     """Say one moment."""
     told = {
         "call": canto(moment.call, preset) if moment.call else "",
@@ -119,7 +119,7 @@ def _heading(side: int, names: Names) -> str:
     """Name a side in few letters."""
     if names.viewer is not None and len(names.people) > len(TEAMS):
         return names.team(side)
-    return together(names.first(seat) for seat in range(side, len(names.people), 2))
+    return join_names(names.first(seat) for seat in range(side, len(names.people), 2))
 
 
 def _proofs(last: View) -> Sequence[Sequence[Picture]]:

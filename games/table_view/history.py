@@ -5,29 +5,31 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_noop
 
+from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from accounts.i18n.languages import remembered
 from games.engine import Card, DealerDraw, Event, View
 from games.fair.shuffle import NONE
 from games.house_rules import canto
 from games.models import Game, Seat
-from games.play.presence import Missed, missed_by
+from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import Names
 from games.table_view import labels as table_view_labels
 from games.table_view.labels import card_name, reason
 
 
-class Drawn(NamedTuple):
+class DealerDrawView(NamedTuple):
     """Each seat's card, the last where some drew again, and the whole draw in one line."""
 
     cards: Mapping[int, str]
     words: str
 
 
-def drawn(draw: DealerDraw, names: Names) -> Drawn:
+def dealer_draw_view(draw: DealerDraw, names: Names) -> DealerDrawView:
     """Tell a draw: `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis`"""
     last = {seat: card for each in draw.rounds for seat, card in each.items()}
-    return Drawn({seat: card_name(card) for seat, card in last.items()}, _told(draw, names))
+    return DealerDrawView(
+        {seat: card_name(card) for seat, card in last.items()}, _told(draw, names)
+    )
 
 
 def _told(draw: DealerDraw, names: Names) -> str:
@@ -99,9 +101,9 @@ SAID = frozenset({"call", "answer", "declare", "fold"})
 DEALT = frozenset({"deal", "muestra"})
 ANSWERS = frozenset({"quiero", "no"})
 MISSED: Final[Mapping[str, str]] = {
-    Missed.TIME: gettext_noop("%(name)s: se acabó el tiempo, se juega lo mínimo"),
-    Missed.ROBOT: gettext_noop("%(name)s: hasta la vuelta jugó un robot"),
-    Missed.MAZO: gettext_noop("%(name)s: hasta la vuelta jugó un robot, y se fue al mazo"),
+    MissedTurns.TIME: gettext_noop("%(name)s: se acabó el tiempo, se juega lo mínimo"),
+    MissedTurns.ROBOT: gettext_noop("%(name)s: hasta la vuelta jugó un robot"),
+    MissedTurns.MAZO: gettext_noop("%(name)s: hasta la vuelta jugó un robot, y se fue al mazo"),
 }
 LINES = 6  # of a story; earlier ones are told no more
 
@@ -132,7 +134,7 @@ def result(view: View, names: Names) -> tuple[str, ...]:
 
 def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
     """Say whose time ran out, and for whom a robot played until they came back."""
-    played = ((names.seat(seat.number), missed_by(seat, view.label)) for seat in seats)
+    played = ((names.seat(seat.number), missed_turns_of(seat, view.label)) for seat in seats)
     return tuple(_(MISSED[missed]) % {"name": name} for name, missed in played if missed)
 
 
@@ -153,11 +155,11 @@ def has_begun(view: View) -> bool:
 
 
 def _lines(view: View, names: Names) -> Iterator[str]:
-    return (line for event in view.events for line in _told_story(event, names, view.rules.preset))
+    return (line for event in view.events for line in _event_lines(event, names, view.rules.preset))
 
 
-@remembered
-def _told_story(event: Event, names: Names, preset: str) -> tuple[str, ...]:
+@cached_per_language
+def _event_lines(event: Event, names: Names, preset: str) -> tuple[str, ...]:
     return tuple(_line(event, names, preset))
 
 
@@ -169,7 +171,7 @@ def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
     elif event.kind == "trick":
         yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
     elif event.kind == "ruling":
-        yield table_view_labels.told(event.token or "", names)
+        yield table_view_labels.ruling_text(event.token or "", names)
     elif event.kind == "points" and event.team is not None:
         yield _points(names.team(event.team), event.value, reason(event.token or "", preset))
 

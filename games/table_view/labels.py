@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop, ngettext
 
-from accounts.i18n.languages import gettext, remembered
+from accounts.i18n.languages import cached_per_language, gettext
 from accounts.i18n.languages import gettext as _
 from games.engine import Award, Card, Loss, Proceed, SetScore, TimeUp, Void, from_word
 from games.house_rules import short_canto, within
@@ -55,7 +55,7 @@ REASONS: Final[Mapping[str, str]] = {
 }
 
 
-@remembered
+@cached_per_language
 def card_name(card: Card) -> str:
     """Say a card: `siete de oros`."""
     return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
@@ -66,7 +66,7 @@ def answer_to_perros(token: str) -> str:
     return PERROS_ANSWERS[token]
 
 
-@remembered
+@cached_per_language
 def reason(code: str, preset: str) -> str:
     """Say what points are for."""
     if code == "mazo":
@@ -74,13 +74,13 @@ def reason(code: str, preset: str) -> str:
     return (gettext(words) if (words := REASONS.get(code)) else code) % within(preset)
 
 
-@remembered
+@cached_per_language
 def points(number: int) -> str:
     """Say a number of points."""
     return ngettext("%(number)s punto", "%(number)s puntos", number) % {"number": number}
 
 
-def told(word: str, names: Names) -> str:
+def ruling_text(word: str, names: Names) -> str:
     """Say what was decided and who did: `Juez: 3 puntos para Ana`."""
     said = {"ruling": ruling(word, names)}
     if isinstance(from_word(word), TimeUp):

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext_noop
 
 from accounts.i18n.languages import gettext as _
-from accounts.names.display import together
-from games.engine import Canto, PendingView, PlayPair, View
+from accounts.names.display import join_names
+from games.engine import CallName, PendingView, PlayPair, View
 from games.house_rules import canto, essentials, short_canto, within
 from games.models import Game, Seat
-from games.play.presence import Missed, missed_by
+from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import TEAMS, Names
 from games.play.stakes import Stakes, Walkover, in_words
 from games.table_view.labels import points
@@ -64,9 +64,9 @@ def prompt(
 
 
 _PLAYED: Final[Mapping[str, str]] = {
-    Missed.TIME: gettext_noop("Se te acabó el tiempo: se jugó lo mínimo"),
-    Missed.ROBOT: gettext_noop("Jugó un robot por vos"),
-    Missed.MAZO: gettext_noop("Un robot te mandó al mazo"),
+    MissedTurns.TIME: gettext_noop("Se te acabó el tiempo: se jugó lo mínimo"),
+    MissedTurns.ROBOT: gettext_noop("Jugó un robot por vos"),
+    MissedTurns.MAZO: gettext_noop("Un robot te mandó al mazo"),
 }
 
 
@@ -74,11 +74,11 @@ def _reminded(awaited: Prompt, view: View, mine: Seat | None) -> Prompt:
     """Remind a person who came back of what was played for them; the price of a call is first."""
     if mine is None or awaited.is_urgent or mine.missed_in != view.label:
         return awaited
-    missed = missed_by(mine, view.label)
+    missed = missed_turns_of(mine, view.label)
     return awaited._replace(hint=_(_PLAYED[missed])) if missed else awaited
 
 
-def played_for(awaited: Prompt, stakes: Stakes | None) -> Prompt:
+def with_stakes(awaited: Prompt, stakes: Stakes | None) -> Prompt:
     """Say first of all, before the first card, that opponents who met today play for less."""
     return awaited if stakes is None else awaited._replace(hint=in_words(stakes))
 
@@ -98,7 +98,7 @@ def _ended(game: Game, names: Names) -> Prompt | None:
 
 def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
     """No hand is shown until one of the awaited players confirms that they hold the device."""
-    name = together(taker.name for taker in shared.takers)
+    name = join_names(taker.name for taker in shared.takers)
     line = _("Le toca a %(name)s") % {"name": name}
     if view.pending is not None:
         line, name = _line(view, names, is_mine=False)
@@ -178,7 +178,7 @@ def _waiting(
         return Prompt(_("Cambiaron las reglas"), _("Se empieza cuando todos las vieron"))
     if mine.sat_at is not None and looking:
         hint = _("Falta que mire las reglas nuevas: %(names)s")
-        return Prompt(_("Ya te sentaste"), hint % {"names": together(looking)})
+        return Prompt(_("Ya te sentaste"), hint % {"names": join_names(looking)})
     if mine.sat_at is not None:
         return Prompt(_("Ya te sentaste"), _at_zero(game, names, seats, mine, walkover))
     hint = _("Tocá «Sentarme» antes de que se acabe el tiempo") if game.act_by else ""
@@ -219,7 +219,7 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
         return _called(name, view.pending.call, view), name
     if is_mine:
         return _("Te toca"), ""
-    due = together(names.plate(number) for number in view.to_act)
+    due = join_names(names.plate(number) for number in view.to_act)
     if view.pending is None:
         return _("Juega %(due)s") % {"due": due}, due
     call = short_canto(view.pending.call, view.rules.preset)
@@ -250,7 +250,7 @@ def _hint(view: View) -> Iterator[str]:
 
 def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:
     """What either answer brings; a plain flor is answered by another one alone (R-F2)."""
-    if pending.call == Canto.FLOR:
+    if pending.call == CallName.FLOR:
         yield _("la flor vale %(points)s") % {"points": pending.quiero}
         return
     yield _("%(quiero)s vale %(points)s") % {**calls, "points": pending.quiero}

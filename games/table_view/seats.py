@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
-from games.chat.queries import Said, Sign, shown_sign
+from games.chat.queries import Bubble, Sign, shown_sign
 from games.common.htmx import milliseconds
 from games.engine import View
 from games.models import Game, Seat
@@ -15,7 +15,7 @@ from games.table_view.history import bubbles
 from games.table_view.waiting_room import NO_OFFER, SeatOffer, seat_offer, wants_to_end
 
 
-class Presence(NamedTuple):
+class SeatPresence(NamedTuple):
     """How a seat is held, as a code for the look and in words; empty while all is well."""
 
     code: str = ""
@@ -32,7 +32,7 @@ class SeatView(NamedTuple):
     brief: str  # where the whole name does not fit; "" if it always does
     initials: str
     team: int
-    presence: Presence
+    presence: SeatPresence
     is_mine: bool
     is_mano: bool = False
     is_dealer: bool = False
@@ -42,7 +42,7 @@ class SeatView(NamedTuple):
     backs: int = 0
     bubble: str = ""
     sign: Sign | None = None
-    said: Said | None = None
+    said: Bubble | None = None
     offer: SeatOffer = NO_OFFER
     is_host: bool = False
     has_looked: bool = True  # at the rules as they are now
@@ -116,22 +116,22 @@ def _robot(seat: Seat, game: Game) -> str:
     return _("robot %(level)s") % {"level": game.get_robot_level_display()}
 
 
-def _presence(seat: Seat, game: Game) -> Presence:
+def _presence(seat: Seat, game: Game) -> SeatPresence:
     if seat.robot:
-        return Presence("robot", _robot(seat, game))
+        return SeatPresence("robot", _robot(seat, game))
     if game.status in Game.NOT_DEALT:
         if seat.sat_at:
-            return Presence()
-        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
+            return SeatPresence()
+        return SeatPresence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
     if game.is_over:
-        return Presence()
+        return SeatPresence()
     if game.status == Game.Status.SAVED:
-        return Presence("away", _("todavía no volvió")) if seat.absent_since else Presence()
+        return SeatPresence("away", _("todavía no volvió")) if seat.absent_since else SeatPresence()
     if seat.automatic:
-        return Presence("auto", _("juega un robot"))
+        return SeatPresence("auto", _("juega un robot"))
     if seat.absent_since:
-        return Presence("away", _("sin conexión"), milliseconds(seat.absent_since + ABSENCE))
-    return Presence()
+        return SeatPresence("away", _("sin conexión"), milliseconds(seat.absent_since + ABSENCE))
+    return SeatPresence()
 
 
 class Taker(NamedTuple):

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from accounts.i18n.languages import KEPT
+from accounts.i18n.languages import MAX_CACHED_STRINGS
 from accounts.i18n.languages import gettext as _
 from games.chat.queries import QUIET, Talk, table_talk
 from games.common.errors import refusal
@@ -17,24 +17,24 @@ from games.play.seat_names import TEAMS, Names, eyes_of, names_for
 from games.play.stakes import Stakes, Walkover
 from games.table_view.call_buttons import (
     CallButton,
-    Held,
+    HandCard,
     call_rows,
     hand,
-    held_out,
+    playable_as,
     shared_reason,
     why_no_card,
 )
 from games.table_view.clock import Bell, Clock, Score, at_the_bell, bell, clock, rung, scores
-from games.table_view.felt import Picture, Trick, laid_out, picture
-from games.table_view.game_over import Finale
-from games.table_view.history import Seal, drawn, has_begun, late, result, seal, story
-from games.table_view.prompt import Prompt, played_for, prompt
+from games.table_view.felt import Picture, Trick, cards_on_table, picture
+from games.table_view.game_over import GameOverView
+from games.table_view.history import Seal, dealer_draw_view, has_begun, late, result, seal, story
+from games.table_view.prompt import Prompt, prompt, with_stakes
 from games.table_view.seats import SeatView, Sharing, seat_views, sharing
 from games.table_view.waiting_room import (
     NO_OFFER,
-    Again,
+    AwaitedReturn,
     Proposal,
-    Return,
+    RematchOffer,
     Waiting,
     again,
     coming_back,
@@ -42,7 +42,15 @@ from games.table_view.waiting_room import (
     waiting,
 )
 
-__all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk", "without_seats"]
+__all__ = [
+    "Link",
+    "PerrosOffer",
+    "TableView",
+    "table_view",
+    "with_chat",
+    "with_dealer_draw",
+    "without_seats",
+]
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
@@ -59,7 +67,7 @@ class PerrosOffer(NamedTuple):
     thrown: int | None = None
 
 
-class Board(NamedTuple):
+class TableView(NamedTuple):
     """One fragment's content. `phase` (sit, play, between, still, end) is what can be done."""
 
     game: Game
@@ -81,8 +89,8 @@ class Board(NamedTuple):
     # of a casual table
     waiting: Waiting | None = None
     proposal: Proposal | None = None
-    coming_back: Return | None = None
-    again: Again | None = None
+    coming_back: AwaitedReturn | None = None
+    again: RematchOffer | None = None
     seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
@@ -90,7 +98,7 @@ class Board(NamedTuple):
     mano: str = ""
     tricks: tuple[Trick, ...] = ()
     muestra: Picture | None = None
-    hand: tuple[Held, ...] = ()
+    hand: tuple[HandCard, ...] = ()
     why_no_card: str = ""
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
@@ -99,7 +107,7 @@ class Board(NamedTuple):
     draw: str = ""
     late: tuple[str, ...] = ()
     is_fresh: bool = False  # the cards were just dealt
-    finale: Finale | None = None
+    finale: GameOverView | None = None
     # beside the game
     talk: Talk = QUIET
 
@@ -153,7 +161,7 @@ class Board(NamedTuple):
         return sum(not place.is_out for place in self.places) == len(TEAMS)
 
 
-def board(
+def table_view(
     *,
     game: Game,
     seats: Sequence[Seat],
@@ -166,7 +174,7 @@ def board(
     rematch: int | None = None,
     walkover: Walkover | None = None,
     stakes: Stakes | None = None,
-) -> Board:
+) -> TableView:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the deal; `rematch` is where others wait, `notice` a refusal's code.
@@ -174,8 +182,8 @@ def board(
     view, names = _as_it_stands(game, view), names_for(seats, eyes_of(game, seats, viewer))
     mine, shared = None if viewer is None else seats[viewer], sharing(game, seats, view, names)
     phase, rings, thrown = _phase(game, view), bell(game, now), dogs.thrown if dogs else None
-    awaited = played_for(prompt(game, view, names, seats, mine, thrown, shared, walkover), stakes)
-    return Board(
+    awaited = with_stakes(prompt(game, view, names, seats, mine, thrown, shared, walkover), stakes)
+    return TableView(
         game=game,
         phase=phase,
         viewer=names.viewer,
@@ -195,7 +203,7 @@ def board(
     )
 
 
-def without_seats(shown: Board) -> Board:
+def without_seats(shown: TableView) -> TableView:
     """Offer no seat of a private table to who has no invitation, and say what they can do."""
     if shown.game.status != Game.Status.WAITING:
         return shown
@@ -205,12 +213,12 @@ def without_seats(shown: Board) -> Board:
     return shown._replace(places=places, prompt=told, may_sit=False, is_barred=True)
 
 
-def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
+def with_dealer_draw(shown: TableView, seats: Sequence[Seat], draw: DealerDraw) -> TableView:
     """Add the draw for the dealer, while it is news.
 
     Its cards lie before the seats until the first word or card of the hand.
     """
-    told = drawn(draw, names_for(seats, shown.viewer))
+    told = dealer_draw_view(draw, names_for(seats, shown.viewer))
     laid = told.cards if shown.is_fresh else {}
     places = (place._replace(bubble=laid.get(place.number, place.bubble)) for place in shown.places)
     return shown._replace(draw=told.words, places=tuple(places))
@@ -231,9 +239,9 @@ def _choices(
     }
 
 
-def with_talk(
-    shown: Board, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
-) -> Board:
+def with_chat(
+    shown: TableView, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
+) -> TableView:
     """Add what this audience hears; `lines` are the newest of the table, the newest first."""
     talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
     if talk == QUIET:
@@ -256,7 +264,7 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
         "label": view.label,
         "dealer": names.plate(view.dealer),
         "mano": names.plate(view.mano),
-        "tricks": laid_out(view, names),
+        "tricks": cards_on_table(view, names),
         "muestra": picture(view.muestra) if view.muestra else None,
         "hand": hand(view),
         "why_no_card": why_no_card(view),
@@ -298,7 +306,7 @@ def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
     return any(seat.is_free for seat in seats)
 
 
-class May(NamedTuple):
+class AllowedActions(NamedTuple):
     """Which tokens may not be sent now, by the reason why.
 
     Where `others` says why all others may not be sent either, `tokens` are those that may.
@@ -309,7 +317,7 @@ class May(NamedTuple):
     others: str = ""
 
 
-def may(board: Board) -> May:
+def allowed_actions(board: TableView) -> AllowedActions:
     """Say what this reader may do now, and why not the rest."""
     calls = [call for row in board.call_rows for call in row]
     blocked: dict[str, list[str]] = defaultdict(list)
@@ -317,28 +325,30 @@ def may(board: Board) -> May:
         if call.why_not and call.why_not != board.why_no_card:
             blocked[call.why_not].append(call.token)
     if not board.why_no_card:
-        return May(_grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked))
+        return AllowedActions(
+            _grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked)
+        )
     said = [call.token for call in calls if not call.why_not]
     throwing = ("perros",) if board.may_throw else ()
-    return May(_grouped(blocked), (*said, *throwing), board.why_no_card)
+    return AllowedActions(_grouped(blocked), (*said, *throwing), board.why_no_card)
 
 
-def laid_ready(board: Board) -> Board:
+def with_all_enabled(board: TableView) -> TableView:
     """Return the board with its buttons as though everything could be done, and nobody's turn."""
     return board._replace(
         places=_nobodys_turn(board.places),
         call_rows=_sayable(board.call_rows),
-        hand=tuple(held_out(card) for card in board.hand),
+        hand=tuple(playable_as(card) for card in board.hand),
         why_no_card="",
     )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_STRINGS)
 def _nobodys_turn(places: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
     return tuple(place._replace(is_due=False) for place in places)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_STRINGS)
 def _sayable(rows: tuple[tuple[CallButton, ...], ...]) -> tuple[tuple[CallButton, ...], ...]:
     return tuple(tuple(call._replace(why_not="") for call in row) for row in rows)
 
@@ -347,9 +357,9 @@ def _grouped(blocked: Mapping[str, Sequence[str]]) -> Sequence[tuple[str, Sequen
     return tuple((why, tuple(tokens)) for why, tokens in blocked.items())
 
 
-def _idle(board: Board) -> Iterator[str]:
+def _idle(board: TableView) -> Iterator[str]:
     """Name the ways in which cards cannot be played while another can."""
-    for card, ready in zip(board.hand, map(held_out, board.hand), strict=True):
+    for card, ready in zip(board.hand, map(playable_as, board.hand), strict=True):
         if ready.token and not card.token:
             yield ready.token
         if ready.covered and not card.covered and board.has_covered:

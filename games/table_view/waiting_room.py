@@ -17,13 +17,13 @@ class Proposal(NamedTuple):
     asked_by: str
 
 
-class Return(NamedTuple):
+class AwaitedReturn(NamedTuple):
     """Going on with a saved table: who is still missing."""
 
     missing: tuple[str, ...]
 
 
-class Again(NamedTuple):
+class RematchOffer(NamedTuple):
     """A rematch: its table, if a player has asked for it; other partners, if any."""
 
     table: int | None
@@ -37,29 +37,31 @@ def proposal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None)
     asking = [seat for seat in seats if wants_to_end(game, seat)]
     if not asking:
         return None
-    return Proposal(replay.hand_of(game), names.seat(asking[0].number))
+    return Proposal(replay.current_hand_number(game), names.seat(asking[0].number))
 
 
 def wants_to_end(game: Game, seat: Seat) -> bool:
     """Whether a seat's proposal to end the game is open."""
-    return bool(seat.ends_in) and not game.is_over and seat.ends_in == replay.hand_of(game)
+    return (
+        bool(seat.ends_in) and not game.is_over and seat.ends_in == replay.current_hand_number(game)
+    )
 
 
 def coming_back(
     game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None
-) -> Return | None:
+) -> AwaitedReturn | None:
     """Return how this reader may go on with a saved table; None if it is not saved, or theirs."""
     if mine is None or game.status != Game.Status.SAVED:
         return None
     away = [seat for seat in seats if seat.user_id and seat.absent_since and seat is not mine]
-    return Return(tuple(names.seat(seat.number) for seat in away))
+    return AwaitedReturn(tuple(names.seat(seat.number) for seat in away))
 
 
-def again(game: Game, mine: Seat | None, rematch: int | None) -> Again | None:
+def again(game: Game, mine: Seat | None, rematch: int | None) -> RematchOffer | None:
     """Return how this reader may play again; `rematch` is the table where others wait for it."""
     if mine is None or not game.is_casual or not game.is_over:
         return None
-    return Again(rematch, may_change_partners=game.rules.seats > len(TEAMS))
+    return RematchOffer(rematch, may_change_partners=game.rules.seats > len(TEAMS))
 
 
 class Waiting(NamedTuple):

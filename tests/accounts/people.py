@@ -34,4 +34,4 @@ def a_member(club: Club, name: str, *, organiser: bool = False) -> User:
 
 def a_guest(now: datetime = NOW) -> User:
     """Return somebody without an account."""
-    return guests.welcome(language="es-ar", zone=DEFAULT_ZONE, now=now)
+    return guests.create_guest(language="es-ar", zone=DEFAULT_ZONE, now=now)

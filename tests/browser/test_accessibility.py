@@ -145,7 +145,7 @@ def an_evening_in_a_hall() -> tuple[User, tuple[str, ...]]:
     organiser, now = an_organiser(), timezone.now()
     event = an_evening(now, tables=3, organiser=organiser)
     out = {"table_id": event.hall_tables.get(number=3).pk, "competition_id": event.pk}
-    venues.take_out(**out, actor=organiser, now=now)
+    venues.close_table(**out, actor=organiser, now=now)
     whole, waits = f"/competitions/{event.pk}/", match_of(event, 4)
     return organiser, (whole, f"{whole}hall/", f"{whole}manage/", f"/matches/{waits.pk}/")
 

@@ -27,7 +27,7 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 @pytest.fixture(autouse=True)
 def quick_pulse(monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", SOON)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", SOON)
 
 
 @pytest.fixture(params=LIVE_PAGES.values(), ids=LIVE_PAGES)

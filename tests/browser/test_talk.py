@@ -181,7 +181,7 @@ def test_talking_too_fast_is_answered_in_words(game, open_screen):
             seat=0,
             speaker=Speaker(ana, ""),
             phrase="luck",
-            now=now - timedelta(seconds=chat.PACE_SAYING * number),
+            now=now - timedelta(seconds=chat.LINE_INTERVAL * number),
         )
     screen = open_screen(f"/tables/{game.pk}/", ana)
     say(screen.page, "Gracias")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import an_event, award, ready
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Entry, Match, RosterPlayer
 from tournaments.round_clock.services import start_clock
 
@@ -118,7 +118,7 @@ def test_a_lost_line_leaves_the_leaf_and_it_goes_on_by_itself(transactional_db, 
 
 def an_evening(pairs: int) -> Competition:
     """A Swiss of pairs with real cards and real names, in a room whose tables nobody counted."""
-    shape = Shape(format="swiss", swiss_rounds=3)
+    shape = FormatOptions(format="swiss", swiss_rounds=3)
     event = a_running_cup(
         an_organiser(), timezone.now(), entries=pairs, per_side=2, with_cards=True, shape=shape
     )

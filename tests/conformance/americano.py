@@ -8,7 +8,7 @@ from typing import Any
 from tests.conformance.expectations import assert_facts
 from tests.tournaments.formats.americanos import field_of, played
 from tournaments.formats.americano import AMERICANO, usual_rounds
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 
 Case = Mapping[str, Any]
 
@@ -17,7 +17,7 @@ def americano_schedule(case: Case) -> None:
     """`[least, most]` over everybody; `as_opponents` over every two."""
     given = case["input"]
     players = given["players"]
-    shape = AMERICANO.settled(Shape(format="americano"))
+    shape = AMERICANO.settled(FormatOptions(format="americano"))
     if misfits := [list(one) for one in AMERICANO.misfits(shape, players)]:
         assert_facts({"misfits": misfits}, case["expected"])
         return

@@ -9,8 +9,8 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.club_match import points, standing, winner
 from tournaments.formats.later_stages import sizes_of
 from tournaments.formats.league import equal_sizes
-from tournaments.formats.options import Shape
-from tournaments.formats.qualification import BestOf, Origin, Qualifier, Takes, seat_best
+from tournaments.formats.options import FormatOptions
+from tournaments.formats.qualification import BestOf, Intake, Origin, Qualifier, seat_best
 from tournaments.formats.seeding import bracket_order, bracket_size
 
 Case = Mapping[str, Any]
@@ -19,7 +19,7 @@ Case = Mapping[str, Any]
 def stage_plan(case: Case) -> None:
     """How many come into every stage, and all matches; or why it does not fit."""
     given, expected = case["input"], case["expected"]
-    shape, entries = Shape(**given["shape"]), given["entries"]
+    shape, entries = FormatOptions(**given["shape"]), given["entries"]
     how = FORMATS[shape.format]
     shape = how.settled(shape)
     refused = [list(misfit) for misfit in how.misfits(shape, entries)]
@@ -42,7 +42,7 @@ def stage_plan(case: Case) -> None:
 def taken(case: Case) -> None:
     """Who goes on; of a bracket of them, who has no first match and which group-mates meet."""
     given = case["input"]
-    takes = Takes(
+    takes = Intake(
         per_group=given["per_group"],
         best_next=given.get("best_next", 0),
         is_rest=given.get("rest", False),

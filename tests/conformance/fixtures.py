@@ -13,7 +13,7 @@ from tournaments.formats.league import season_moves
 from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.round_robin import round_robin
-from tournaments.formats.seeding import bracket_order, bracket_size, seed_rows, set_apart
+from tournaments.formats.seeding import bracket_order, bracket_size, seed_rows, separate
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import standings
 from tournaments.formats.swiss import pair_round
@@ -256,7 +256,7 @@ def round_apart(given: Case, entries: list[str], clubs: Mapping[str, str]) -> No
 
 def bracket_apart(given: Case, entries: list[str], clubs: Mapping[str, str]) -> None:
     """A first round of a knockout."""
-    seeded = dict(enumerate(set_apart(seed_rows(entries), clubs), 1))
+    seeded = dict(enumerate(separate(seed_rows(entries), clubs), 1))
     order = bracket_order(bracket_size(len(entries)))
     slots = [clubs[seeded[seed]] if seed in seeded else None for seed in order]
     pairs = zip(slots[::2], slots[1::2], strict=True)

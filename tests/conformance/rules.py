@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.engine import (
-    Canto,
+    CallName,
     PlayCard,
     PlayPair,
     Ranking,
@@ -14,18 +14,18 @@ from games.engine import (
     first_start,
     legal_actions,
     make_rules,
-    next_start,
+    next_hand_start,
     parse_card,
     view,
 )
-from games.engine.envido import accepted_points, declare, raises, refusal_points, value
+from games.engine.envido import accepted_points, declare_envido, raises, refusal_points, value
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
 from games.engine.pico import next_part
 from games.engine.ranks import ranking
 from games.engine.score import falta, in_buenas, leg_winner, pay
 from games.engine.state import PARDA
-from games.engine.tricks import decided, next_leader
+from games.engine.tricks import hand_winner, next_leader
 from tests.conformance.staging import (
     TEAMS,
     Case,
@@ -77,7 +77,7 @@ def hand_winner_seq(case: Case) -> None:
     """R-T5."""
     results = tuple(PARDA if won == "=" else TEAMS.index(won) for won in case["tricks"])
     mano = TEAMS.index(case["mano"])
-    winner = decided(results, mano)
+    winner = hand_winner(results, mano)
     assert (None if winner is None else TEAMS[winner]) == case["expect"]
 
 
@@ -128,14 +128,14 @@ def _filled(rules: Any, columns: list[list[Any]], muestra: str) -> list[list[str
 
 def envido_ladder(case: Case) -> None:
     """R-E3, called in turn by two seats."""
-    calls = tuple(Canto(token(name)) for name in case["calls"])
+    calls = tuple(CallName(token(name)) for name in case["calls"])
     for rules in without_flor(case):
         state = sit(rules)
         for number, canto in enumerate(calls):
             state = say(state, number % 2, canto.value)
         assert refusal_points(rules, calls) == case["no_quiero"]
         if case["quiero"] == "falta":
-            assert Canto.FALTA in calls
+            assert CallName.FALTA in calls
         else:
             assert accepted_points(state, 0) == case["quiero"]
 
@@ -148,7 +148,7 @@ def envido_legal(case: Case) -> None:
             state = say(state, number % 2, name)
         _check_tokens(case, tokens(state, len(case["after"]) % 2))
         if case["after"]:
-            calls = tuple(Canto(token(name)) for name in case["after"])
+            calls = tuple(CallName(token(name)) for name in case["after"])
             assert {canto.value for canto in raises(rules, calls)} <= tokens(state, len(calls) % 2)
 
 
@@ -220,12 +220,12 @@ def _in_order(case: Case) -> dict[int, int]:
 
 def envido_winner(case: Case) -> None:
     """R-E6."""
-    assert TEAMS[declare(_in_order(case)).winner % 2] == case["expect"]
+    assert TEAMS[declare_envido(_in_order(case)).winner % 2] == case["expect"]
 
 
 def declaration(case: Case) -> None:
     """R-E6."""
-    told = declare(_in_order(case)).values
+    told = declare_envido(_in_order(case)).values
     lines = [f"{TEAMS[s % 2]}:{'son buenas' if value is None else value}" for s, value in told]
     assert lines == case["expect"]
 
@@ -254,7 +254,7 @@ def mano_rotation(case: Case) -> None:
         state = sit(rules, mano=case["mano"])
         while not state.over:
             state = apply(state, legal_actions(state, state.to_act[0])[0])
-        following = next_start(state)
+        following = next_hand_start(state)
         assert following is not None
         expected = case["expect_next"]
         right = (case["mano"] + 1) % rules.seats

@@ -11,9 +11,9 @@ from games.engine import (
     Rules,
     State,
     apply,
+    apply_log,
     deal_hands,
     first_start,
-    fold,
     from_token,
     legal_actions,
     lines,
@@ -101,7 +101,7 @@ def sit(
         [cards(hand) for hand in hands[: rules.seats]],
         parse_card(muestra) if rules.muestra else None,
     )
-    return fold(dealt, lines(perros))
+    return apply_log(dealt, lines(perros))
 
 
 def say(state: State, seat: int, *words: str) -> State:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.tournaments.formats.results import results
 from tournaments.formats.pairing import Outcome
-from tournaments.formats.qualification import best_first, compared, per_match
+from tournaments.formats.qualification import best_first, compare_across_groups, per_match
 from tournaments.formats.results_table import CHESS_SCALE, Result, Scale, Table, tabulate
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
@@ -55,7 +55,7 @@ def line_of(group: Mapping[str, Any], entry: str, names: Sequence[TieBreak]) -> 
 
 
 def worth(row: Row[str], names: Sequence[TieBreak]) -> tuple[Any, ...]:
-    return row.has_left, *(per_match(row, name) for name in compared(names))
+    return row.has_left, *(per_match(row, name) for name in compare_across_groups(names))
 
 
 def table_of(given: Mapping[str, Any]) -> Table[str]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engine import leader, may_stop, read_tgn, replay
+from games.engine import can_end_by_time, leader_on_time, read_tgn, replay
 from tests.conformance.expectations import refusal
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair, Result, tabulate
 from tournaments.formats.round_time_limit import ended
 from tournaments.formats.series import VERDICTS
@@ -18,7 +18,7 @@ Case = Mapping[str, Any]
 def timed_match(case: Case) -> None:
     """Sides and teams count from 1; a game that nobody won is null."""
     given, expected = case["input"], case["expected"]
-    measure = Measure(given["target"], given.get("legs_to_win", 1), given.get("best_of", 1))
+    measure = MatchUnit(given["target"], given.get("legs_to_win", 1), given.get("best_of", 1))
     chicos = [_pair(chico) for chico in given["chicos"]]
     if "error" in expected:
         assert refusal(lambda: ended(chicos, measure, rung=given["rung"])) == expected["error"]
@@ -33,10 +33,10 @@ def timed_table(case: Case) -> None:
     """A record up to a moment: whether the bell may end the game there, and who wins then."""
     final = replay(read_tgn("\n".join(case["input"]["record"]))).final
     assert final is not None
-    ends = may_stop(final) and leader(final) is not None
+    ends = can_end_by_time(final) and leader_on_time(final) is not None
     assert ends == case["expected"]["ends"]
     if ends:
-        assert _counted(leader(final)) == case["expected"]["winner"]
+        assert _counted(leader_on_time(final)) == case["expected"]["winner"]
 
 
 def timed_tie_break(case: Case) -> None:

@@ -15,8 +15,8 @@ from tests.games.tables import CORTE, sealed
 def make_friends(now: datetime, one: User, *others: User) -> None:
     """Let one and each of the others be friends."""
     for other in others:
-        friends.befriend(user=one, other_id=other.pk, now=now)
-        friends.befriend(user=other, other_id=one.pk, now=now)
+        friends.request_friendship(user=one, other_id=other.pk, now=now)
+        friends.request_friendship(user=other, other_id=one.pk, now=now)
 
 
 def a_private_table(now: datetime, host: User, seats: int = 2) -> Game:
@@ -37,13 +37,13 @@ def a_private_table(now: datetime, host: User, seats: int = 2) -> Game:
 
 def sit(game: Game, user: User, now: datetime) -> None:
     """Sit down as the page of the table does."""
-    casual.take_seat(game_id=game.pk, sitting=casual.Sitting(user, sealed(game), "", now))
+    casual.take_seat(game_id=game.pk, sitting=casual.SeatTaken(user, sealed(game), "", now))
 
 
 def begin(game: Game, now: datetime) -> None:
     """Open the cortes of a table that is full, as its people's browsers do."""
     for seat in game.seats.exclude(corte_hash="").select_related("user"):
-        cut_secrets.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
+        cut_secrets.reveal_cut(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
 
 
 def ask(game: Game, by: User, to: User, now: datetime) -> TableInvitation:

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.evaluation.puzzles import made
+from games.evaluation.puzzles import generate_puzzle
 from games.models import Puzzle
 
 
 @cache
 def content() -> dict[str, Any]:
-    found = made("argentino", "seed")
+    found = generate_puzzle("argentino", "seed")
     assert found is not None
     return found
 

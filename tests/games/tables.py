@@ -18,8 +18,8 @@ from games.fair.shuffle import corte_hash
 from games.models import Game, Seat
 from games.play import actions, clock, cut_secrets, time_limit
 from games.play import seats as play_seats
-from games.play.actions import Receipt
-from games.play.replay import Dealer, current_state
+from games.play.actions import ActionResult
+from games.play.replay import DealSource, current_state
 from games.play.seats import SeatPlan
 from games.robots import decide
 from games.robots.timing import LEAST, MOST
@@ -66,7 +66,7 @@ def a_table(
             game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now
         )
     for user in people if seated else ():
-        cut_secrets.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
+        cut_secrets.reveal_cut(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
     return game
 
@@ -84,7 +84,7 @@ def lay(game: Game, dealt: Callable[[State], bool]) -> None:
     for number in count():
         seed = hashlib.sha256(str(number).encode()).digest()
         game.sealed_seed, game.commitment = shuffle.seal(seed), shuffle.commitment(seed, game.pk)
-        dealer = Dealer(game, seats)
+        dealer = DealSource(game, seats)
         if dealt(dealer.deal(dealer.first_start())):
             game.save(update_fields=["sealed_seed", "commitment"])
             return
@@ -98,7 +98,7 @@ def may_fold(state: State) -> bool:
 def state_of(game: Game) -> State:
     """The engine's state of the hand in progress."""
     game.refresh_from_db()
-    return current_state(game, Dealer(game, list(game.seats.order_by("number"))))
+    return current_state(game, DealSource(game, list(game.seats.order_by("number"))))
 
 
 def whoever_acts(game: Game) -> Seat:
@@ -106,7 +106,9 @@ def whoever_acts(game: Game) -> Seat:
     return game.seats.get(number=state_of(game).to_act[0])
 
 
-def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str) -> Receipt:
+def act(
+    game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str
+) -> ActionResult:
     """Do one action through the write path, as the browser of the seat that is due would."""
     number = whoever_acts(game).number if seat is None else seat
     return actions.play(
@@ -150,7 +152,7 @@ def play_to_the_end(game: Game, now: datetime) -> datetime:
         now, state = now + timedelta(seconds=1), state_of(game)
         if state.over:
             now = game.act_by or now
-            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         else:
             act(game, _advised(state, game.version), now, seat=state.to_act[0])
         game.refresh_from_db()
@@ -163,7 +165,7 @@ def fold_to_the_end(game: Game, now: datetime) -> datetime:
         now = now + timedelta(seconds=1)
         if state_of(game).over:
             now = game.act_by or now
-            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         else:
             act(game, "mazo", now)
         game.refresh_from_db()
@@ -186,11 +188,11 @@ def _advised(state: State, version: int) -> str:
 def ended_by_time(now: datetime, *, decides: bool = True, **options: str) -> Game:
     """A game whose only hand was folded after the bell: the other side wins by time (R-S5)."""
     game = a_table(now, dealt=may_fold, **options)
-    time_limit.hang(game, at=now, left=None, decides=decides)
+    time_limit.set_time_limit_of_open_tables(game, at=now, left=None, decides=decides)
     while not state_of(game).over:
         act(game, "mazo", now)
     game.refresh_from_db()
     assert game.act_by is not None
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     return game

@@ -43,10 +43,10 @@ def visit(site: Site) -> Iterator[Callable[..., Visitor]]:
 @pytest.fixture
 def slow_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """So slow that whatever happens has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 3600.0)
 
 
 @pytest.fixture
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """So quick that a test can wait for it."""
-    monkeypatch.setattr(hub, "PULSE", SOON)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", SOON)

@@ -34,7 +34,7 @@ def one_hand_before_the_end() -> tuple[Match, Game]:
     match, game = a_match_at_its_table()
     while game.score != [4, 4] or state_of(game).over:
         if state_of(game).over:
-            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         else:
             act(game, "mazo", timezone.now())
         game.refresh_from_db()

@@ -26,11 +26,11 @@ from games.engine import (
     deck_for,
     from_token,
     make_rules,
-    next_start,
+    next_hand_start,
 )
-from games.engine.hand_end import shown
+from games.engine.hand_end import revealed_cards
 from games.models import Game
-from games.play.replay import PERROS, Dealer
+from games.play.replay import PERROS, DealSource
 from games.table_view.felt import card_order
 from games.table_view.labels import card_name
 from tests.live.visitors import version_in
@@ -75,7 +75,7 @@ def known(state: State, viewer: int | None) -> set[Card]:
         for play in trick.plays
         if not play.covered and (play.beneath is None or trick.winner is not None)
     }
-    cards |= {card for seen in shown(state).values() for card in seen}
+    cards |= {card for seen in revealed_cards(state).values() for card in seen}
     if viewer is not None:
         cards |= set(state.deal.hands[viewer])
     return cards | ({state.deal.muestra} if state.deal.muestra else set())
@@ -98,12 +98,12 @@ class Past:
 def past_of(game: Game) -> Past:
     """Fold a table's whole log."""
     game.refresh_from_db()
-    dealer = Dealer(game, list(game.seats.order_by("number")))
+    dealer = DealSource(game, list(game.seats.order_by("number")))
     drawn = frozenset(card for each in dealer.draw().rounds for card in each.values())
     return Past(dict(_moments(game, dealer)), game.rules, drawn)
 
 
-def _moments(game: Game, dealer: Dealer) -> Iterator[tuple[int, State]]:
+def _moments(game: Game, dealer: DealSource) -> Iterator[tuple[int, State]]:
     start: Start | None = dealer.first_start()
     version = 0
     for _, rows in groupby(game.actions.order_by("seq"), key=lambda row: row.hand):
@@ -115,7 +115,7 @@ def _moments(game: Game, dealer: Dealer) -> Iterator[tuple[int, State]]:
         for row in lines:
             state, version = apply(state, from_token(row.seat, row.token)), row.version
             yield version, state
-        start = next_start(state) if state.over else None
+        start = next_hand_start(state) if state.over else None
     if start is not None and start.to_json() == game.start:
         yield version + 1, dealer.deal(start)
 

@@ -112,7 +112,7 @@ def test_a_seat_that_this_table_has_not_is_nobodys(game, tell, who):
 
 
 def test_a_machine_is_told_to_wait_and_both_ways_count_together(game, visit, monkeypatch):
-    monkeypatch.setattr(rate_limit, "MOST", 3)
+    monkeypatch.setattr(rate_limit, "MAX_ACTIONS", 3)
     waits = game.seats.exclude(number=whoever_acts(game).number).get()
     person = visit(waits.user)
     line = person.watch(game)
@@ -174,7 +174,7 @@ def test_a_socket_whose_seat_is_another_tabs_acts_no_more(game, visit, monkeypat
     seat = whoever_acts(game)
     line = visit(seat.user).watch(game)
     line.table()
-    monkeypatch.setattr(hub, "_dismiss_strangers", lambda *drawn: None)  # no hint has come yet
+    monkeypatch.setattr(hub, "_close_unauthorized", lambda *drawn: None)  # no hint has come yet
     game.seats.filter(pk=seat.pk).update(socket="of another tab")
     notice = answer_to(line, say(line, game, a_legal_token(game)))
     assert notice == "Esta mesa está abierta en otra pestaña: jugá desde ahí."

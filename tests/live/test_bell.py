@@ -37,7 +37,7 @@ def rings(match) -> None:
     now = timezone.now()
     RoundClock.objects.update(bell_at=now)
     Game.objects.update(bell_at=now)
-    assert round_clock.ring(clock_id=clock_of(match).pk, now=now)
+    assert round_clock.notify_round_time_up(clock_id=clock_of(match).pk, now=now)
 
 
 def test_a_table_hears_the_bell_and_then_who_won_by_time(visit, match):

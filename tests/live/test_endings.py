@@ -126,7 +126,7 @@ def test_after_its_close_a_socket_is_sent_no_table(site, visit):
 
 
 def test_who_is_signed_out_is_told_once_whatever_they_say(site, monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", 0.05)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 0.05)
     game = a_table(timezone.now())
     cookie = f"session={session_of(game.seats.get(number=0).user)}"
 

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from accounts.models import User
 from games.live import hub, subscribers
 from games.live.admission import PER_USER
-from games.live.subscribers import Audience, Edition, Frame, Subscriber
+from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
 from games.models import Game
 from tests.games.tables import a_person, a_table, whoever_acts
 
@@ -24,7 +24,7 @@ REFUSED = {400, 403}  # twice the same header is no proper request at all
 NOT_YOURS, TOO_MANY, SIGNED_OUT = 4403, 4429, 4401
 RUDE, TOO_BIG, NOT_TEXT, SLOW, NO_BYTES = 1008, 1009, 1007, 1013, 1003
 MESSAGE = 8192  # bytes a browser may send at once
-SPECTATORS = Audience(None, "es-ar")
+SPECTATORS = RenderKey(None, "es-ar")
 
 
 def path_of(game: Game) -> str:
@@ -258,7 +258,7 @@ def end_session(person: User, visitor) -> None:
 @served
 @pytest.mark.parametrize("ending", [sign_out, deactivate, change_password, end_session])
 def test_who_is_signed_out_is_shut_out_and_can_act_no_more(visit, monkeypatch, ending):
-    monkeypatch.setattr(hub, "PULSE", 0.2)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 0.2)
     game = a_table(timezone.now())
     seat = whoever_acts(game)
     visitor = visit(seat.user)
@@ -273,7 +273,7 @@ def test_who_is_signed_out_is_shut_out_and_can_act_no_more(visit, monkeypatch, e
 
 
 def test_the_pulse_shuts_people_out_within_five_seconds():
-    assert hub.PULSE < 5
+    assert hub.VERSION_CHECK_INTERVAL < 5
 
 
 # ---- readers who are slow ----
@@ -295,13 +295,13 @@ class Reader:
 
 async def test_a_slow_reader_gets_the_newest_frame_alone():
     reader = Reader()
-    reader.subscriber.offer(Edition({"a": "1"}))
+    reader.subscriber.offer(RenderSnapshot({"a": "1"}))
     assert await reader.taken.get() == "1"
     for number in range(2, 60):
-        reader.subscriber.offer(Edition({"a": str(number)}))
+        reader.subscriber.offer(RenderSnapshot({"a": str(number)}))
     reader.ready.set()
     assert await reader.taken.get() == "59"
-    reader.subscriber.offer(Edition({"a": "60"}))
+    reader.subscriber.offer(RenderSnapshot({"a": "60"}))
     assert await reader.taken.get() == "60"
     reader.subscriber.close()
 
@@ -310,7 +310,7 @@ async def test_a_pulse_takes_no_table_out_of_the_slot():
     reader = Reader()
     reader.subscriber.pulse(Frame("pulse"))
     assert await reader.taken.get() == "pulse"
-    reader.subscriber.offer(Edition({"a": "2"}))
+    reader.subscriber.offer(RenderSnapshot({"a": "2"}))
     reader.subscriber.pulse(Frame("pulse"))
     reader.ready.set()
     assert {await reader.taken.get(), await reader.taken.get()} == {"2", "pulse"}
@@ -320,10 +320,10 @@ async def test_a_pulse_takes_no_table_out_of_the_slot():
 async def test_a_table_is_as_good_a_sign_of_life_as_a_pulse():
     reader = Reader()
     reader.ready.set()
-    reader.subscriber.offer(Edition({"a": "1"}))
+    reader.subscriber.offer(RenderSnapshot({"a": "1"}))
     assert await reader.taken.get() == "1"
     reader.subscriber.pulse(Frame("pulse"))
-    reader.subscriber.offer(Edition({"a": "2"}))
+    reader.subscriber.offer(RenderSnapshot({"a": "2"}))
     assert await reader.taken.get() == "2"
     reader.subscriber.pulse(Frame("pulse"))
     reader.subscriber.pulse(Frame("pulse"))
@@ -357,21 +357,21 @@ class Buffer:
 
 async def test_a_frame_is_written_at_once_and_a_full_buffer_gets_the_newest_afterwards():
     buffer = Buffer()
-    buffer.subscriber.offer(Edition({"a": "1"}))
+    buffer.subscriber.offer(RenderSnapshot({"a": "1"}))
     assert buffer.written == [b"\x81\x011"]
     buffer.is_full = True
     for number in range(2, 60):
-        buffer.subscriber.offer(Edition({"a": str(number)}))
+        buffer.subscriber.offer(RenderSnapshot({"a": str(number)}))
     assert len(buffer.written) == 1
     buffer.empty()
     assert buffer.written[1:] == [b"\x81\x0259"]
 
 
 async def test_who_never_empties_the_buffer_is_shut_out_by_the_pulse(monkeypatch):
-    monkeypatch.setattr(subscribers, "PATIENCE", 0.0)
+    monkeypatch.setattr(subscribers, "SEND_TIMEOUT", 0.0)
     buffer = Buffer()
     buffer.is_full = True
-    buffer.subscriber.offer(Edition({"a": "1"}))
+    buffer.subscriber.offer(RenderSnapshot({"a": "1"}))
     buffer.subscriber.pulse(Frame("pulse"))
     assert await buffer.codes.get() == SLOW
     buffer.empty()
@@ -387,7 +387,7 @@ def test_a_frame_on_the_wire_begins_with_its_length(size, head):
 
 
 async def test_who_takes_nothing_at_all_is_shut_out(monkeypatch):
-    monkeypatch.setattr(subscribers, "PATIENCE", 0.01)
+    monkeypatch.setattr(subscribers, "SEND_TIMEOUT", 0.01)
     reader = Reader()
-    reader.subscriber.offer(Edition({"a": "1"}))
+    reader.subscriber.offer(RenderSnapshot({"a": "1"}))
     assert await reader.codes.get() == SLOW

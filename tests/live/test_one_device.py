@@ -57,7 +57,7 @@ def test_it_never_shows_both_hands_and_none_while_covered(device, game):
         if state.start.number > HANDS or game.is_over:
             break
         if state.over:
-            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         elif game.in_hand is None:
             answers.append(show(device, game, state.to_act[0]).text)
         else:
@@ -172,7 +172,7 @@ def test_who_comes_before_the_hint_does_is_not_shown_what_was_covered(
     game.refresh_from_db()
     line.table(game.version)
     assert 'class="held' in line.shown
-    monkeypatch.setattr(broadcast, "announce", lambda *hint: None)
+    monkeypatch.setattr(broadcast, "broadcast", lambda *hint: None)
     device.post(f"/tables/{game.pk}/save/")
     device.post(f"/tables/{game.pk}/go-on/")
     game.refresh_from_db()

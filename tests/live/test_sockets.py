@@ -9,7 +9,7 @@ from games.common import broadcast
 from games.engine import legal_actions, to_token
 from games.models import Game
 from games.play import clock
-from games.play.replay import Dealer, current_state
+from games.play.replay import DealSource, current_state
 from games.table_view.labels import card_name
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
@@ -88,7 +88,7 @@ def test_a_reading_that_was_overtaken_shows_its_own_version():
     overtaken = Game.objects.get(pk=game.pk)
     before = state_of(game)
     act(game, a_card(game), timezone.now())
-    dealer = Dealer(overtaken, list(overtaken.seats.order_by("number")))
+    dealer = DealSource(overtaken, list(overtaken.seats.order_by("number")))
     assert current_state(overtaken, dealer) == before != state_of(game)
 
 
@@ -116,7 +116,7 @@ def test_in_a_whole_game_nobody_is_told_of_a_card_they_have_not_seen(visit, pres
     while not game.is_over:
         state = state_of(game)
         if state.over:
-            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         else:
             seat = state.to_act[0]
             token = chance.choice(_patient(legal_tokens(game)))
@@ -204,7 +204,7 @@ def test_what_no_hint_told_of_is_shown_all_the_same(visit, monkeypatch):
     game = a_table(timezone.now())
     line = visit().watch(game)
     line.table()
-    monkeypatch.setattr(broadcast, "announce", lambda *hint: None)
+    monkeypatch.setattr(broadcast, "broadcast", lambda *hint: None)
     act(game, a_legal_token(game), timezone.now())
     assert version_in(line.table(game.version + 1)) == game.version + 1
 

@@ -13,13 +13,13 @@ from games.play import seats as play_seats
 from tests.games.tables import a_person, act, state_of
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, Match
@@ -44,14 +44,14 @@ def a_cup(
     organiser: User, now: datetime, *, per_side: int = 1, opened: bool = True, **terms: Any
 ) -> Competition:
     """A cup that takes entries, at tables that its format is played at."""
-    how = FORMATS[terms.get("shape", Shape()).format]
+    how = FORMATS[terms.get("shape", FormatOptions()).format]
     seats = 2 * per_side if 2 * per_side in how.seats else how.seats[0]
     rules = make_rules("argentino", {"seats": str(seats), "target": "5"})
     club = club_of(organiser)
     competition = competitions.create_competition(
         club=club,
         actor=organiser,
-        terms=Terms(**{"name": free_name(club, "Copa"), "rules": rules, **terms}),
+        terms=CompetitionSettings(**{"name": free_name(club, "Copa"), "rules": rules, **terms}),
         now=now,
     )
     if opened:
@@ -148,7 +148,7 @@ def win(game: Game, team: int, now: datetime) -> datetime:
         state = state_of(game)
         if state.over:
             now = game.act_by
-            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         else:
             act(game, _giving_way_to(team, game), now)
         game.refresh_from_db()

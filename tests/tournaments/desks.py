@@ -28,7 +28,7 @@ from tournaments.competitions import state
 from tournaments.draw import services as draw
 from tournaments.entries import check_in
 from tournaments.entries import services as entries_services
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, HallTable, Match, Slip
@@ -37,11 +37,11 @@ from tournaments.slips.services import code_of
 
 NAMES: Final = ("Ventana", "Barra", "Pilar", "Fondo", "Patio", "Escalera", "Cocina", "Estufa")
 SHAPES: Final = {
-    "single": Shape(format="single"),
-    "double": Shape(format="double"),
-    "groups": Shape(format="groups", group_count=2, qualifiers=2),
-    "swiss": Shape(format="swiss", swiss_rounds=3),
-    "league": Shape(format="league"),
+    "single": FormatOptions(format="single"),
+    "double": FormatOptions(format="double"),
+    "groups": FormatOptions(format="groups", group_count=2, qualifiers=2),
+    "swiss": FormatOptions(format="swiss", swiss_rounds=3),
+    "league": FormatOptions(format="league"),
 }
 
 
@@ -106,7 +106,7 @@ def checking_in(now: datetime, format_: str = "swiss", *, here: int = 0) -> Comp
     event = announced_for(now, format_, 8)
     state.open_check_in(**who(event, now))
     for entry in event.entries.all()[:here]:
-        check_in.check_in(entry_id=entry.pk, actor=organiser_of(event), now=now)
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser_of(event), now=now)
     event.refresh_from_db()
     return event
 

@@ -9,7 +9,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import award, draw_what_follows, organiser_of, ready, the_better_seed
 from tournaments.draw import drafts
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Draft, Entry
 
@@ -20,7 +20,7 @@ def announced(
     """A competition whose rounds are published by hand, with so many entries and no draw yet."""
     organiser = an_organiser()
     choices = terms.pop("choices", {})
-    shape = Shape(format=format_, **choices)
+    shape = FormatOptions(format=format_, **choices)
     event = a_cup(organiser, now, shape=shape, cap=32, publishes_alone=False, **terms)
     for number in range(entries):
         entry = enter(event, organiser, now + timedelta(milliseconds=number), a_person())

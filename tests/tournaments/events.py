@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Group, Match
 from tournaments.tasks import draw_awaited_rounds
@@ -18,7 +18,7 @@ def an_event(
     now: datetime, format_: str, entries: int, *, organiser: User | None = None, **choices: object
 ) -> Competition:
     """A running competition of that format."""
-    shape = Shape(format=format_, **choices)
+    shape = FormatOptions(format=format_, **choices)
     return a_running_cup(organiser or an_organiser(), now, entries=entries, shape=shape, cap=32)
 
 
@@ -48,7 +48,7 @@ def nobody_comes(match: Match, now: datetime) -> None:
     """Call a match and let its window pass."""
     matches_services.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
-    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
+    matches_services.end_sit_down_window(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
     draw_what_follows()
 
 

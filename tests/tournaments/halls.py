@@ -11,7 +11,7 @@ from tournaments.models import Competition, Match
 from tournaments.results import submissions
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.venues import services as venues
-from tournaments.venues.services import displaced, seat_displaced
+from tournaments.venues.services import displaced, reassign_displaced
 
 
 def an_evening(
@@ -38,7 +38,7 @@ def use(event: Competition, tables: int, now: datetime) -> None:
 def call_who_may(now: datetime) -> None:
     """What the clock does: seat who lost a table, call who may play."""
     for pk in displaced().values_list("pk", flat=True):
-        seat_displaced(match_id=pk, now=now)
+        reassign_displaced(match_id=pk, now=now)
     for pk in Match.objects.callable(now).values_list("pk", flat=True):
         matches.call_match(match_id=pk, now=now)
 

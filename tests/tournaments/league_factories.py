@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match
 
 DAY = timedelta(days=1)
@@ -21,7 +21,7 @@ def a_league(
     **terms: object,
 ) -> Competition:
     """A running league: a round a week, the first in a day's time."""
-    shape = Shape(format="league", divisions=divisions, cycles=cycles)
+    shape = FormatOptions(format="league", divisions=divisions, cycles=cycles)
     dates = {"starts_at": now + DAY, "round_days": 7, "cap": 32, "name": "Liga", **terms}
     return a_running_cup(organiser or an_organiser(), now, entries=entries, shape=shape, **dates)
 

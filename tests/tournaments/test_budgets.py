@@ -16,8 +16,8 @@ from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import import Row
 from tournaments.entry_import.services import Examined, enter_pasted, enter_rows
-from tournaments.entry_import.warnings import Pasted
-from tournaments.formats.options import Shape
+from tournaments.entry_import.warnings import ImportDraft
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Match
 from tournaments.ranking.services import rank_match
@@ -60,7 +60,7 @@ def test_64_pasted_entries_take_20_queries(per_side: int, organiser: User, now: 
     text = "\n".join(" / ".join(team) for team in zip(*[people] * per_side, strict=True))
 
     def paste() -> None:
-        enter_pasted(competition_id=cup.pk, actor=organiser, pasted=Pasted(text), now=now)
+        enter_pasted(competition_id=cup.pk, actor=organiser, pasted=ImportDraft(text), now=now)
 
     assert queries(paste) <= 20
     assert cup.entries.confirmed().count() == 64
@@ -69,7 +69,7 @@ def test_64_pasted_entries_take_20_queries(per_side: int, organiser: User, now: 
 def test_people_without_partners_are_pasted_in_bulk(organiser: User, now: datetime) -> None:
     cup = a_cup(organiser, now, per_side=2, cap=64)
     text = "\n".join(names(32))
-    pasted = Pasted(text, alone=frozenset(names(32)))
+    pasted = ImportDraft(text, alone=frozenset(names(32)))
 
     def paste() -> None:
         enter_pasted(competition_id=cup.pk, actor=organiser, pasted=pasted, now=now)
@@ -102,7 +102,7 @@ def test_accounts_are_called_as_they_are_called_now(organiser: User, now: dateti
 @pytest.mark.parametrize("format_", ["single", "swiss", "league"])
 def test_a_draw_takes_40_queries(format_: str, organiser: User, now: datetime) -> None:
     entries = 12 if format_ == "league" else 64
-    cup = filled(organiser, now, entries, shape=Shape(format=format_))
+    cup = filled(organiser, now, entries, shape=FormatOptions(format=format_))
 
     def draw() -> None:
         draw_services.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
@@ -116,7 +116,7 @@ def test_a_typed_result_takes_20_queries(
     format_: str, with_cards: bool, organiser: User, now: datetime
 ) -> None:
     cup = a_running_cup(
-        organiser, now, with_cards=with_cards, shape=Shape(format=format_), entries=6
+        organiser, now, with_cards=with_cards, shape=FormatOptions(format=format_), entries=6
     )
     match = Match.objects.of(cup.pk).filter(state=Match.State.READY).order_by("pk")[0]
     assert queries(lambda: typed(match, organiser, now)) <= 20

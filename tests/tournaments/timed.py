@@ -41,6 +41,6 @@ def let_go_on(game: Game) -> datetime:
     """Let the server do what is due at a table; return when it did."""
     game.refresh_from_db()
     now = game.act_by
-    assert clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+    assert clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
     game.refresh_from_db()
     return now

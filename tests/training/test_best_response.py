@@ -7,7 +7,7 @@ import pytest
 from bench.opponents.duels import duel
 from games.engine import make_rules
 from games.robots.policy_tables import PARTS, Table, read, table_of
-from games.robots.policy_tables.policy import drawn
+from games.robots.policy_tables.policy import sample_action
 from training.__main__ import rules_of
 from training.library import Responder, compiled
 from training.table_file import packed
@@ -60,7 +60,7 @@ def test_what_was_learnt_can_be_written_and_played():
     assert all(sorted(policy) == [0] * 9 + [PARTS] for policy in written.policies)
 
     def by_response(seen, legal, rng):
-        return drawn(written, seen, legal, rng) or rng.choice(legal)
+        return sample_action(written, seen, legal, rng) or rng.choice(legal)
 
     def by_chance(_seen, legal, rng):
         return rng.choice(legal)

@@ -13,7 +13,7 @@ from games.engine import (
     Action,
     Answer,
     Call,
-    Canto,
+    CallName,
     Fold,
     PlayCard,
     PlayPair,
@@ -27,15 +27,15 @@ from games.engine import (
 )
 from games.engine.calls import TRUCOS
 from games.engine.hand_start import Start
-from games.robots.policy_tables.info_sets import seen, situation
+from games.robots.policy_tables.info_sets import info_set_key, read_info_set
 from training.library import ModelHand, compiled
 
 HANDS = int(os.environ.get("HANDS", "300"))
 SPOKEN = {
-    Canto.ENVIDO: "envido",
-    Canto.VUELVO: "envido",
-    Canto.REAL: "real",
-    Canto.FALTA: "falta",
+    CallName.ENVIDO: "envido",
+    CallName.VUELVO: "envido",
+    CallName.REAL: "real",
+    CallName.FALTA: "falta",
     **dict.fromkeys(TRUCOS, "truco"),
 }
 WHOLE = deck_for(make_rules("argentino"))
@@ -77,8 +77,8 @@ def unchallenged(state: State) -> State:
         (seat,) = state.to_act
         legal = legal_actions(state, seat)
         pending = view(state, seat).pending
-        if Call(seat, Canto.FLOR) in legal:
-            state = apply(state, Call(seat, Canto.FLOR))
+        if Call(seat, CallName.FLOR) in legal:
+            state = apply(state, Call(seat, CallName.FLOR))
         elif pending is not None and pending.family == "flor":
             state = apply(state, Answer(seat, accepted=True))
         else:
@@ -94,7 +94,7 @@ def agreeing(state: State, model: ModelHand, rng: random.Random, *, mild: bool) 
     assert len(names) == len(legal)
     assert model.legal == set(names)
     assert (model.actor, model.score, model.is_over) == (seat, state.score, False)
-    assert model.situation == situation(seen(view(state, seat)))
+    assert model.situation == info_set_key(read_info_set(view(state, seat)))
     name = rng.choice([name for name in sorted(names) if name != "mazo" or not mild])
     model.act(name)
     return unchallenged(apply(state, names[name]))
@@ -103,7 +103,7 @@ def agreeing(state: State, model: ModelHand, rng: random.Random, *, mild: bool) 
 def name_of(state: State, action: Action) -> str:
     match action:
         case PlayCard(seat, card) | PlayPair(seat, card):
-            return f"slot{seen(view(state, seat)).dealt.index(card)}"
+            return f"slot{read_info_set(view(state, seat)).dealt.index(card)}"
         case Call(_, canto):
             return SPOKEN[canto]
         case Answer(_, accepted):

@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 
-from accounts.i18n.languages import spoken
+from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from tests.accounts.people import a_person
 from truco_site.environment import SOURCE, languages_in
@@ -36,7 +36,7 @@ def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
     ],
 )
 def test_the_nearest_language_is_spoken(asked, language):
-    assert spoken(asked) == language
+    assert supported_or_default(asked) == language
 
 
 @pytest.mark.django_db

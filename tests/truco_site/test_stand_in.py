@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Action, Heartbeat
-from games.play.outages import CELERY, CLOCK, WEB, beat_for_celery
+from games.play.outages import CELERY, CLOCK, WEB, record_celery_heartbeat
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_running_cup, an_organiser, call, match_at
 from tournaments.models import Match
-from truco_site.embedded.fallback_scheduler import look
+from truco_site.embedded.fallback_scheduler import sweep_if_celery_is_down
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -26,13 +26,13 @@ def now() -> datetime:
 
 def looks(now: datetime, holder: str = "one", since: timedelta = LONG_AGO) -> bool:
     """Let a process look that has looked for so long already."""
-    return look(holder=holder, since=now - since, read_clock=lambda: now)
+    return sweep_if_celery_is_down(holder=holder, since=now - since, read_clock=lambda: now)
 
 
 def test_with_celery_alive_it_does_nothing(now: datetime) -> None:
     game = a_table(now)
     late = game.act_by + SECOND
-    beat_for_celery(late)
+    record_celery_heartbeat(late)
     for _ in range(3):
         assert not looks(late)
     assert game.actions.count() == 0
@@ -41,7 +41,7 @@ def test_with_celery_alive_it_does_nothing(now: datetime) -> None:
 
 def test_with_celery_away_one_process_acts_for_who_is_late(now: datetime) -> None:
     game, late = a_table(now - 31 * SECOND), now
-    beat_for_celery(late - 4 * SECOND)
+    record_celery_heartbeat(late - 4 * SECOND)
     assert looks(late)
     assert not looks(late, "other")
     assert game.actions.get().by == Action.By.CLOCK

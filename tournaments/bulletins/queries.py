@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.templates import draw
+from games.live.templates import render_template
 from tournaments.models import Bulletin, BulletinQuerySet, Competition, Entry
 
 SAYS: Final = "-"  # in no mark
@@ -31,7 +31,7 @@ def said_in(version: str) -> Bulletin | None:
 
 def bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:
     """Draw it, or the place where it would be."""
-    return draw("competition/bulletin", bulletin=bulletin, zone=competition.club.zone)
+    return render_template("competition/bulletin", bulletin=bulletin, zone=competition.club.zone)
 
 
 def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:

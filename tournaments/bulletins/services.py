@@ -14,11 +14,11 @@ from accounts.common.qr_codes import is_network
 from accounts.models import User
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
-from tournaments.common.notifications import tell
+from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.models import AuditEvent, Bulletin, Competition, GuestNetwork
 from tournaments.models.bulletins import LIFE, LONGEST
@@ -74,7 +74,7 @@ UNHEARD: Final = (
 )
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime) -> Bulletin:
     """Show a text wherever the competition is followed, in the place of the one before it.
@@ -95,11 +95,11 @@ def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime)
         competition=competition, text=words, by=actor, at=now, until=now + LIFE
     )
     _tell(AuditEvent.Act.BULLETIN, sent, actor, now)
-    tell(BULLETIN, sent.pk, without=actor)
+    notify(BULLETIN, sent.pk, without=actor)
     return sent
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
     """Stop showing a bulletin; browsers that were notified have shown it already.
@@ -120,10 +120,10 @@ def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
 
 
 def _tell(act: AuditEvent.Act, bulletin: Bulletin, actor: User, now: datetime) -> None:
-    audit.record(
+    audit.log_event(
         act, competition=bulletin.competition, actor=actor, now=now, reason=bulletin.text[:200]
     )
-    announce_competition(bulletin.competition_id)
+    broadcast_competition(bulletin.competition_id)
 
 
 @transaction.atomic
@@ -154,7 +154,7 @@ def set_network(
     else:
         told = {"name": name, "password": password, "is_hidden": is_hidden}
         GuestNetwork.objects.update_or_create(**kept, defaults=told)
-    audit.record(AuditEvent.Act.SET_NETWORK, competition=competition, actor=actor, now=now)
+    audit.log_event(AuditEvent.Act.SET_NETWORK, competition=competition, actor=actor, now=now)
 
 
 def network_of(competition: Competition) -> GuestNetwork | None:

@@ -28,11 +28,11 @@ def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
     Returns the club and how many came. Members are reported, not created: nobody joins a club
     without consent. Raises FileRefusedError.
     """
-    return bring(owner=owner, document=read_club(data), now=now)
+    return import_document(owner=owner, document=read_club(data), now=now)
 
 
 @transaction.atomic
-def bring(*, owner: User, document: Document, now: datetime) -> tuple[Club, int]:
+def import_document(*, owner: User, document: Document, now: datetime) -> tuple[Club, int]:
     """Bring in what was read of a file."""
     told = document["club"]
     found = Club.objects.select_for_update().filter(name=told["name"]).first()
@@ -103,7 +103,7 @@ State = ClubFile.State
 
 
 @dataclass(frozen=True)
-class Told:
+class ImportPreview:
     """What is shown of a competition before it is brought in."""
 
     name: str
@@ -121,10 +121,10 @@ class Looked:
     name: str
     club: Club | None
     members: int
-    events: Sequence[Told]
+    events: Sequence[ImportPreview]
 
 
-def take(*, club: Club, by: User, now: datetime) -> str:
+def export_for_owner(*, club: Club, by: User, now: datetime) -> str:
     """Return the club's file for its owner, and write down that it was taken.
 
     Raises RefusedError `not-owner`, `second-factor` or `too-many-files`.
@@ -148,7 +148,7 @@ def may_have(club: Club, by: User) -> None:
         raise RefusedError("second-factor")
 
 
-def look_at(*, by: User, data: bytes, now: datetime) -> Looked:
+def preview_file(*, by: User, data: bytes, now: datetime) -> Looked:
     """Check a file and hold it for its person; nothing is brought. Raises FileRefusedError."""
     if len(data) > MAX_BYTES:
         raise FileRefusedError("too-large")
@@ -176,7 +176,7 @@ def look_at(*, by: User, data: bytes, now: datetime) -> Looked:
 
 
 @transaction.atomic
-def bring_held(*, by: User, digest: str, now: datetime) -> tuple[Club, int]:
+def import_held_file(*, by: User, digest: str, now: datetime) -> tuple[Club, int]:
     """Bring in the file that its person looked at, if it is still that one.
 
     Raises RefusedError `file-gone`, or FileRefusedError where the club has changed since.
@@ -190,7 +190,7 @@ def bring_held(*, by: User, digest: str, now: datetime) -> tuple[Club, int]:
         raise RefusedError("file-gone")  # it would go elsewhere than was shown
     if held.club is not None:
         may_have(held.club, by)
-    club, many = bring(owner=by, document=document, now=now)
+    club, many = import_document(owner=by, document=document, now=now)
     held.delete()
     _write_down(club, by, State.BROUGHT, many, digest, now)
     return club, many
@@ -209,9 +209,9 @@ def _write_down(
     note(f"club-file-{state}", club=club.pk, user=by.pk, competitions=many)
 
 
-def _told(told: Document) -> Told:
+def _told(told: Document) -> ImportPreview:
     ended = told["finished_at"]
-    return Told(
+    return ImportPreview(
         name=told["name"],
         finished_at=datetime.fromisoformat(ended) if ended else None,
         champion=champion_of(told),

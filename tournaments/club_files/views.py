@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.common.rate_limit import counted
-from accounts.common.replayed_post import signed_in
+from accounts.common.rate_limit import increment_counter
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.club_files import services as club_files
 from tournaments.club_files.reader import FileRefusedError
@@ -37,7 +37,7 @@ STATUSES: Final = {
 
 @csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def page(request: HttpRequest, slug: str = "") -> HttpResponse:
@@ -56,13 +56,13 @@ def page(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def take(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand the owner the club's file; that it was taken is written down, so it is no GET."""
     club = get_object_or_404(Club, slug=slug)
-    text = club_files.take(club=club, by=person(request), now=timezone.now())
+    text = club_files.export_for_owner(club=club, by=person(request), now=timezone.now())
     disposition = f'attachment; filename="{club.slug}.json"'
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": disposition}
@@ -75,16 +75,16 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         return _page(request, club)
     by, now = person(request), timezone.now()
     if digest := request.POST.get("digest", ""):
-        brought, many = club_files.bring_held(by=by, digest=digest, now=now)
+        brought, many = club_files.import_held_file(by=by, digest=digest, now=now)
         told = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", many)
         messages.success(request, told % {"n": many})
         return redirect("clubs:club", brought.slug)
     sent = request.FILES.get("file")
     if sent is None:
         raise FileRefusedError("nothing-sent")
-    if counted(f"club-files:{by.pk}", HOUR) > LOOKED_AN_HOUR:
+    if increment_counter(f"club-files:{by.pk}", HOUR) > LOOKED_AN_HOUR:
         raise FileRefusedError("too-often")
-    looked = club_files.look_at(by=by, data=sent.read(club_files.MAX_BYTES + 1), now=now)
+    looked = club_files.preview_file(by=by, data=sent.read(club_files.MAX_BYTES + 1), now=now)
     context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}
     return render(request, "tournaments/club_file_preview.html", context)
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
-from accounts.common.pagination import Place, behind
+from accounts.common.pagination import Cursor, page_after
 from accounts.models import Club, User
 from tournaments.models import Competition, CompetitionQuerySet, Feat, LeaderboardLine, Title
 from tournaments.ranking.ledger import BoardKey
@@ -79,13 +79,13 @@ def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
 
 
 def podiums(
-    seen: CompetitionQuerySet, before: Place | None = None
-) -> tuple[list[Podium], Place | None]:
+    seen: CompetitionQuerySet, before: Cursor | None = None
+) -> tuple[list[Podium], Cursor | None]:
     """Return podiums, the latest first, and where the older ones begin."""
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
     shown = titles.only("competition", "rank", "entry__name")
     named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
-    page = behind(named, before, "finished_at", A_PAGE)
+    page = page_after(named, before, "finished_at", A_PAGE)
     return [_podium(each) for each in page.rows], page.older
 
 
@@ -145,7 +145,7 @@ class Year:
     year: int
     numbers: Numbers
     podiums: Sequence[Podium]  # the last of them
-    older: Place | None  # from where on the hall of fame has the others
+    older: Cursor | None  # from where on the hall of fame has the others
     best: Sequence[LeaderboardLine]
     busiest: Sequence[LeaderboardLine]
     records: Sequence[Record]

@@ -17,10 +17,10 @@ from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry, Season
 from tournaments.ranking.ledger import BoardKey, season_boards
-from tournaments.ranking.ratings import take_turn
+from tournaments.ranking.ratings import acquire_ranking_lock
 from tournaments.ranking.services import NOTHING, SUMMED, Sums, boards_by_key
 
 
@@ -59,7 +59,7 @@ EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
 PLACE = ("club_id", "format", "family")
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def open_season(
     *, club_id: int, actor: User, name: str, starts_on: date, ends_on: date | None
@@ -75,7 +75,7 @@ def open_season(
     return _place(Season(club=club), name, starts_on, ends_on)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def change_season(
     *, club_id: int, actor: User, season_id: int, name: str, starts_on: date, ends_on: date | None
@@ -85,7 +85,7 @@ def change_season(
     return _place(_found(club, season_id), name, starts_on, ends_on)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
     """Forget a season with its leaderboards; what was played in it stays where else it counts.
@@ -93,7 +93,7 @@ def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
     Raises RefusedError `not-organiser` or `no-such-season`.
     """
     season = _found(_locked(club_id, actor), season_id)
-    take_turn()
+    acquire_ranking_lock()
     Leaderboard.objects.filter(period=season.period).delete()
     season.delete()
 
@@ -143,7 +143,7 @@ def _place(season: Season, name: str, starts_on: date, ends_on: date | None) -> 
     _refuse_beside_others(season)
     season.save()
     if moved:
-        take_turn()
+        acquire_ranking_lock()
         write_season(season)
     return season
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.common.errors import RefusedError
 from accounts.common.pagination import LATEST_FIRST, place_asked_for
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.club_history import queries as club_history_queries
 from tournaments.club_history.queries import FIRST, year_at
@@ -79,7 +79,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
     """Forget a season; what was played in it stays."""
@@ -89,7 +89,7 @@ def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
     return redirect("club_seasons", slug)
 
 
-@signed_in
+@login_required_keep_post
 def _change(request: HttpRequest, club: Club) -> HttpResponse:
     if not club.can_organise(request.user):
         raise RefusedError("not-organiser")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.form_fields import ReasonForm
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.club_match import Given
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.models import RosterPlayer
 from tournaments.results.forms import ResultForm
 
@@ -94,7 +94,12 @@ class BoardForm(ResultForm):
     """The points of one board: a line, or one for each of its chicos."""
 
     def __init__(
-        self, data: Any = None, *, measure: Measure, number: int, sides: tuple[str, str] = ("", "")
+        self,
+        data: Any = None,
+        *,
+        measure: MatchUnit,
+        number: int,
+        sides: tuple[str, str] = ("", ""),
     ) -> None:
         self.number = number
         super().__init__(data, measure=measure, sides=sides)

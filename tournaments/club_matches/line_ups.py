@@ -8,11 +8,17 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.standing import named
-from tournaments.club_matches.tables import has_begun, open_anew, open_boards, settle, write
+from tournaments.club_matches.tables import (
+    default_missing_line_ups,
+    has_begun,
+    open_boards,
+    reopen_boards,
+    write_line_up,
+)
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import lock_match, undecided_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
@@ -39,7 +45,7 @@ def lock_boards(match_id: int) -> Match:
     return match
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def name_line_up(
     *, match_id: int, entry_id: int, boards: Sequence[Sequence[int]], actor: User, now: datetime
@@ -57,14 +63,14 @@ def name_line_up(
         raise RefusedError("line-ups-closed")
     people = _of_the_roster(entry, boards, sizes_of(match))
     match.line_ups.filter(side=side).delete()
-    write(match, side, people, by=actor, now=now)
+    write_line_up(match, side, people, by=actor, now=now)
     _record(Act.LINE_UP, match, entry, actor, now)  # and not a word of who
     if not open_boards(match, now=now):
-        announce_match(match)
+        broadcast_match(match)
     return are_open(match, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
     """Show the line-ups now; a side that named none plays in the order of its list.
@@ -76,13 +82,13 @@ def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
     require_organiser(competition, actor)
     if are_open(match, now):
         raise RefusedError("line-ups-closed")
-    settle(match, now=now)
-    audit.record(Act.CLOSE_LINE_UPS, competition=competition, match=match, actor=actor, now=now)
+    default_missing_line_ups(match, now=now)
+    audit.log_event(Act.CLOSE_LINE_UPS, competition=competition, match=match, actor=actor, now=now)
     if not open_boards(match, now=now):
-        announce_match(match)
+        broadcast_match(match)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def change_place(
     *,
@@ -106,7 +112,7 @@ def change_place(
     entry, side = side_of(match, entry_id)
     rosters.require_captain(entry, actor)
     require_seen(match, now)
-    settle(match, now=now)
+    default_missing_line_ups(match, now=now)
     open_boards(match, now=now)
     if has_begun(match, board):
         raise RefusedError("board-begun")
@@ -122,8 +128,8 @@ def change_place(
     place.save(update_fields=["player"])
     told = {"board": board, "playing": _names(named(line_up)[board])}
     _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **told)
-    open_anew(match, board, now=now)
-    announce_match(match)
+    reopen_boards(match, board, now=now)
+    broadcast_match(match)
 
 
 def require_seen(match: Match, now: datetime) -> None:
@@ -180,7 +186,7 @@ def _record(
     **told: object,
 ) -> None:
     after = {"entry": entry.name, "entry_id": entry.pk, **told}
-    audit.record(
+    audit.log_event(
         act,
         competition=entry.competition,
         match=match,

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Game
 from tournaments.club_matches.forms import BoardForm
 from tournaments.club_matches.standing import (
-    Board,
+    BoardStanding,
     boards_of,
     fetch_boards,
     measure_of_board,
@@ -19,7 +19,7 @@ from tournaments.club_matches.standing import (
 )
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.club_match import points
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import BoardResult, Competition, Entry, Match, MatchQuerySet, RosterPlayer
@@ -49,7 +49,7 @@ class Spot:
 class BoardLine:
     """One board of a match."""
 
-    board: Board
+    board: BoardStanding
     size: int
     form: BoardForm  # where its result may be written
     spots: Sequence[Spot] = ()
@@ -135,10 +135,10 @@ class BoardLine:
 
 
 def line_of(
-    board: Board,
-    boards: Sequence[Board],
+    board: BoardStanding,
+    boards: Sequence[BoardStanding],
     sizes: Sequence[int],
-    measure: Measure,
+    measure: MatchUnit,
     sides: Sequence[SideView],
     out: Collection[int],
     table: Game | None,
@@ -152,7 +152,9 @@ def line_of(
     )
 
 
-def _spot(board: Board, boards: Sequence[Board], side: SideView, out: Collection[int]) -> Spot:
+def _spot(
+    board: BoardStanding, boards: Sequence[BoardStanding], side: SideView, out: Collection[int]
+) -> Spot:
     assert side.entry is not None, "who plays is known"
     number = side.slot.side
     alike = [one for one in boards if one.is_tie_break == board.is_tie_break]

@@ -9,19 +9,19 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.line_ups import lock_boards, require_seen
 from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
 from tournaments.club_matches.tables import (
     Results,
     clear_table,
+    decide_club_match,
+    default_missing_line_ups,
     open_boards,
     replace_who_left,
-    see_through,
-    settle,
 )
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import undecided_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.club_match import Given, Standing, winner
@@ -31,19 +31,19 @@ from tournaments.models import AuditEvent, BoardResult, Entry, Match
 from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.results.corrections import (
-    held_anyway,
     keep_end,
     locked_for,
     reopen,
     reopen_match,
     stays_in_bracket,
+    unchanged_ranks,
     without_dependents,
 )
 from tournaments.results.submissions import require_scorer
 
 
 @dataclass(frozen=True)
-class Kept:
+class PreviousBoards:
     """Boards that were over, the tables that counted, and what was asked about them."""
 
     results: Results
@@ -51,7 +51,7 @@ class Kept:
     disputes: Collection[int]
 
     @classmethod
-    def of(cls, match: Match) -> "Kept":
+    def of(cls, match: Match) -> "PreviousBoards":
         """Read it of a match whose result stands."""
         tables = match.games.filter(voided=False)
         disputes = match.disputes.open()
@@ -71,7 +71,7 @@ class Kept:
         )
 
 
-def play_again(*, match_id: int, board: int, actor: User, reason: str, now: datetime) -> None:
+def replay_board(*, match_id: int, board: int, actor: User, reason: str, now: datetime) -> None:
     """Take the result of one board back; the others stay, with who played, but for a tie-break.
 
     Of a match that is decided the result is taken back with it. Raises RefusedError as
@@ -89,14 +89,14 @@ def play_again(*, match_id: int, board: int, actor: User, reason: str, now: date
         match.disputes.filter(board=number).drop(now)
         replace_who_left(match, number)
     if not open_boards(match, now=now):
-        announce_match(match)
+        broadcast_match(match)
 
 
 def _open_again(match: Match, board: int, *, actor: User, reason: str, now: datetime) -> Match:
     """Take a decided match back; the boards that stay count again, as they stood."""
     if match.slots.filter(entry__state=Entry.State.WITHDRAWN).exists():
         raise RefusedError("left-since")
-    kept = Kept.of(match)
+    kept = PreviousBoards.of(match)
     reopen_match(match_id=match.pk, actor=actor, reason=reason, now=now, keeps_line_ups=True)
     opened = lock_boards(match.pk)
     for number in kept.results:
@@ -110,7 +110,7 @@ Chicos = Sequence[tuple[int, int]]
 Ending = Chicos | Given
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def write_board(
     *, match_id: int, board: int, chicos: Chicos, actor: User, now: datetime
@@ -126,11 +126,11 @@ def write_board(
     _require_due(match, board, now)
     written = _write(match, board, chicos, actor, now)
     _record(Act.BOARD_RESULT, match, written, actor, now)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
     return written
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def award_board(
     *, match_id: int, board: int, side: int | None, actor: User, reason: str, now: datetime
@@ -146,11 +146,11 @@ def award_board(
     _require_due(match, board, now)
     written = _write(match, board, Given(side), actor, now)
     _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
     return written
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def correct_board(
     *,
@@ -175,7 +175,7 @@ def correct_board(
         return None
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
-    kept = Kept.of(cascade.match)
+    kept = PreviousBoards.of(cascade.match)
     if board not in kept.results:
         raise RefusedError("no-such-board")
     written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
@@ -183,7 +183,7 @@ def correct_board(
     if stays_in_bracket(cascade.match, _winner_with(cascade.match, kept, board, right)):
         cascade = without_dependents(cascade)
     elif cascade.qualified:
-        keeping = held_anyway(cascade, taken_back, written)
+        keeping = unchanged_ranks(cascade, taken_back, written)
         cascade = cascade_of(match_id, keeping=keeping)
     table = cascade.match.hall_table_id
     taken_back(cascade)
@@ -196,7 +196,7 @@ def correct_board(
     return cascade
 
 
-def _winner_with(match: Match, kept: Kept, board: int, right: Ending) -> int | None:
+def _winner_with(match: Match, kept: PreviousBoards, board: int, right: Ending) -> int | None:
     """Return who wins a decided match if one of its boards ended otherwise.
 
     None if nobody does, or if the boards are level again and the tie-break is to be played.
@@ -225,12 +225,12 @@ def _correct_open(
     _void(wrong, now)
     written = _write(match, board, right, actor, now)
     _record(Act.BOARD_BACK, match, written, actor, now, reason, before=wrong)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
 
 
 def _write_anew(
     match_id: int,
-    kept: Kept,
+    kept: PreviousBoards,
     board: int,
     right: Ending,
     *,
@@ -250,7 +250,7 @@ def _write_anew(
     is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
     if tie_break in kept.results and board != tie_break and is_needed:
         kept.count_again(tie_break)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
     return written
 
 
@@ -263,7 +263,7 @@ def _void(row: BoardResult, now: datetime) -> None:
 def _require_due(match: Match, board: int, now: datetime) -> None:
     """Refuse a board that is not to be played now, and whatever comes before line-ups are seen."""
     require_seen(match, now)
-    settle(match, now=now)
+    default_missing_line_ups(match, now=now)
     results, boards = results_of(match), len(sizes_of(match))
     if board in results:
         raise RefusedError("board-written")
@@ -301,7 +301,7 @@ def _record(
     before: BoardResult | None = None,
 ) -> None:
     assert match.competition is not None, "casual matches have no boards"
-    audit.record(
+    audit.log_event(
         act,
         competition=match.competition,
         match=match,

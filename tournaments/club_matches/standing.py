@@ -10,7 +10,7 @@ from django.db.models import Case, OuterRef, Prefetch, Q, Subquery, When, prefet
 
 from games.models import Game
 from tournaments.formats.club_match import Standing, standing
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.models import (
     AuditEvent,
     BoardResult,
@@ -27,7 +27,7 @@ People = Mapping[int, Sequence[RosterPlayer]]
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardStanding:
     """One board of a match; its people are empty as long as line-ups are secret."""
 
     number: int
@@ -78,7 +78,7 @@ def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
     return standing(len(sizes_of(match)), won, has_tie_break=has_tie_break)
 
 
-def boards_of(match: Match, now: datetime) -> list[Board]:
+def boards_of(match: Match, now: datetime) -> list[BoardStanding]:
     """Return the boards of a match as anybody may see them, the tie-break once it is due."""
     sizes, results = sizes_of(match), results_of(match)
     hidden: tuple[People, People] = ({}, {})
@@ -86,7 +86,7 @@ def boards_of(match: Match, now: datetime) -> list[Board]:
     tie_break = len(sizes) + 1
     is_due = tie_break in results or standing_of(match, results) is Standing.LEVEL
     return [
-        Board(
+        BoardStanding(
             number,
             (people[0].get(number, ()), people[1].get(number, ())),
             results.get(number),
@@ -120,11 +120,11 @@ def chicos_at_table(game: Game) -> list[list[int]]:
     return [*[won[0]] * before[0], *[won[1]] * before[1], list(game.score)]
 
 
-def measure_of_board(match: Match) -> Measure:
+def measure_of_board(match: Match) -> MatchUnit:
     """Return how far a board goes: one game by the rules of its competition."""
     assert match.competition is not None, "only matches of competitions have boards"
     rules = match.competition.rules
-    return Measure(rules.target, rules.legs_to_win)
+    return MatchUnit(rules.target, rules.legs_to_win)
 
 
 def _people(match: Match, sizes: Sequence[int]) -> tuple[People, People]:

@@ -17,13 +17,18 @@ from tournaments.club_matches.standing import (
     summed_up,
     usual_order,
 )
-from tournaments.common.broadcast import announce_match
-from tournaments.common.notifications import tell
+from tournaments.common.broadcast import broadcast_match
+from tournaments.common.notifications import notify
 from tournaments.formats.club_match import Standing, winner
 from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
-from tournaments.matches.stages import conclude
-from tournaments.matches.tables import end_window_in_time, open_board, show_window, sides_present
+from tournaments.matches.stages import finish_match
+from tournaments.matches.tables import (
+    end_window_in_time,
+    open_board,
+    sides_present,
+    update_sit_down_window,
+)
 from tournaments.models import (
     BoardResult,
     LineUp,
@@ -37,7 +42,9 @@ from tournaments.models.club_matches import SIDES, are_open, sizes_of
 Boards = Sequence[Sequence[RosterPlayer]]
 
 
-def write(match: Match, side: int, people: Boards, *, by: User | None, now: datetime) -> None:
+def write_line_up(
+    match: Match, side: int, people: Boards, *, by: User | None, now: datetime
+) -> None:
     """Write down who plays at which board for one side of a locked match."""
     line_up = LineUp.objects.create(match=match, side=side, by=by, at=now)
     LineUpPlace.objects.bulk_create(
@@ -47,13 +54,13 @@ def write(match: Match, side: int, people: Boards, *, by: User | None, now: date
     )
 
 
-def settle(match: Match, *, now: datetime) -> None:
+def default_missing_line_ups(match: Match, *, now: datetime) -> None:
     """Write down the line-ups of a locked match that nobody named: the order of the list."""
     there = set(match.line_ups.values_list("side", flat=True))
     for slot in match.slots.select_related("entry"):
         if slot.side not in there and slot.entry is not None:
             people = usual_order(slot.entry, sizes_of(match))
-            write(match, slot.side, people, by=None, now=now)
+            write_line_up(match, slot.side, people, by=None, now=now)
 
 
 def line_up_tie_break(match: Match) -> None:
@@ -104,7 +111,7 @@ def open_boards(match: Match, *, now: datetime, window: timedelta | None = None)
     is_due = match.state == Match.State.CALLED and are_open(match, now)
     if competition.with_cards or not is_due:
         return False
-    settle(match, now=now)
+    default_missing_line_ups(match, now=now)
     to_open = list(_without_table(match))
     if not to_open:
         return False
@@ -113,21 +120,21 @@ def open_boards(match: Match, *, now: datetime, window: timedelta | None = None)
     match.save(update_fields=["sit_by"])
     for board, sides in to_open:
         open_board(match, board, sides, now=now)
-    show_window(match, competition)
+    update_sit_down_window(match, competition)
     end_window_in_time(match)
-    announce_match(match)
-    tell(CALLED, match.pk)
+    broadcast_match(match)
+    notify(CALLED, match.pk)
     return True
 
 
-def keep_seen(match: Match, *, now: datetime) -> None:
+def keep_revealed_line_ups(match: Match, *, now: datetime) -> None:
     """Fix the line-ups of a locked match before its hour is moved: who was seen stays seen."""
     if sizes_of(match) and are_open(match, now):
-        settle(match, now=now)
+        default_missing_line_ups(match, now=now)
         open_boards(match, now=now)
 
 
-def open_anew(match: Match, board: int, *, now: datetime) -> None:
+def reopen_boards(match: Match, board: int, *, now: datetime) -> None:
     """Void the table of a board at which people still sit down, and open another for who plays."""
     clear_table(match, board, now=now)
     open_boards(match, now=now, window=timedelta(seconds=settings.NEXT_GAME_WINDOW))
@@ -179,7 +186,7 @@ def _people(match: Match) -> dict[tuple[int, int], list[RosterPlayer]]:
 Results = Mapping[int, BoardResult]
 
 
-def see_through(match: Match, *, now: datetime) -> None:
+def decide_club_match(match: Match, *, now: datetime) -> None:
     """See what the boards of a locked match come to: its result, its tie-break, or nothing yet."""
     results = results_of(match)
     standing = standing_of(match, results)
@@ -187,16 +194,16 @@ def see_through(match: Match, *, now: datetime) -> None:
         line_up_tie_break(match)
     if standing is not Standing.DECIDED:
         open_boards(match, now=now)
-        announce_match(match)
+        broadcast_match(match)
         return
     side = winner({number: row.winner for number, row in results.items()})
     if all(row.walkover for row in results.values()):
-        conclude(match, Decision.walkover([] if side is None else [side]), now=now)
+        finish_match(match, Decision.walkover([] if side is None else [side]), now=now)
         return
     assert side is not None, "a board that was played was won"
     _sum_up(match, results, side, now)
     by_hand = any(row.by_id is not None and not row.walkover for row in results.values())
-    conclude(match, Decision.played(side, points_reason(match, by_hand=by_hand)), now=now)
+    finish_match(match, Decision.played(side, points_reason(match, by_hand=by_hand)), now=now)
 
 
 def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
@@ -217,7 +224,7 @@ def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
 def board_finished(match: Match, board: int, game: Game, *, now: datetime) -> None:
     """Take note of how the cards of a board ended; the match and the game are locked."""
     match.boards.create(board=board, winner=game.winner, chicos=chicos_at_table(game), at=now)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
 
 
 def close_boards(match: Match, *, now: datetime) -> None:
@@ -233,13 +240,13 @@ def close_boards(match: Match, *, now: datetime) -> None:
             start_game(game_id=link.game_id, now=now)
         else:
             _give(match, link.board, present, now)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
 
 
 def give_board(match: Match, board: int, side: int, *, now: datetime) -> None:
     """Give a board of a locked match to one side, whatever is on its table; nobody wrote it."""
     _give(match, board, [side], now)
-    see_through(match, now=now)
+    decide_club_match(match, now=now)
 
 
 def _give(match: Match, board: int, present: Sequence[int], now: datetime) -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.club_matches import line_ups, results
 from tournaments.club_matches.forms import (
     AwardForm,
@@ -45,7 +45,7 @@ ABOUT_THE_BOARD = (
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Write down how a board ended."""
@@ -64,7 +64,7 @@ def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Give a board to the side that came, or to nobody."""
@@ -78,7 +78,7 @@ def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
@@ -163,7 +163,7 @@ ABOUT_THE_LINE_UP = ("line-up-not-whole", "not-of-the-roster", "plays-twice")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
@@ -197,7 +197,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the line-ups now, as an organiser may."""
@@ -208,7 +208,7 @@ def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpResponse:
     """Let another of the roster play at a board that has not begun."""

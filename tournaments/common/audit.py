@@ -7,7 +7,7 @@ from accounts.models import User
 from tournaments.models import AuditEvent, Competition, Match
 
 
-def record(
+def log_event(
     act: AuditEvent.Act,
     *,
     competition: Competition,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from accounts.common.commit_hooks import on_commit
-from games.common.broadcast import announce
+from games.common.broadcast import broadcast
 from tournaments.models import Match, RosterPlayer
 
 
@@ -29,27 +29,27 @@ def hall_table_group(table_id: int) -> str:
     return f"hall-table.{table_id}"
 
 
-def announce_match(match: Match) -> None:
+def broadcast_match(match: Match) -> None:
     """After the commit: hint that a match of a competition changed."""
     assert match.competition is not None, "casual matches are followed at their table"
     message: dict[str, object] = {"type": "changed", "match": match.pk}
-    on_commit(announce, match_group(match.pk), message)
+    on_commit(broadcast, match_group(match.pk), message)
     if match.hall_table_id is not None:
         group = hall_table_group(match.hall_table_id)
-        on_commit(announce, group, message)
+        on_commit(broadcast, group, message)
     _hint_followers(match.competition.pk)
     _hint_players(entry__slots__match=match.pk)
 
 
-def announce_matches(competition_id: int, matches: Iterable[Match]) -> None:
+def broadcast_matches(competition_id: int, matches: Iterable[Match]) -> None:
     """After the commit: hint that something changed which all of these matches show."""
     for match in matches:
         message: dict[str, object] = {"type": "changed", "match": match.pk}
-        on_commit(announce, match_group(match.pk), message)
-    announce_competition(competition_id)
+        on_commit(broadcast, match_group(match.pk), message)
+    broadcast_competition(competition_id)
 
 
-def announce_competition(competition_id: int) -> None:
+def broadcast_competition(competition_id: int) -> None:
     """After the commit: hint that a competition changed, and with it its players' matches."""
     _hint_followers(competition_id)
     _hint_players(competition=competition_id, entry__slots__isnull=False)
@@ -57,7 +57,7 @@ def announce_competition(competition_id: int) -> None:
 
 def _hint_followers(competition_id: int) -> None:
     message: dict[str, object] = {"type": "changed", "competition": competition_id}
-    on_commit(announce, competition_group(competition_id), message)
+    on_commit(broadcast, competition_group(competition_id), message)
 
 
 def _hint_players(**wanted: object) -> None:
@@ -67,6 +67,6 @@ def _hint_players(**wanted: object) -> None:
         plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve, at one of the boards
         players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
         for user_id in players.values_list("user", flat=True).distinct():
-            announce(person_group(user_id), {"type": "changed"})
+            broadcast(person_group(user_id), {"type": "changed"})
 
     on_commit(hint)

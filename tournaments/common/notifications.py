@@ -46,20 +46,20 @@ from tournaments.models import (
 TASK = "tournaments.tasks.tell"
 
 
-def tell(kind: str, about: int, *, without: User | None = None) -> None:
+def notify(kind: str, about: int, *, without: User | None = None) -> None:
     """After the commit: notify the people concerned, except the one who caused it."""
     on_commit(enqueue, TASK, kind, about, without.pk if without else None)
 
 
-def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:
+def deliver_notifications(*, kind: str, about: int, without: int | None, now: datetime) -> None:
     """Notify everybody concerned, each in their language and time zone."""
     occasion = OCCASIONS[kind]
     people = occasion.people(about) - {without}
-    notifications.tell(people=people, kind=kind, words=partial(occasion.words, about), now=now)
+    notifications.notify(people=people, kind=kind, words=partial(occasion.words, about), now=now)
 
 
 @dataclass(frozen=True)
-class Occasion:
+class NotificationTarget:
     """Whom a kind of notice concerns, and what it says to one of them; both by a row's number."""
 
     people: Callable[[int], set[int]]
@@ -204,13 +204,13 @@ def _through(berth_id: int, user: User) -> Notice | None:
     return Notice(THROUGH, final.pk, title, body, url)
 
 
-OCCASIONS: Final[Mapping[str, Occasion]] = {
-    CALLED: Occasion(_players, _called),
-    PROPOSAL: Occasion(_players, _offered),
-    JUDGE: Occasion(_judges, _asked),
-    NEWS: Occasion(_members, _opened),
-    BULLETIN: Occasion(_entered, _said),
-    THROUGH: Occasion(_taken, _through),
+OCCASIONS: Final[Mapping[str, NotificationTarget]] = {
+    CALLED: NotificationTarget(_players, _called),
+    PROPOSAL: NotificationTarget(_players, _offered),
+    JUDGE: NotificationTarget(_judges, _asked),
+    NEWS: NotificationTarget(_members, _opened),
+    BULLETIN: NotificationTarget(_entered, _said),
+    THROUGH: NotificationTarget(_taken, _through),
 }
 
 

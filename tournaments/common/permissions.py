@@ -77,12 +77,12 @@ KEY: Final = "serving"
 LIFE = 10  # seconds until other processes hear of a new post
 
 
-def serving() -> frozenset[int]:
+def active_officials() -> frozenset[int]:
     """Return the people with a post in a competition that is being played."""
     return frozenset(caches["pages"].get_or_set(KEY, _read, LIFE) or ())
 
 
-def read_anew() -> None:
+def clear_officials_cache() -> None:
     """After the commit: have the next page ask again."""
     on_commit(caches["pages"].delete, KEY)
 
@@ -106,7 +106,7 @@ def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> 
     return found.values_list("club", flat=True).first()
 
 
-def keep_from_entering(*, competition: Competition, user: User) -> None:
+def check_may_enter(*, competition: Competition, user: User) -> None:
     """Raise RefusedError `suspended-in-club` for whom the club of a competition keeps out."""
     if _in_force().filter(club=competition.club_id, user=user).exists():
         raise RefusedError("suspended-in-club")
@@ -118,7 +118,7 @@ def suspended_from(competition: Competition, users: Collection[User]) -> set[int
     return {measure.user_id for measure in found if measure.user_id is not None}
 
 
-def keep_from_table(*, game: Game, user: User) -> None:
+def check_may_sit(*, game: Game, user: User) -> None:
     """Raise RefusedError `suspended-in-club` for whom the club of a table keeps out."""
     clubs = Match.objects.filter(games__game=game).order_by().values(CLUB)
     if _in_force().filter(club__in=clubs, user=user).exists():

@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import city, short_date
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games import house_rules
-from games.live.templates import draw
+from games.live.templates import render_template
 from games.models.tables import Level
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.forms import CompetitionForm
@@ -23,28 +23,28 @@ from tournaments.competitions.labels import (
     who_is_absent,
     who_leaves,
 )
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Seeded, StagePlan
+from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
-from tournaments.formats.options import GRAND_FINAL, Shape
-from tournaments.formats.outline import Pace, Wave
-from tournaments.formats.qualification import Takes
+from tournaments.formats.options import GRAND_FINAL, FormatOptions
+from tournaments.formats.outline import Batch, Pace
+from tournaments.formats.qualification import Intake
 from tournaments.models import Competition, Stage
 
 
-def waves(terms: Terms) -> tuple[Wave, ...]:
+def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
     """Return the matches of a full competition, in the order in which they can be played."""
     return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
 
 
-def estimated_minutes(terms: Terms, tables: int | None = None) -> int:
+def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> int:
     """Return how long a full competition lasts at so many tables; None: nobody waits for one."""
     how = FORMATS[terms.shape.format]
     return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
 
 
-def pace(terms: Terms) -> Pace:
+def pace(terms: CompetitionSettings) -> Pace:
     """Return what the length of its games depends on."""
     return Pace(
         target=terms.rules.target,
@@ -64,19 +64,19 @@ def summary(form: CompetitionForm) -> list[str]:
     return [] if terms is None else sentences(terms)
 
 
-def sentences(terms: Terms) -> list[str]:
+def sentences(terms: CompetitionSettings) -> list[str]:
     """Return one sentence for each thing that follows from terms, the whole in one first."""
     return [sentence for told in _SENTENCES for sentence in told(terms)]
 
 
-def _headline(terms: Terms) -> Iterator[str]:
+def _headline(terms: CompetitionSettings) -> Iterator[str]:
     """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
     sides = competitions_labels.sides(terms.cap, terms.players_per_side)
     said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
     yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms)])
 
 
-def length(terms: Terms, tables: int | None = None) -> str:
+def length(terms: CompetitionSettings, tables: int | None = None) -> str:
     """Say how long a full field takes at so many tables: hours, or rounds of days."""
     if terms.round_days is None:
         return duration(estimated_minutes(terms, tables))
@@ -89,7 +89,7 @@ def length(terms: Terms, tables: int | None = None) -> str:
     }
 
 
-def matches(terms: Terms) -> Iterator[str]:
+def matches(terms: CompetitionSettings) -> Iterator[str]:
     """Count rounds and matches of a full field, and say what the estimate assumes."""
     played = waves(terms)
     number, of_all = len(played), sum(wave.matches for wave in played)
@@ -107,7 +107,7 @@ def matches(terms: Terms) -> Iterator[str]:
         )
 
 
-def _format(terms: Terms) -> Iterator[str]:
+def _format(terms: CompetitionSettings) -> Iterator[str]:
     how = FORMATS[terms.shape.format]
     shape = how.settled(terms.shape)
     if terms.season:
@@ -128,7 +128,7 @@ def _format(terms: Terms) -> Iterator[str]:
     yield from _counting(terms, shape)
 
 
-def _counting(terms: Terms, shape: Shape) -> Iterator[str]:
+def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]:
     if shape.tie_breaks:
         yield competitions_labels.order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
@@ -141,7 +141,7 @@ def _counting(terms: Terms, shape: Shape) -> Iterator[str]:
         yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 
 
-def _not_there(terms: Terms) -> Iterator[str]:
+def _not_there(terms: CompetitionSettings) -> Iterator[str]:
     """Say what becomes of who leaves, and of who misses a round."""
     how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
     if how:
@@ -150,14 +150,14 @@ def _not_there(terms: Terms) -> Iterator[str]:
         yield absent
 
 
-def _rules(terms: Terms) -> Iterator[str]:
+def _rules(terms: CompetitionSettings) -> Iterator[str]:
     clauses = [clause.words for clause in house_rules.summary(terms.rules)]
     if terms.boards:  # each board seats its own number
         clauses[0] = competitions_labels.rules(terms.rules, terms.board_sizes)
     yield from clauses
 
 
-def _tables(terms: Terms) -> Iterator[str]:
+def _tables(terms: CompetitionSettings) -> Iterator[str]:
     if terms.with_cards:
         yield gettext("Con cartas de verdad: los puntos los lleva el tanteador")
     else:
@@ -175,7 +175,7 @@ def _tables(terms: Terms) -> Iterator[str]:
         yield gettext("Presencial: con una misma conexión también se puntúa")
 
 
-def _entering(terms: Terms) -> Iterator[str]:
+def _entering(terms: CompetitionSettings) -> Iterator[str]:
     yield gettext("Sorteo %(how)s") % {"how": Competition.Seeding(terms.seeding).label}
     if not terms.publishes_alone:
         yield gettext("Cada ronda es un borrador hasta que la publican quienes organizan")
@@ -194,7 +194,7 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield gettext("Solo la ven el club y quienes juegan")
 
 
-def who_may_enter(terms: Terms | Competition) -> Iterator[str]:
+def who_may_enter(terms: CompetitionSettings | Competition) -> Iterator[str]:
     """Say whom the terms of entry let in, if not everybody."""
     if terms.members_only:
         yield gettext("Solo se anota gente del club")
@@ -210,7 +210,7 @@ def who_may_enter(terms: Terms | Competition) -> Iterator[str]:
             yield gettext("Para quienes tienen una habilidad de %(least)s a %(most)s") % told
 
 
-def _lists(terms: Terms) -> Iterator[str]:
+def _lists(terms: CompetitionSettings) -> Iterator[str]:
     if terms.reserves:
         told = ngettext(
             "%(number)s suplente por equipo",
@@ -224,7 +224,7 @@ def _lists(terms: Terms) -> Iterator[str]:
         yield told % {"at": short_date(at, "j M, H:i"), "city": city(str(at.tzinfo))}
 
 
-_SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
+_SENTENCES: Final[tuple[Callable[[CompetitionSettings], Iterator[str]], ...]] = (
     _headline,
     matches,
     _format,
@@ -255,14 +255,14 @@ class StagePlanView:
     ways: Sequence[Sequence[Box]]
 
     @classmethod
-    def of(cls, shape: Shape, entries: int, players: int) -> "StagePlanView | None":
+    def of(cls, shape: FormatOptions, entries: int, players: int) -> "StagePlanView | None":
         """Draw what so many entries play; None where that is one stage, or nothing they can."""
         how = FORMATS[shape.format]
         whole = how.settled(shape)
         plans = how.stages(how.decide(whole, entries))
         if not any(plan.takes for plan in plans) or [*how.misfits(whole, entries)]:
             return None
-        (dealt,) = how.deal(plans[0].shape, Seeded(entries=range(entries)))
+        (dealt,) = how.deal(plans[0].shape, SeededGroups(entries=range(entries)))
         sizes = sizes_of(plans, [len(group) for group in dealt])
         ways: dict[int, list[Box]] = {}
         for plan, (number,) in zip(plans[1:], sizes[1:], strict=True):
@@ -271,18 +271,18 @@ class StagePlanView:
         return cls(competitions_labels.sides(entries, players), first, tuple(ways.values()))
 
 
-def _of_all(shape: Shape, sizes: Sequence[int]) -> tuple[str, str]:
+def _of_all(shape: FormatOptions, sizes: Sequence[int]) -> tuple[str, str]:
     if _are_matches(shape, sizes):
         matches = ngettext("%(number)s partido", "%(number)s partidos", len(sizes))
         return gettext("Primera ronda"), matches % {"number": len(sizes)}
     if FORMATS[shape.format].sends_on:
         groups = ngettext("%(number)s grupo", "%(number)s grupos", len(sizes))
-        told = together(dict.fromkeys(map(str, sizes)))
+        told = join_names(dict.fromkeys(map(str, sizes)))
         return groups % {"number": len(sizes)}, gettext("de %(sizes)s") % {"sizes": told}
     return capfirst(competitions_labels.name(shape.format)), _rounds(shape)
 
 
-def _are_matches(shape: Shape, sizes: Sequence[int]) -> bool:
+def _are_matches(shape: FormatOptions, sizes: Sequence[int]) -> bool:
     return FORMATS[shape.format].sends_on and set(sizes) == {OF_A_MATCH} and shape.cycles == 1
 
 
@@ -303,17 +303,17 @@ def _places(number: int, play_in: int) -> str:
     """Say how large a bracket is, and what is played before it for its last places."""
     of = gettext("llaves de %(number)s") % {"number": number}
     told = gettext("la final") if number == OF_A_FINAL else of
-    return f"{told}, {competitions_labels.play_in(play_in)}" if play_in else told
+    return f"{told}, {competitions_labels.play_in_label(play_in)}" if play_in else told
 
 
-def _rounds(shape: Shape) -> str:
+def _rounds(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return ""
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
     return rounds % {"number": shape.swiss_rounds}
 
 
-def _comes(takes: Takes, first: Shape, sizes: Sequence[int]) -> str:
+def _comes(takes: Intake, first: FormatOptions, sizes: Sequence[int]) -> str:
     if takes.is_rest:
         return gettext("los demás")
     if takes.stage > 1 or not FORMATS[first.format].sends_on:
@@ -332,10 +332,10 @@ def _winners(number: int, best_losers: int) -> str:
     return f"{told} + {best % {'number': best_losers}}"
 
 
-def stage_plan(shape: Shape, entries: int, players: int) -> SafeString:
+def stage_plan(shape: FormatOptions, entries: int, players: int) -> SafeString:
     """Draw the stages that a shape comes to; "" where it is one."""
     plan = StagePlanView.of(shape, entries, players)
-    return mark_safe(draw("competition/plan", plan=plan) if plan else "")
+    return mark_safe(render_template("competition/plan", plan=plan) if plan else "")
 
 
 def has_ended(competition: Competition) -> bool:

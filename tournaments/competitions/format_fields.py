@@ -23,7 +23,7 @@ from tournaments.formats.options import (
     SEASON,
     SWISS_ROUNDS,
     THEN_SWISS,
-    Shape,
+    FormatOptions,
 )
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -38,7 +38,7 @@ def boards_widget() -> forms.TextInput:
     return forms.TextInput(attrs={"list": "usual-boards", "placeholder": USUAL[1]})
 
 
-def ordered(shape: Shape, cleaned: Mapping[str, Any]) -> Shape:
+def ordered(shape: FormatOptions, cleaned: Mapping[str, Any]) -> FormatOptions:
     """Let the boards count before the matches, where that was chosen and there is a table."""
     offered = FORMATS[shape.format].offered
     if cleaned.get("counted_first") != BY_BOARD or TieBreak.GAMES not in offered:
@@ -48,7 +48,7 @@ def ordered(shape: Shape, cleaned: Mapping[str, Any]) -> Shape:
     return replace(shape, tie_breaks=(*first, *rest))
 
 
-def counted_first(shape: Shape) -> str:
+def counted_first(shape: FormatOptions) -> str:
     """Return what counts first in a shape, as the form has it."""
     return BY_BOARD if shape.tie_breaks[:1] == (str(TieBreak.GAMES),) else BY_MATCH
 
@@ -95,7 +95,7 @@ def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**_usual(format_), **data} | _tie_breaks(format_, data) | _seats(format_, data)
 
 
-def shape_values(shape: Shape) -> dict[str, Any]:
+def shape_values(shape: FormatOptions) -> dict[str, Any]:
     """Return a shape as the form's fields."""
     whole = FORMATS[shape.format].settled(shape)
     own = {name: getattr(whole, name) for name in every_choice() if hasattr(whole, name)}
@@ -104,20 +104,22 @@ def shape_values(shape: Shape) -> dict[str, Any]:
     return {"format": shape.format, **own, **ranked}
 
 
-def read_shape(cleaned: Mapping[str, Any]) -> Shape:
+def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
     """Return the shape a cleaned form stands for."""
-    known = Shape.__dataclass_fields__.keys() & cleaned.keys()
+    known = FormatOptions.__dataclass_fields__.keys() & cleaned.keys()
     chosen = {name: cleaned[name] for name in known if cleaned[name] not in (None, "")}
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
     if FORMATS[cleaned["format"]].offered:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
-    return Shape(**chosen)
+    return FormatOptions(**chosen)
 
 
 def _usual(format_: str) -> dict[str, str]:
     """Return what a format has where nothing is chosen, as a browser would send it."""
     shape = (
-        FORMATS[format_].settled(Shape(format=format_)) if format_ in FORMATS else Shape(cycles=1)
+        FORMATS[format_].settled(FormatOptions(format=format_))
+        if format_ in FORMATS
+        else FormatOptions(cycles=1)
     )
     known = {
         name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()

@@ -41,10 +41,10 @@ from tournaments.competitions.format_fields import (
     show_tables,
     unless_said,
 )
-from tournaments.competitions.settings import Terms, band_holds
+from tournaments.competitions.settings import CompetitionSettings, band_holds
 from tournaments.formats import round_time_limit
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
 
 
@@ -211,7 +211,7 @@ class CompetitionForm(forms.Form):
 
     def clean_format(self) -> str:
         """Without a word it is a plain knockout."""
-        return self.cleaned_data["format"] or Shape.format
+        return self.cleaned_data["format"] or FormatOptions.format
 
     def clean_reserves(self) -> int:
         """Without a word there are none."""
@@ -245,13 +245,15 @@ class CompetitionForm(forms.Form):
                 self._read_hour(name, cleaned)
         return cleaned
 
-    def terms(self) -> Terms:
+    def terms(self) -> CompetitionSettings:
         """Return what the form says, as the service takes it."""
-        names = Terms.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        names = CompetitionSettings.__dataclass_fields__.keys() & self.cleaned_data.keys()
         names -= {name for name in unless_said() if self.cleaned_data.get(name) in (None, "")}
-        return Terms(**{"name": ""} | {name: self.cleaned_data[name] for name in names})
+        return CompetitionSettings(
+            **{"name": ""} | {name: self.cleaned_data[name] for name in names}
+        )
 
-    def proposed(self) -> Terms | None:
+    def proposed(self) -> CompetitionSettings | None:
         """Return the terms while the form is being filled in; None as long as they do not hold."""
         return self.terms() if self.errors.keys() <= WRITTEN_LAST else None
 
@@ -271,7 +273,7 @@ class CompetitionForm(forms.Form):
 
     def _format(self) -> str:
         asked = self._written("format")
-        return asked if asked in FORMATS else Shape.format
+        return asked if asked in FORMATS else FormatOptions.format
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
         """Build the rules, once each of their options is a value on offer."""
@@ -341,7 +343,7 @@ def _usual() -> dict[str, str]:
 
 
 DEFAULTS: Final[Mapping[str, str]] = {
-    "format": Shape.format,
+    "format": FormatOptions.format,
     "preset": "argentino",
     "seats": "2",
     "target": "15",
@@ -350,7 +352,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
 }
 
 
-def written(terms: Terms, zone: str) -> dict[str, Any]:
+def written(terms: CompetitionSettings, zone: str) -> dict[str, Any]:
     """Return every field of the form, its hours by the clocks of that zone."""
     rules = terms.rules
     usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}

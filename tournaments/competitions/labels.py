@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
@@ -22,7 +22,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import BYES, LEAVING, Shape
+from tournaments.formats.options import BYES, LEAVING, FormatOptions
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
@@ -79,7 +79,7 @@ def title(number: int, *, is_tie_break: bool) -> str:
 
 def people(players: Sequence[RosterPlayer]) -> str:
     """Name who sits on one side of a board; empty as long as that is secret."""
-    return together([player.name for player in players]) if players else ""
+    return join_names([player.name for player in players]) if players else ""
 
 
 def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
@@ -98,7 +98,7 @@ def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
 
 def made_of(sizes: Sequence[int]) -> str:
     """Count the boards of a match: `2 parejas y 1 individual`."""
-    return together([_count(size, len(list(boards))) for size, boards in groupby(sizes)])
+    return join_names([_count(size, len(list(boards))) for size, boards in groupby(sizes)])
 
 
 def _count(size: int, number: int) -> str:
@@ -148,13 +148,13 @@ def numbered(format_: str) -> list[str]:
     return [str(NUMBERED[format_])] if format_ in NUMBERED else []
 
 
-def format_in_words(shape: Shape) -> str:
+def format_in_words(shape: FormatOptions) -> str:
     """Say a format with what was chosen: `4 grupos, pasan 2`."""
     told = CHOSEN.get(shape.format, _plainly)
     return told(FORMATS[shape.format].settled(shape))
 
 
-def final_in_words(shape: Shape, best_of: int) -> list[str]:
+def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
     """Say how the final is played, where it differs from the other matches."""
     if shape.final_best_of in (None, best_of):
         return []
@@ -173,11 +173,11 @@ def duration(minutes: int) -> str:
     return gettext("unas %(hours)s h %(minutes)s") % {"hours": hours, "minutes": rest}
 
 
-def _plainly(shape: Shape) -> str:
+def _plainly(shape: FormatOptions) -> str:
     return name(shape.format)
 
 
-def _swiss(shape: Shape) -> str:
+def _swiss(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return name(shape.format)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
@@ -185,7 +185,7 @@ def _swiss(shape: Shape) -> str:
     return gettext("sistema suizo, %(rounds)s") % told
 
 
-def _americano(shape: Shape) -> str:
+def _americano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("americano, con compañero distinto en cada ronda")
     told = ngettext(
@@ -196,23 +196,23 @@ def _americano(shape: Shape) -> str:
     return told % {"number": shape.swiss_rounds}
 
 
-def _league(shape: Shape) -> str:
+def _league(shape: FormatOptions) -> str:
     if shape.divisions > 1:
         return gettext("liga de %(number)s divisiones") % {"number": shape.divisions}
     return _legs(shape)
 
 
-def _legs(shape: Shape) -> str:
+def _legs(shape: FormatOptions) -> str:
     if shape.cycles == 1:
         return name(shape.format)
     return gettext("%(format)s a ida y vuelta") % {"format": name(shape.format)}
 
 
-def _groups(shape: Shape) -> str:
+def _groups(shape: FormatOptions) -> str:
     return ", ".join([_of_groups(shape), *afterwards(shape)])
 
 
-def _of_groups(shape: Shape) -> str:
+def _of_groups(shape: FormatOptions) -> str:
     told = through_in_words(shape.qualifiers, shape.best_next)
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
@@ -237,13 +237,13 @@ def best_in_words(rank: int, number: int) -> str:
     return told % {"number": number, "rank": rank}
 
 
-def play_in(places: int) -> str:
+def play_in_label(places: int) -> str:
     """Say for how many places a play-in is played: `repechaje por 2 lugares`."""
     told = ngettext("repechaje por %(number)s lugar", "repechaje por %(number)s lugares", places)
     return told % {"number": places}
 
 
-def afterwards(shape: Shape) -> list[str]:
+def afterwards(shape: FormatOptions) -> list[str]:
     """Say what follows a table beyond the usual: a Swiss, a knockout of the first, two cups."""
     said = []
     if shape.then_swiss:
@@ -255,17 +255,17 @@ def afterwards(shape: Shape) -> list[str]:
     elif shape.finalists:
         said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
     if shape.play_in:
-        said.append(play_in(shape.play_in))
+        said.append(play_in_label(shape.play_in))
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
     return said
 
 
-def _with_afterwards(told: Callable[[Shape], str]) -> Callable[[Shape], str]:
+def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
     return lambda shape: ", ".join([told(shape), *afterwards(shape)])
 
 
-CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
+CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
     AMERICANO.name: _americano,
@@ -355,7 +355,7 @@ def is_play_in(value: Stage, name: str, number: int) -> bool:
     return bool(value.play_in) and (name, number) == (Part.MAIN, 1) and value.is_bracket
 
 
-def play_in_stages() -> str:
+def play_in_title() -> str:
     """Name the round for the last places of a bracket."""
     return gettext("Repechaje")
 

@@ -12,7 +12,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import best_in_words
 from tournaments.competitions.setup_form import LEAGUE, TIMES, SetupForm
 from tournaments.formats.americano import SEATS
-from tournaments.formats.plans import A_WEEK, Plan, Way
+from tournaments.formats.plans import A_WEEK, Plan, PlanKind
 from tournaments.formats.round_robin import ROUND_ROBIN
 
 A_STEP = 5  # minutes to which an end is rounded up
@@ -126,25 +126,25 @@ def _dates(plan: Plan, _entries: int) -> str:
     return told % {"rounds": named, "days": plan.round_days, "sure": plan.sure}
 
 
-_TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
-    Way.EVERYBODY: _everybody,
-    Way.PARTNERS: _partners,
-    Way.GROUPS: _groups,
-    Way.CUPS: _cups,
-    Way.KNOCKOUT: _knockout,
-    Way.TWICE: _twice,
-    Way.ONCE: _once,
-    Way.DIVISIONS: _divisions,
+_TITLES: Final[dict[PlanKind, Callable[[Plan], str]]] = {
+    PlanKind.EVERYBODY: _everybody,
+    PlanKind.PARTNERS: _partners,
+    PlanKind.GROUPS: _groups,
+    PlanKind.CUPS: _cups,
+    PlanKind.KNOCKOUT: _knockout,
+    PlanKind.TWICE: _twice,
+    PlanKind.ONCE: _once,
+    PlanKind.DIVISIONS: _divisions,
 }
-_COSTS: Final[dict[Way, Callable[[Plan, int], str]]] = {
-    Way.EVERYBODY: _nobody_out,
-    Way.PARTNERS: _beside_others,
-    Way.GROUPS: _through,
-    Way.CUPS: _gold_or_silver,
-    Way.KNOCKOUT: _out,
-    Way.TWICE: _dates,
-    Way.ONCE: _dates,
-    Way.DIVISIONS: _dates,
+_COSTS: Final[dict[PlanKind, Callable[[Plan, int], str]]] = {
+    PlanKind.EVERYBODY: _nobody_out,
+    PlanKind.PARTNERS: _beside_others,
+    PlanKind.GROUPS: _through,
+    PlanKind.CUPS: _gold_or_silver,
+    PlanKind.KNOCKOUT: _out,
+    PlanKind.TWICE: _dates,
+    PlanKind.ONCE: _dates,
+    PlanKind.DIVISIONS: _dates,
 }
 
 

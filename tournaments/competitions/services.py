@@ -8,25 +8,25 @@ from django.db.models import F
 from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from accounts.names.validation import tidy
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.models.tables import Level
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions.settings import Terms, stages_of
+from tournaments.competitions.settings import CompetitionSettings, stages_of
 from tournaments.models import AuditEvent, Competition, Place
-from tournaments.qualifiers.places import source_changed
+from tournaments.qualifiers.places import source_competition_changed
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def create_competition(
     *,
     club: Club,
     actor: User,
-    terms: Terms,
+    terms: CompetitionSettings,
     now: datetime,
     previous: Competition | None = None,
 ) -> Competition:
@@ -52,7 +52,9 @@ def create_competition(
         Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
     )
     after = {**terms.told(), "format": terms.shape.format}
-    audit.record(AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after)
+    audit.log_event(
+        AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after
+    )
     return competition
 
 
@@ -70,13 +72,13 @@ def _require_free_edition(competition: Competition) -> None:
         raise RefusedError("edition-taken")
 
 
-def require_fitting(terms: Terms) -> None:
+def require_fitting(terms: CompetitionSettings) -> None:
     """Refuse terms that do not go together, with the code that says why."""
     for _, code in terms.misfits():
         raise RefusedError(code)
 
 
-def store_stages(competition: Competition, terms: Terms) -> None:
+def store_stages(competition: Competition, terms: CompetitionSettings) -> None:
     """Store the stages that the terms come to."""
     for stage in stages_of(terms.shape):
         stage.competition = competition
@@ -87,7 +89,7 @@ def store_stages(competition: Competition, terms: Terms) -> None:
 OF_MATCHES = "match_game__match__round__group__stage__competition"
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def set_hidden(
     *, competition_id: int, actor: User, hidden: bool, reason: str, now: datetime
@@ -112,7 +114,7 @@ def set_hidden(
     competition.save(update_fields=["hidden_at", "public"])
     tables = Game.objects.filter(**{OF_MATCHES: competition}).exclude(public=competition.public)
     tables.update(public=competition.public, seats_version=F("seats_version") + 1)  # who looks on
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.HIDE if hidden else AuditEvent.Act.SHOW,
         competition=competition,
         actor=actor,
@@ -120,8 +122,8 @@ def set_hidden(
         reason=tidy(reason),
         before={"public": was_public} if hidden else {},
     )
-    source_changed(competition)
-    announce_competition(competition.pk)
+    source_competition_changed(competition)
+    broadcast_competition(competition.pk)
 
 
 def _was_public(competition: Competition) -> bool:
@@ -129,7 +131,7 @@ def _was_public(competition: Competition) -> bool:
     return hidden is not None and bool(hidden.before.get("public"))
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -> None:
     """Allow more or less to be said; what was said stays.
@@ -149,7 +151,7 @@ def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -
     competition.save(update_fields=["talk"])
     of_matches = {"match_game__match__round__group__stage__competition": competition}
     Game.objects.open().filter(**of_matches).update(talk=talk)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.EDIT,
         competition=competition,
         actor=actor,
@@ -157,4 +159,4 @@ def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -
         before={"talk": before},
         after={"talk": talk},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)

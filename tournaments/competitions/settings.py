@@ -12,12 +12,12 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import StagePlan
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import COLUMNS
 
 
-def stages_of(shape: Shape) -> Iterator[Stage]:
+def stages_of(shape: FormatOptions) -> Iterator[Stage]:
     """Make the stages that a shape comes to, in order, of no competition yet."""
     how = FORMATS[shape.format]
     for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
@@ -27,7 +27,7 @@ def stages_of(shape: Shape) -> Iterator[Stage]:
         yield Stage(number=number, tier=plan.tier, **columns)
 
 
-def shape_of(stages: Sequence[Stage]) -> Shape:
+def shape_of(stages: Sequence[Stage]) -> FormatOptions:
     """Return the shape that these stages, in order, were made from."""
     first, last = stages[0], stages[-1]
     return replace(
@@ -56,12 +56,12 @@ def _usual(name: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class CompetitionSettings:
     """What an organiser announces: the rules, how many, how long."""
 
     name: str
     rules: Rules
-    shape: Shape = field(default_factory=Shape)
+    shape: FormatOptions = field(default_factory=FormatOptions)
     cap: int = _usual("cap")
     best_of: int = _usual("best_of")
     boards: str = _usual("boards")
@@ -112,7 +112,7 @@ class Terms:
         return read_boards(self.boards)
 
     @classmethod
-    def of(cls, competition: Competition) -> "Terms":
+    def of(cls, competition: Competition) -> "CompetitionSettings":
         """Return the terms of a competition as they stand."""
         stages = list(competition.stages.order_by("number"))
         columns = {name: getattr(competition, name) for name in cls._columns()}

@@ -23,9 +23,9 @@ from tournaments.common.form_fields import (
     no_such_hour,
 )
 from tournaments.competitions.forms import choose_among, presets_of
-from tournaments.competitions.settings import Terms
-from tournaments.competitions.suggestions import usual_start
-from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans, seats_of
+from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.suggestions import default_start
+from tournaments.formats.plans import LONG, SHORT, EventSize, Plan, PlanKind, plans, seats_of
 
 LEAGUE: Final = "league"
 TIMES: Final = (
@@ -43,7 +43,7 @@ WITH_BOTH_TARGETS: Final = tuple(
 )
 A_WHILE: Final = timedelta(hours=12)  # what has begun may still be written down
 FARTHEST: Final = timedelta(days=366)
-DEFAULTS: Final[Mapping[str, str]] = {
+SETUP_DEFAULTS: Final[Mapping[str, str]] = {
     "entries": "16",
     "per_side": "2",
     "time": "240",
@@ -86,7 +86,7 @@ class SetupForm(forms.Form):
         help_text=_("Vacío: una para cada partido. Con menos mesas dura más."),
     )
     starts_at = field_of("starts_at", form_class=WallTimeField, label=_("Empieza"))
-    plan = forms.ChoiceField(choices=[(way.value, way.value) for way in Way], required=False)
+    plan = forms.ChoiceField(choices=[(way.value, way.value) for way in PlanKind], required=False)
     played_with = forms.ChoiceField(
         label=_("Cómo se juega"),
         choices=((CARDS, _("con cartas de verdad")), (SCREEN, _("en pantalla"))),
@@ -107,15 +107,15 @@ class SetupForm(forms.Form):
     @property
     def players_per_side(self) -> int:
         """How many play together, as far as that can be read."""
-        return int(self.cleaned_data.get("per_side", DEFAULTS["per_side"]))
+        return int(self.cleaned_data.get("per_side", SETUP_DEFAULTS["per_side"]))
 
     @property
-    def gathering(self) -> Gathering | None:
+    def gathering(self) -> EventSize | None:
         """Who comes and for how long; None as long as that cannot be read."""
         if self.errors.keys() & QUESTIONS:
             return None
         time, is_on_screen = self.cleaned_data["time"], self.cleaned_data["played_with"] == SCREEN
-        return Gathering(
+        return EventSize(
             entries=self.cleaned_data["entries"],
             seats=2 * self.players_per_side,
             minutes=None if time == LEAGUE else int(time),
@@ -138,7 +138,7 @@ class SetupForm(forms.Form):
     @property
     def start(self) -> datetime:
         """The hour at which it begins, by the club's clock."""
-        return self.cleaned_data.get("starts_at") or usual_start(self._now, self._zone)
+        return self.cleaned_data.get("starts_at") or default_start(self._now, self._zone)
 
     def clean_starts_at(self) -> datetime | None:
         """Refuse what is far; an evening that has just begun may still be written down."""
@@ -160,13 +160,13 @@ class SetupForm(forms.Form):
                 self.add_error("starts_at", no_such_hour(error.code, self._zone))
         return cleaned
 
-    def terms(self) -> Terms:
+    def terms(self) -> CompetitionSettings:
         """Return what a valid form says, as the service takes it."""
         cleaned, plan = self.cleaned_data, self.chosen
         assert plan is not None, "a valid form has plans"
         seats = seats_of(plan.shape, 2 * self.players_per_side)
         rules = {"seats": str(seats), "target": str(plan.target)}
-        return Terms(
+        return CompetitionSettings(
             name=cleaned["name"],
             rules=make_rules(cleaned["preset"], rules),
             shape=plan.shape,

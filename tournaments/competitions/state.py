@@ -8,36 +8,36 @@ from django.db import transaction
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import NEWS
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
-from tournaments.common.notifications import tell
-from tournaments.common.permissions import read_anew, require_organiser
+from tournaments.common.notifications import notify
+from tournaments.common.permissions import clear_officials_cache, require_organiser
 from tournaments.models import AuditEvent, Competition
 
 State = Competition.State
 Act = AuditEvent.Act
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def open_registration(*, competition_id: int, actor: User, now: datetime) -> None:
     """Let people enter."""
     competition = lock_competition(competition_id)
-    _move(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
-    tell(NEWS, competition.pk, without=actor)
+    change_state(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
+    notify(NEWS, competition.pk, without=actor)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
     """Close the registration: who is here says so, and only they are drawn."""
     competition = lock_competition(competition_id)
-    _move(competition, State.CHECK_IN, {State.REGISTRATION}, Act.OPEN_CHECK_IN, actor, now)
+    change_state(competition, State.CHECK_IN, {State.REGISTRATION}, Act.OPEN_CHECK_IN, actor, now)
 
 
-def _move(
+def change_state(
     competition: Competition,
     to: Competition.State,
     allowed: Container[str],
@@ -52,7 +52,7 @@ def _move(
         raise RefusedError("wrong-state")
     before, competition.state = competition.state, to
     competition.save(update_fields=["state"])
-    audit.record(
+    audit.log_event(
         act,
         competition=competition,
         actor=actor,
@@ -61,5 +61,5 @@ def _move(
         before={"state": before},
         after={"state": to},
     )
-    announce_competition(competition.pk)
-    read_anew()
+    broadcast_competition(competition.pk)
+    clear_officials_cache()

@@ -202,7 +202,7 @@ BEGINS: Final = 21  # the hour at which clubs begin
 HALF_AN_HOUR: Final = 30  # minutes
 
 
-def usual_start(now: datetime, zone: str) -> datetime:
+def default_start(now: datetime, zone: str) -> datetime:
     """Return this evening by the clocks of a zone; once it has begun, the next half hour."""
     here = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)
     evening = here.replace(hour=BEGINS, minute=0)
@@ -211,7 +211,7 @@ def usual_start(now: datetime, zone: str) -> datetime:
     return here + timedelta(minutes=HALF_AN_HOUR - here.minute % HALF_AN_HOUR)
 
 
-def usual_name(start: datetime, club: Club | None) -> str:
+def default_name(start: datetime, club: Club | None) -> str:
     """Call a competition by its day: `Truco del viernes 21`; a second one has a number."""
     # Translators: a day of the week and of the month, as Django writes dates
     day = date_format(start, gettext("l j"))

@@ -10,21 +10,21 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from accounts.names.display import together
-from tournaments.dashboard.matches import Case, Urgency
+from accounts.names.display import join_names
+from tournaments.dashboard.matches import MatchCase, Urgency
 from tournaments.entries.queries import EntryLine, entered_alone
 from tournaments.lifecycle.queries import MissingAccounts
 from tournaments.models import Competition, Entry, Match, RoundClock
 from tournaments.qualifiers.queries import BerthView, FeederView, of_berths
 from tournaments.results.forms import write_pairs
-from tournaments.results.submissions import in_figures
+from tournaments.results.submissions import format_games
 from tournaments.round_clock.queries import ClockView
 from tournaments.score_sheets.conflicts import HeldResult, HeldView
 from tournaments.venues.queries import Plate, plate_of
 
 
 @dataclass(frozen=True)
-class Way:
+class CardAction:
     """A button with its address; it is posted, or it is a link."""
 
     words: str
@@ -35,16 +35,16 @@ class Way:
     shares: bool = False  # the browser shares what is on that page, if it can
 
 
-def link(words: str, name: str, *keys: object, more: str = "") -> Way:
+def link_action(words: str, name: str, *keys: object, more: str = "") -> CardAction:
     """Lead to a page; `more` is what stands behind its address."""
-    return Way(words, reverse(name, args=keys) + more)
+    return CardAction(words, reverse(name, args=keys) + more)
 
 
-def post(
+def post_action(
     words: str, name: str, *keys: object, field: tuple[str, str] | None = None, confirm: str = ""
-) -> Way:
+) -> CardAction:
     """Do something at once."""
-    return Way(words, reverse(name, args=keys), is_posted=True, field=field, confirm=confirm)
+    return CardAction(words, reverse(name, args=keys), is_posted=True, field=field, confirm=confirm)
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Card:
     key: str  # the id of its piece
     title: str
     words: str
-    likeliest: Way
-    others: Sequence[Way] = ()
+    likeliest: CardAction
+    others: Sequence[CardAction] = ()
     plate: Plate | None = None  # of its match
     since: datetime | None = None
     reason: str | None = None  # filled in; None where nobody asks for one
@@ -72,7 +72,7 @@ class Card:
     is_grave: bool = False
 
 
-def match_cards(cases: Iterable[Case], zone: str, now: datetime) -> list[Card]:
+def match_cards(cases: Iterable[MatchCase], zone: str, now: datetime) -> list[Card]:
     """Return a card for each match that needs a decision, in their order.
 
     Players who are missing get half of their time before the organiser is asked about them.
@@ -81,16 +81,16 @@ def match_cards(cases: Iterable[Case], zone: str, now: datetime) -> list[Card]:
     return [_at_table(case, _OF[case.urgency](case, zone)) for case in asked]
 
 
-def names_of(case: Case) -> str:
+def names_of(case: MatchCase) -> str:
     """Say who plays: `Ana y Beto – Caro y Dani`."""
     return " – ".join(side.name for side in case.view.sides)
 
 
-def _no_show(case: Case, zone: str) -> Card:
+def _no_show(case: MatchCase, zone: str) -> Card:
     """Somebody sat down and somebody did not: whoever came gets it."""
-    match, missing = case.view.match, together(case.missing)
+    match, missing = case.view.match, join_names(case.missing)
     hour = _hour(match.sit_by, zone)
-    told = {"here": together(case.sat), "hour": hour}
+    told = {"here": join_names(case.sat), "hour": hour}
     card = Card(
         key=_key(case),
         title=ngettext("Falta %(who)s", "Faltan %(who)s", len(case.missing)) % {"who": missing},
@@ -111,7 +111,7 @@ def _no_show(case: Case, zone: str) -> Card:
     )
 
 
-def _nobody(case: Case, zone: str) -> Card:
+def _nobody(case: MatchCase, zone: str) -> Card:
     match = case.view.match
     hour = _hour(match.sit_by, zone)
     told = {"names": names_of(case), "hour": hour}
@@ -129,24 +129,24 @@ def _nobody(case: Case, zone: str) -> Card:
     return replace(card, others=[*_awards(case), *_more(case)], reason=reason)
 
 
-def _frozen(case: Case, zone: str) -> Card:
+def _frozen(case: MatchCase, zone: str) -> Card:
     match = case.view.match
     return Card(
         key=_key(case),
         title=gettext("La mesa quedó en revisión"),
         words=names_of(case),
         since=match.called_at,
-        likeliest=Way(gettext("Mirar la mesa"), case.view.page),
+        likeliest=CardAction(gettext("Mirar la mesa"), case.view.page),
         others=[_annul(match), *_awards(case)],
         reason=gettext("La mesa quedó en revisión"),
         is_grave=True,
     )
 
 
-def _disputed(case: Case, zone: str) -> Card:
+def _disputed(case: MatchCase, zone: str) -> Card:
     """Slips that disagree stand side by side; any other call is read where it is ruled."""
     match = case.view.match
-    resolve = link(gettext("Ir a resolver"), "match", match.pk, more="#dispute")
+    resolve = link_action(gettext("Ir a resolver"), "match", match.pk, more="#dispute")
     if not case.claims:
         return Card(
             key=_key(case),
@@ -157,7 +157,7 @@ def _disputed(case: Case, zone: str) -> Card:
             is_grave=True,
         )
     kept = _kept(case)
-    figures = [in_figures(claim.games) for claim in case.claims]
+    figures = [format_games(claim.games) for claim in case.claims]
     keep = [_keep(match, claim.games) for claim in case.claims]
     likely = figures.index(kept) if kept in figures else 0
     claims = [
@@ -176,25 +176,25 @@ def _disputed(case: Case, zone: str) -> Card:
     )
 
 
-def _appealed(case: Case, zone: str) -> Card:
+def _appealed(case: MatchCase, zone: str) -> Card:
     return Card(
         key=_key(case),
         title=gettext("Apelaron el resultado"),
         words=case.asked_in_words,
         since=case.asked_at,
-        likeliest=link(gettext("Contestar"), "match", case.view.match.pk, more="#dispute"),
+        likeliest=link_action(gettext("Contestar"), "match", case.view.match.pk, more="#dispute"),
         is_grave=True,
     )
 
 
-def _unclaimed(case: Case, zone: str) -> Card:
+def _unclaimed(case: MatchCase, zone: str) -> Card:
     """Nobody of a side can sit down on the site: somebody takes the place, or it is written."""
     match = case.view.match
     competition = match.competition
     assert competition is not None, "casual matches are on no desk"
     entries = [line.entry for line in case.unclaimed]
     ways = [
-        post(
+        post_action(
             gettext("Enlace para %(entry)s") % {"entry": entry},
             "competitions:invite",
             competition.pk,
@@ -215,21 +215,21 @@ def _unclaimed(case: Case, zone: str) -> Card:
     )
 
 
-def _key(case: Case) -> str:
+def _key(case: MatchCase) -> str:
     return f"n{case.view.match.pk}"
 
 
-def _at_table(case: Case, card: Card) -> Card:
+def _at_table(case: MatchCase, card: Card) -> Card:
     """Put the plate of its match on a card."""
     return replace(card, plate=plate_of(case.view.match))
 
 
-def _awards(case: Case) -> list[Way]:
+def _awards(case: MatchCase) -> list[CardAction]:
     """The ways to give a match to a side."""
     match = case.view.match
     question = gettext("¿Seguro? Lo que haya en la mesa deja de contar.")
     return [
-        post(
+        post_action(
             gettext("Dar por ganado a %(entry)s") % {"entry": side.name},
             "walkover",
             match.pk,
@@ -240,43 +240,43 @@ def _awards(case: Case) -> list[Way]:
     ]
 
 
-def _more(case: Case) -> Iterator[Way]:
+def _more(case: MatchCase) -> Iterator[CardAction]:
     """What else can be done about who is missing."""
     match = case.view.match
     competition = match.competition
     assert competition is not None, "casual matches are on no desk"
     for line in case.with_reserves:
         words = gettext("Cambiar a alguien de %(entry)s") % {"entry": line.entry}
-        yield link(words, "competitions:entered_one", competition.pk, line.entry.pk)
+        yield link_action(words, "competitions:entered_one", competition.pk, line.entry.pk)
     yield _annul(match)
 
 
-def _annul(match: Match) -> Way:
+def _annul(match: Match) -> CardAction:
     question = gettext("¿Seguro? Lo que haya en la mesa deja de contar.")
-    return post(gettext("Anular y jugar de nuevo"), "annul", match.pk, confirm=question)
+    return post_action(gettext("Anular y jugar de nuevo"), "annul", match.pk, confirm=question)
 
 
-def _wait(match: Match) -> Way:
-    return post(gettext("Esperar 5 minutos"), "wait", match.pk)
+def _wait(match: Match) -> CardAction:
+    return post_action(gettext("Esperar 5 minutos"), "wait", match.pk)
 
 
-def _board_by_board(match: Match) -> Way:
+def _board_by_board(match: Match) -> CardAction:
     """Who stays away loses a board, not the match: boards are given one by one on its page."""
-    return link(gettext("Ver el partido"), "match", match.pk, more="#boards")
+    return link_action(gettext("Ver el partido"), "match", match.pk, more="#boards")
 
 
-def _write(match: Match) -> Way:
+def _write(match: Match) -> CardAction:
     competition = match.competition
     assert competition is not None, "casual matches are on no desk"
     words = gettext("Escribir el resultado")
-    return link(words, "competitions:results", competition.pk, more=f"?show=all#m{match.pk}")
+    return link_action(words, "competitions:results", competition.pk, more=f"?show=all#m{match.pk}")
 
 
-def _keep(match: Match, games: Sequence[tuple[int, int]]) -> Way:
+def _keep(match: Match, games: Sequence[tuple[int, int]]) -> CardAction:
     competition = match.competition
     assert competition is not None, "casual matches are on no desk"
-    return post(
-        gettext("Dejar %(score)s") % {"score": in_figures(games)},
+    return post_action(
+        gettext("Dejar %(score)s") % {"score": format_games(games)},
         "competitions:save_result",
         competition.pk,
         match.pk,
@@ -284,16 +284,16 @@ def _keep(match: Match, games: Sequence[tuple[int, int]]) -> Way:
     )
 
 
-def _kept(case: Case) -> str:
+def _kept(case: MatchCase) -> str:
     """Say what the scorer of a match has; "" if nobody kept its points to the end."""
     sheet = case.view.sheet
     if sheet is None:
         return ""
     begun = [sheet.points] if any(sheet.points) else []
-    return in_figures([*sheet.chicos, *begun])
+    return format_games([*sheet.chicos, *begun])
 
 
-def _side_that_came(case: Case) -> int:
+def _side_that_came(case: MatchCase) -> int:
     """Return the side of which more have sat down, the first if it is the same."""
     here = [0, 0]
     for seat in case.seats:
@@ -306,7 +306,7 @@ def _hour(at: datetime | None, zone: str) -> str:
 
 
 REASON: Final = 120  # letters of names in it
-_OF: Final[Mapping[Urgency, Callable[[Case, str], Card]]] = {
+_OF: Final[Mapping[Urgency, Callable[[MatchCase, str], Card]]] = {
     Urgency.DISPUTED: _disputed,
     Urgency.FROZEN: _frozen,
     Urgency.HALF_SEATED: _no_show,
@@ -343,7 +343,7 @@ def _asked(competition: Competition, number: int) -> Card:
         key="asked-for",
         title=told % {"number": number},
         words=gettext("Hasta que digas que sí no pasa nadie."),
-        likeliest=link(gettext("Ver y contestar"), "competitions:feeders", competition.pk),
+        likeliest=link_action(gettext("Ver y contestar"), "competitions:feeders", competition.pk),
     )
 
 
@@ -353,13 +353,13 @@ def _news(competition: Competition, one: BerthView) -> Card:
         key=f"berth-{one.berth.pk}",
         title=one.berth.label,
         words=one.fate,
-        likeliest=post(gettext("Entendido"), *keys),
-        others=[link(gettext("Ver los pases"), "competitions:feeders", competition.pk)],
+        likeliest=post_action(gettext("Entendido"), *keys),
+        others=[link_action(gettext("Ver los pases"), "competitions:feeders", competition.pk)],
     )
 
 
 def _equals(competition: Competition, one: BerthView) -> Card:
-    names = together(str(entry) for entry in one.equals)
+    names = join_names(str(entry) for entry in one.equals)
     told = gettext("Comparten ese puesto: %(names)s.")
     if one.has_left:
         told = gettext("%(names)s terminó en ese puesto, y se había ido antes del final.")
@@ -367,7 +367,7 @@ def _equals(competition: Competition, one: BerthView) -> Card:
         key=f"equals-{one.berth.pk}",
         title=one.berth.label,
         words=told % {"names": names},
-        likeliest=link(gettext("Elegir quién pasa"), "competitions:feeders", competition.pk),
+        likeliest=link_action(gettext("Elegir quién pasa"), "competitions:feeders", competition.pk),
     )
 
 
@@ -380,7 +380,7 @@ def _awaited(competition: Competition, awaited: Sequence[BerthView]) -> Card:
         key="awaited",
         title=gettext("Se espera a quien gane otra competencia"),
         words=gettext("%(names)s. Sus partidos se llaman cuando se sepa.") % {"names": named},
-        likeliest=link(gettext("Ver los pases"), "competitions:feeders", competition.pk),
+        likeliest=link_action(gettext("Ver los pases"), "competitions:feeders", competition.pk),
     )
 
 
@@ -419,7 +419,7 @@ def evening_cards(
 
 
 def bell_cards(
-    competition: Competition, clocks: Sequence[ClockView], cases: Sequence[Case]
+    competition: Competition, clocks: Sequence[ClockView], cases: Sequence[MatchCase]
 ) -> Iterator[Card]:
     """Return what a round with real cards lacks once its tables were told of the bell.
 
@@ -431,14 +431,14 @@ def bell_cards(
             yield _unwritten(competition, view, unwritten)
 
 
-def _goes_on(case: Case, clock: RoundClock | None) -> bool:
+def _goes_on(case: MatchCase, clock: RoundClock | None) -> bool:
     """Tell whether a match of a clock's round is open, and nobody has to rule first."""
     match = case.view.match
     is_open = match.state == Match.State.CALLED and not case.dispute
     return is_open and clock is not None and clock.is_of(match.round)
 
 
-def _unwritten(competition: Competition, view: ClockView, cases: Sequence[Case]) -> Card:
+def _unwritten(competition: Competition, view: ClockView, cases: Sequence[MatchCase]) -> Card:
     named = "; ".join(names_of(case) for case in cases[:MATES])
     more = len(cases) - MATES
     if more > 0:
@@ -450,7 +450,7 @@ def _unwritten(competition: Competition, view: ClockView, cases: Sequence[Case])
         title=gettext("Sonó la campana"),
         words=gettext("Es la última mano, o nadie cargó: %(names)s.") % {"names": named},
         since=view.bell_at,
-        likeliest=link(words, "competitions:results", competition.pk),
+        likeliest=link_action(words, "competitions:results", competition.pk),
     )
 
 
@@ -462,10 +462,10 @@ def _requested(competition: Competition, line: EntryLine) -> Card:
         key=f"r{entry.pk}",
         title=gettext("Quiere entrar: %(entry)s") % {"entry": entry},
         words=" · ".join(filter(None, (_players(line), entry.affiliation))),
-        likeliest=post(
+        likeliest=post_action(
             gettext("Confirmar a %(entry)s") % {"entry": entry}, *decide, "approve", field=only
         ),
-        others=[post(gettext("Esta vez no"), *decide, "reject", field=only)],
+        others=[post_action(gettext("Esta vez no"), *decide, "reject", field=only)],
         reason="",
     )
 
@@ -475,13 +475,13 @@ def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryL
     alone = [str(other.entry) for other in forming if other.entry.pk != entry.pk][:MATES]
     words = gettext("Entra cuando esté completo.")
     if alone:
-        words = gettext("También buscan: %(names)s.") % {"names": together(alone)}
+        words = gettext("También buscan: %(names)s.") % {"names": join_names(alone)}
     one = (competition.pk, entry.pk)
     return Card(
         key=f"f{entry.pk}",
         title=entered_alone(entry),
         words=words,
-        likeliest=link(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one),
+        likeliest=link_action(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one),
     )
 
 
@@ -489,11 +489,11 @@ def _without_account(competition: Competition, missing: MissingAccounts) -> Card
     ways = [_links(competition)]
     if competition.names_by_qr:
         words = gettext("Que elijan su nombre, con QR")
-        ways.insert(0, link(words, "competitions:claims", competition.pk))
+        ways.insert(0, link_action(words, "competitions:claims", competition.pk))
     if missing.may_take_cards:
         words = gettext("Jugar con cartas de verdad")
         place = len(ways) if competition.names_by_qr else 0  # last where screens were chosen
-        ways.insert(place, post(words, "competitions:step", competition.pk, "with-cards"))
+        ways.insert(place, post_action(words, "competitions:step", competition.pk, "with-cards"))
     return Card(
         key="missing-accounts",
         title=missing.in_words,
@@ -514,9 +514,9 @@ def _in_part(competition: Competition, missing: MissingAccounts) -> Card:
     )
 
 
-def _links(competition: Competition) -> Way:
+def _links(competition: Competition) -> CardAction:
     words, more = gettext("Mandarles sus enlaces"), "?show=unclaimed"
-    return link(words, "competitions:entered", competition.pk, more=more)
+    return link_action(words, "competitions:entered", competition.pk, more=more)
 
 
 def _reported(number: int) -> Card:
@@ -525,7 +525,7 @@ def _reported(number: int) -> Card:
         key="reported",
         title=told % {"number": number},
         words=gettext("De lo que se dijo en las mesas."),
-        likeliest=link(gettext("Lo que se denunció"), "talk_reports"),
+        likeliest=link_action(gettext("Lo que se denunció"), "talk_reports"),
     )
 
 
@@ -535,7 +535,7 @@ def _late(competition: Competition, number: int) -> Card:
         "%(number)s partidos se quedaron sin su hora",
         number,
     )
-    dates = link(
+    dates = link_action(
         gettext("Ver los atrasados"),
         "competitions:manage",
         competition.pk,
@@ -550,7 +550,7 @@ def _late(competition: Competition, number: int) -> Card:
 
 
 def _players(line: EntryLine) -> str:
-    return together([player.name for player in line.players]) if line.has_own_name else ""
+    return join_names([player.name for player in line.players]) if line.has_own_name else ""
 
 
 OF_ENTRY = "competitions:entered_one"
@@ -574,16 +574,18 @@ def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
 def _held(competition: Competition, view: HeldView) -> Card:
     """Somebody wrote without a line, and somebody else meanwhile: what stands is likeliest."""
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
-    others: list[Way] = []
+    others: list[CardAction] = []
     if view.may_count:
-        others.append(post(gettext("Sumar esas marcas"), *settle, field=("counts", "yes")))
+        others.append(post_action(gettext("Sumar esas marcas"), *settle, field=("counts", "yes")))
     if view.match.state == view.match.State.CALLED:
-        others.append(link(gettext("Ver la planilla"), "score", view.match.pk))
+        others.append(link_action(gettext("Ver la planilla"), "score", view.match.pk))
     return Card(
         key=f"held-{view.held.pk}",
         title=gettext("Marcas sin acuerdo"),
         words=_in_words(view),
-        likeliest=post(gettext("Dejar la planilla como está"), *settle, field=("counts", "no")),
+        likeliest=post_action(
+            gettext("Dejar la planilla como está"), *settle, field=("counts", "no")
+        ),
         others=others,
         plate=plate_of(view.match),
         is_grave=True,
@@ -593,18 +595,20 @@ def _held(competition: Competition, view: HeldView) -> Card:
 def _two_results(competition: Competition, view: HeldResult) -> Card:
     """Two people wrote the same match down, and not the same: what came first stands."""
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
-    stood = in_figures(view.standing.in_order)
-    other = in_figures(view.held.games)
+    stood = format_games(view.standing.in_order)
+    other = format_games(view.held.games)
     return Card(
         key=f"held-{view.held.pk}",
         title=gettext("Dos resultados distintos"),
         words=" – ".join(view.names),
-        likeliest=post(
+        likeliest=post_action(
             gettext("Dejar %(score)s") % {"score": stood}, *settle, field=("counts", "no")
         ),
         others=[
-            post(gettext("Vale %(score)s") % {"score": other}, *settle, field=("counts", "yes")),
-            link(gettext("Corregir el resultado…"), "reopen", view.match.pk),
+            post_action(
+                gettext("Vale %(score)s") % {"score": other}, *settle, field=("counts", "yes")
+            ),
+            link_action(gettext("Corregir el resultado…"), "reopen", view.match.pk),
         ],
         claims=[
             Claim(view.standing.slip_of or str(view.standing.submitted_by), stood, is_backed=True),
@@ -647,5 +651,5 @@ def _claims(competition: Competition, number: int) -> Card:
         key="claims",
         title=told % {"number": number},
         words=gettext("Eligieron su nombre con el QR: falta que digas que sí."),
-        likeliest=link(gettext("Ver quién es quién"), "competitions:claims", competition.pk),
+        likeliest=link_action(gettext("Ver quién es quién"), "competitions:claims", competition.pk),
     )

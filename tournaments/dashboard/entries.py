@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
-from accounts.names.validation import searchable, skeleton
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.names.validation import confusable_skeleton, searchable
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm
@@ -32,7 +32,7 @@ from tournaments.draw.queries import title_of_draft
 from tournaments.entries import check_in, places
 from tournaments.entries import services as entries
 from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
-from tournaments.entries.own_entry import OwnPlace
+from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.places import refusal_to_join, round_to_join
 from tournaments.entries.queries import EntryLine
 from tournaments.lifecycle import services as lifecycle
@@ -131,7 +131,7 @@ def asked_for(
 
     Those that something was just done to are `kept`: the next tap meets the row it is meant for.
     """
-    wanted = [skeleton(word) for word in words.split()]
+    wanted = [confusable_skeleton(word) for word in words.split()]
     has = KINDS.get(kind, KINDS["all"]).has
     return [
         line
@@ -142,7 +142,7 @@ def asked_for(
 
 def _text(line: EntryLine) -> str:
     names = (line.entry.name, line.entry.affiliation, *(player.name for player in line.roster))
-    return skeleton(" ".join(names))
+    return confusable_skeleton(" ".join(names))
 
 
 WORDS_CUT = 60
@@ -153,7 +153,7 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
         gettext_lazy("La acreditación está abierta: al sorteo entra quien se acredite."),
     ),
     "roll-call": (
-        check_in.call_the_roll,
+        check_in.check_in_all_present,
         gettext_lazy("Están todos: tocá «No está» en cada uno que falte y sorteá con los demás."),
     ),
     "reopen": (
@@ -175,7 +175,7 @@ WITH_REASON = ("undo-draw",)
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
@@ -203,7 +203,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
@@ -213,7 +213,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     context = {
         "competition": competition,
         "own": found,
-        "place": OwnPlace.of(request.user, found, organises=True),
+        "place": OwnEntryView.of(request.user, found, organises=True),
         "absent_rounds": absent_rounds(found),
         "partner_form": _partner_form(found),
         "may_leave": may_leave(found),
@@ -243,7 +243,7 @@ def _partner_form(entry: Entry) -> PlayersForm | None:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do the same to one entry or to several."""
@@ -260,7 +260,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     """Have more places, or fewer."""
@@ -269,13 +269,13 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, "badly-written")
     cap = form.cleaned_data["cap"]
-    places.change_cap(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
+    places.change_capacity(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
     messages.success(request, __entry_desk("El cupo es de %(cap)s.") % {"cap": cap})
     return _back(request, pk)
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """Open the check-in, call the roll, take entries again, undo the draw, take real cards."""
@@ -310,7 +310,7 @@ def _unpaid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
 
 
 def _check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return _each(check_in.check_in, request, form)
+    return _each(check_in.check_in_entry, request, form)
 
 
 def _undo_check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:

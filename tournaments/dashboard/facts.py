@@ -35,7 +35,7 @@ BY_ITSELF: Final = Q(~Exists(_ACTS), state__in=Match.WITH_RESULT)
 
 
 @dataclass(frozen=True)
-class Facts:
+class CompetitionFlags:
     """How it is about a competition, besides its matches and its entries."""
 
     seated: int  # who has sat down so far
@@ -58,10 +58,10 @@ class Facts:
     has_moved: bool  # whether a card, or a point, counts already: no draw is undone then
 
 
-def facts_of(competition: Competition, now: datetime) -> Facts:
+def facts_of(competition: Competition, now: datetime) -> CompetitionFlags:
     """Read them."""
     rows = Competition.objects.filter(pk=competition.pk).annotate(**columns(now))
-    return Facts(**rows.values(*NAMES).get())
+    return CompetitionFlags(**rows.values(*NAMES).get())
 
 
 def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists | Q]:
@@ -130,7 +130,7 @@ def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
     return Coalesce(Subquery(counted.values("number_of")), 0)
 
 
-NAMES: Final = tuple(field.name for field in fields(Facts))
+NAMES: Final = tuple(field.name for field in fields(CompetitionFlags))
 SIDES: Final = {1: _("Jugadores"), 2: _("Parejas")}
 TEAMS: Final = _("Equipos")
 PAGES: Final = {  # of a section, by the name of their address

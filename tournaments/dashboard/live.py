@@ -18,12 +18,12 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from games.live.connections import in_thread
-from games.live.fragments import Pieces, placed
+from games.live.fragments import Pieces, positioned_children
 from games.live.sources import Reader, Topic
-from games.live.templates import draw
-from tournaments.dashboard.facts import Facts, columns
-from tournaments.dashboard.queries import CARDS, Desk, Snapshot
-from tournaments.live.competition import LIFE, Following, FollowingConsumer, Shown
+from games.live.templates import render_template
+from tournaments.dashboard.facts import CompetitionFlags, columns
+from tournaments.dashboard.queries import CARDS, Dashboard, Snapshot
+from tournaments.live.competition import LIFE, CompetitionSource, CompetitionView, FollowingConsumer
 from tournaments.live.versions import read_versions
 from tournaments.models import Competition
 from tournaments.models.competitions import run_by
@@ -46,13 +46,13 @@ class DeskFrame:
 
     competition: Competition
     version: str
-    facts: Facts | None = None  # if they were read with the version
+    facts: CompetitionFlags | None = None  # if they were read with the version
 
     @classmethod
     def of(cls, competition: Competition) -> Self:
         """Return a desk as it is now."""
         read = read_versions([competition.pk], columns(timezone.now()))[competition.pk]
-        return cls(competition, read.mark, Facts(**read.also))
+        return cls(competition, read.mark, CompetitionFlags(**read.also))
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -65,21 +65,23 @@ class DeskFrame:
         return cast("Pieces", caches["pages"].get_or_set(key, self._drawn, LIFE))
 
     def _drawn(self) -> Pieces:
-        return self.drawn(Desk(self.snapshot))
+        return self.drawn(Dashboard(self.snapshot))
 
-    def drawn(self, desk: Desk) -> Pieces:
+    def drawn(self, desk: Dashboard) -> Pieces:
         """Draw what is on every page."""
         return {
             TOKEN: "",
-            "state": draw("competition/state", competition=self.competition),
-            "steps": draw("desk/steps", steps=desk.evening),
-            "bell": draw("desk/bell", clocks=desk.clocks[:1]),
-            "next": draw("desk/next", step=desk.next_step),
+            "state": render_template("competition/state", competition=self.competition),
+            "steps": render_template("desk/steps", steps=desk.evening),
+            "bell": render_template("desk/bell", clocks=desk.clocks[:1]),
+            "next": render_template("desk/next", step=desk.next_step),
             **{
-                f"count-{name}": draw("desk/count", name=name, number=number, is_hot=is_hot)
+                f"count-{name}": render_template(
+                    "desk/count", name=name, number=number, is_hot=is_hot
+                )
                 for name, (number, is_hot) in counts(desk).items()
             },
-            "changed": draw("competition/changed", version=self.version),
+            "changed": render_template("competition/changed", version=self.version),
         }
 
 
@@ -89,31 +91,38 @@ class DeskNow(DeskFrame):
 
     def pieces(self) -> Pieces:
         """Return them in the active language, as they are at this moment."""
-        desk, zone = Desk(self.snapshot), self.competition.club.zone
+        desk, zone = Dashboard(self.snapshot), self.competition.club.zone
         listed, standing = desk.cards[:CARDS], desk.tiles
-        cards = {card.key: draw("desk/card", card=card, zone=zone) for card in listed}
-        tables = {f"t{tile.match.pk}": draw("desk/tile", tile=tile, zone=zone) for tile in standing}
+        cards = {card.key: render_template("desk/card", card=card, zone=zone) for card in listed}
+        tables = {
+            f"t{tile.match.pk}": render_template("desk/tile", tile=tile, zone=zone)
+            for tile in standing
+        }
         more = len(desk.cards) - len(listed)
         beyond = len(desk.cases) - len(standing)
         return {
             **self.drawn(desk),
-            "outlook": draw("desk/outlook", outlook=desk.outlook, competition=self.competition),
-            "needs": draw("desk/needs", keys=list(cards), more=more, total=len(desk.cards)),
+            "outlook": render_template(
+                "desk/outlook", outlook=desk.outlook, competition=self.competition
+            ),
+            "needs": render_template(
+                "desk/needs", keys=list(cards), more=more, total=len(desk.cards)
+            ),
             **cards,
-            "clocks": draw("desk/clocks", desk=desk, zone=zone),
-            "tiles": draw("desk/tiles", desk=desk, keys=list(tables)),
-            "tiles-count": draw("desk/tiles_count", desk=desk, beyond=beyond),
+            "clocks": render_template("desk/clocks", desk=desk, zone=zone),
+            "tiles": render_template("desk/tiles", desk=desk, keys=list(tables)),
+            "tiles-count": render_template("desk/tiles_count", desk=desk, beyond=beyond),
             **tables,
-            "roster": draw("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
-            "podium": draw("desk/podium", **self._podium()),
-            "latest": draw("desk/latest", lines=desk.latest, zone=zone),
+            "roster": render_template("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
+            "podium": render_template("desk/podium", **self._podium()),
+            "latest": render_template("desk/latest", lines=desk.latest, zone=zone),
         }
 
     def _podium(self) -> dict[str, object]:
         """Who stands on it, once it is over; only then the whole competition is read."""
         if self.competition.champion_id is None:
             return {"podium": [], "silver": [], "divisions": [], "competition": self.competition}
-        shown = Shown.of(self.competition)
+        shown = CompetitionView.of(self.competition)
         return {
             "podium": shown.podium,
             "silver": shown.silver,
@@ -125,10 +134,10 @@ class DeskNow(DeskFrame):
 def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
     """Place pieces with their reader's token in all their forms."""
     written = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
-    return placed({**drawn, TOKEN: written})
+    return positioned_children({**drawn, TOKEN: written})
 
 
-def counts(desk: Desk) -> Mapping[str, tuple[int, bool]]:
+def counts(desk: Dashboard) -> Mapping[str, tuple[int, bool]]:
     """Return the figure beside each section that has one, and whether it asks for something."""
     standing = [case.view.match for case in desk.cases if not case.view.match.is_decided]
     at_tables = standing and standing[0].in_hall and not desk.competition.is_over
@@ -140,7 +149,7 @@ def counts(desk: Desk) -> Mapping[str, tuple[int, bool]]:
     }
 
 
-class FollowingDesk(Following):
+class FollowingDesk(CompetitionSource):
     """Desks as something to be watched."""
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:

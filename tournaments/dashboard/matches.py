@@ -32,7 +32,7 @@ UNKNOWN: Final = (Match.State.PENDING, Match.State.BYE)
 
 
 @dataclass(frozen=True)
-class MatchAtHand:
+class MatchWithIssues:
     """A match with what somebody may have to do about it."""
 
     view: MatchView
@@ -50,7 +50,7 @@ class MatchAtHand:
 
 
 @dataclass(frozen=True)
-class RoundAtHand:
+class CurrentRound:
     """A round that is played now, or was the last."""
 
     row: Round
@@ -68,9 +68,9 @@ class RoundAtHand:
         return number
 
 
-def read_at_hand(
+def read_current_matches(
     matches: MatchQuerySet, competition: Competition, now: datetime, *, ahead: bool = False
-) -> "AtHand":
+) -> "CurrentMatches":
     """Read which of these matches of a competition are at hand, by number: in three queries.
 
     `ahead` of its days a round is at hand once all before it are played.
@@ -78,19 +78,19 @@ def read_at_hand(
     Those that wait for an hour of their own are among them. Slips are read where there are any,
     seats where somebody is to sit down.
     """
-    of_now = _next(competition) if ahead else _current(competition, now)
+    of_now = _in_next_round(competition) if ahead else _in_open_round(competition, now)
     found = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
-    return AtHand(read_troubles(found.filter(Q(is_current=True) | Exists(_OPEN))))
+    return CurrentMatches(with_issues(found.filter(Q(is_current=True) | Exists(_OPEN_DISPUTE))))
 
 
 @dataclass(frozen=True)
-class AtHand:
+class CurrentMatches:
     """What is played now."""
 
-    matches: Sequence[MatchAtHand]
+    matches: Sequence[MatchWithIssues]
 
     @property
-    def current(self) -> list[MatchAtHand]:
+    def current(self) -> list[MatchWithIssues]:
         """The matches of the rounds that are played now."""
         return [one for one in self.matches if one.told.is_current]
 
@@ -100,26 +100,26 @@ class AtHand:
         return any(one.match.state in Match.PLAYABLE for one in self.current)
 
     @property
-    def rounds(self) -> list[RoundAtHand]:
+    def rounds(self) -> list[CurrentRound]:
         """Those rounds."""
         found = {one.match.round: one.told for one in self.current}
-        rounds = [RoundAtHand(row, around) for row, around in found.items() if row is not None]
+        rounds = [CurrentRound(row, around) for row, around in found.items() if row is not None]
         return sorted(rounds, key=lambda one: one.row.pk)
 
 
-def read_troubles(matches: MatchQuerySet) -> list[MatchAtHand]:
+def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     """Read matches with what somebody may have to do about them."""
     views = read_matches(matches.select_related(f"{WHOLE}__club").annotate(**_TOLD))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
-    return [MatchAtHand(view, claims.get(view.match.pk, ())) for view in views]
+    return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
 
 
 def _told(view: MatchView) -> Any:
     return view.match
 
 
-def _current(competition: Competition, now: datetime) -> Q:
+def _in_open_round(competition: Competition, now: datetime) -> Q:
     """Tell a match of a round in which something can be played, else of the one that was last.
 
     The round of a group is that of all groups of its stage, and of all divisions: what is written
@@ -140,7 +140,7 @@ def _current(competition: Competition, now: datetime) -> Q:
     return Q(Exists(beside)) | (~Exists(open_) & Exists(as_last))
 
 
-def _next(competition: Competition) -> Q:
+def _in_next_round(competition: Competition) -> Q:
     """Tell a match of the first round in which something can be played, whenever its days are."""
     open_ = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
     return Q(round__number=Subquery(open_.order_by("round__number").values("round__number")[:1]))
@@ -151,8 +151,12 @@ _BESIDE: Final = Q(group__stage=OuterRef("round__group__stage")) | Q(
     group__stage__format__in=with_seasons()
 )
 # The calls before the appeals, who waits longest first: of several boards each may have one.
-_OPEN = Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
-_COUNTED = _OPEN.order_by().values("match", "kind").annotate(many=Count("pk")).values("many")
+_OPEN_DISPUTE = (
+    Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
+)
+_COUNTED = (
+    _OPEN_DISPUTE.order_by().values("match", "kind").annotate(many=Count("pk")).values("many")
+)
 _SCORERS = Official.objects.filter(
     Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
     competition=OuterRef(WHOLE),
@@ -161,9 +165,9 @@ _SCORERS = Official.objects.filter(
 _OF_STAGE = Round.objects.filter(group__stage=OuterRef("round__group__stage")).order_by()
 _TOLD: Final = {
     "has_scorer": Exists(_SCORERS),
-    "open_dispute": Subquery(_OPEN.values("kind")[:1]),
-    "asked": Subquery(_OPEN.values("text")[:1]),
-    "asked_at": Subquery(_OPEN.values("opened_at")[:1]),
+    "open_dispute": Subquery(_OPEN_DISPUTE.values("kind")[:1]),
+    "asked": Subquery(_OPEN_DISPUTE.values("text")[:1]),
+    "asked_at": Subquery(_OPEN_DISPUTE.values("opened_at")[:1]),
     "asked_often": Subquery(_COUNTED.order_by("-kind")[:1]),
     "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
     "has_divisions": Exists(
@@ -206,7 +210,7 @@ OF_MATCHES = {
 
 
 @dataclass(frozen=True)
-class Case:
+class MatchCase:
     """A match of those at hand, as the organiser sees it."""
 
     view: MatchView
@@ -311,11 +315,11 @@ class Case:
 
 
 def cases_of(
-    matches: Iterable[MatchAtHand],
+    matches: Iterable[MatchWithIssues],
     competition: Competition,
     lines: Iterable[EntryLine],
     now: datetime,
-) -> list[Case]:
+) -> list[MatchCase]:
     """Return what is played and what is disputed, the neediest first.
 
     What waits for an hour of its own needs nobody, and is left out unless it is disputed.
@@ -325,7 +329,7 @@ def cases_of(
     return sorted((_read(one, by_entry, competition) for one in at_hand), key=_order)
 
 
-def case_of(view: MatchView) -> Case:
+def case_of(view: MatchView) -> MatchCase:
     """Return one match as the organiser sees it; rosters were fetched, and its table's seats.
 
     Of several boards each is seen for itself.
@@ -341,7 +345,9 @@ def _waits(match: Match, now: datetime) -> bool:
     return match.state == Match.State.READY and hour is not None and hour > now
 
 
-def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Competition) -> Case:
+def _read(
+    found: MatchWithIssues, lines: Mapping[int, EntryLine], competition: Competition
+) -> MatchCase:
     told, is_disputed = found.told, bool(found.told.open_dispute)
     are_both = is_disputed and len(found.claims) == len(found.view.sides)
     return replace(
@@ -357,14 +363,14 @@ def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Compe
 
 def _case(
     view: MatchView, lines: Mapping[int, EntryLine], tables: Sequence[Game], *, with_cards: bool
-) -> Case:
+) -> MatchCase:
     waiting = (game for game in tables if game.status in Game.NOT_DEALT and view.is_sitting_down)
     seats = tuple(seat for game in waiting for seat in game.seats.all())
     sides = [[lines[entry.pk] for entry in side.entries] for side in view.sides]
-    return Case(view, sides, seats, with_cards)
+    return MatchCase(view, sides, seats, with_cards)
 
 
-def _order(case: Case) -> tuple[Urgency, float, int]:
+def _order(case: MatchCase) -> tuple[Urgency, float, int]:
     match = case.view.match
     return case.urgency, match.sit_by.timestamp() if match.sit_by else 0, match.number
 
@@ -386,13 +392,13 @@ class Tile:
     due: datetime | None  # when it is to be played, where a match has an hour
 
 
-def tiles(cases: Iterable[Case]) -> list[Tile]:
+def tiles(cases: Iterable[MatchCase]) -> list[Tile]:
     """Return the tables; those that have ended are no more than there is room for beside others."""
     found = sorted(map(_tile, cases), key=lambda tile: tile.kind == DONE)[:MOST]
     return sorted(found, key=lambda tile: tile.match.number)
 
 
-def _tile(case: Case) -> Tile:
+def _tile(case: MatchCase) -> Tile:
     kind, mark, words = _look(case)
     match = case.view.match
     due = None if match.is_decided else match.scheduled_at
@@ -401,7 +407,7 @@ def _tile(case: Case) -> Tile:
     return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at, due)
 
 
-def _look(case: Case) -> tuple[str, str, str]:
+def _look(case: MatchCase) -> tuple[str, str, str]:
     match, urgency = case.view.match, case.urgency
     if urgency <= Urgency.FROZEN or urgency == Urgency.APPEALED:
         return TROUBLED, "!", gettext("pide una decisión")

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions import labels as competitions_labels
-from tournaments.dashboard.cards import Way, link, post
-from tournaments.dashboard.matches import RoundAtHand
+from tournaments.dashboard.cards import CardAction, link_action, post_action
+from tournaments.dashboard.matches import CurrentRound
 from tournaments.formats.format import FEWEST
 from tournaments.models import Competition, Stage
 
@@ -70,9 +70,9 @@ class NextStep:
     """Where it stands, what to do now, what comes after, and what one could do instead."""
 
     stands: str
-    way: Way
+    way: CardAction
     after: str
-    other: Way | None = None
+    other: CardAction | None = None
 
 
 def next_step(state: DeskState) -> NextStep:
@@ -83,9 +83,9 @@ def next_step(state: DeskState) -> NextStep:
 def _draft(state: DeskState) -> NextStep:
     return NextStep(
         gettext("Todavía nadie más la ve."),
-        post(gettext("Abrir la inscripción"), "competitions:act", state.pk, "open"),
+        post_action(gettext("Abrir la inscripción"), "competitions:act", state.pk, "open"),
         gettext("Después se anotan, o los anotás vos."),
-        link(gettext("Cambiar las condiciones"), "competitions:edit", state.pk),
+        link_action(gettext("Cambiar las condiciones"), "competitions:edit", state.pk),
     )
 
 
@@ -99,7 +99,7 @@ def _registration(state: DeskState) -> NextStep:
             gettext("Falta gente."),
             _paste(state),
             two if state.least == FEWEST else more,
-            link(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
+            link_action(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
         )
     room = state.cap - state.entered
     told = ngettext("Queda %(number)s lugar.", "Quedan %(number)s lugares.", room)
@@ -109,7 +109,7 @@ def _registration(state: DeskState) -> NextStep:
         stands,
         _draw(state, question),
         _after_draw(state),
-        post(gettext("¿Vinieron todos?"), "competitions:step", state.pk, "roll-call"),
+        post_action(gettext("¿Vinieron todos?"), "competitions:step", state.pk, "roll-call"),
     )
 
 
@@ -122,20 +122,24 @@ def _check_in(state: DeskState) -> NextStep:
         "¿Cerrar la acreditación y sortear? "
         "Quien no se acreditó queda afuera y entra la lista de espera."
     )
-    check_in = link(gettext("Acreditar"), "competitions:entered", state.pk, more="?show=absent")
+    check_in = link_action(
+        gettext("Acreditar"), "competitions:entered", state.pk, more="?show=absent"
+    )
     if state.to_draw < state.least:
         return NextStep(stands, check_in, gettext("Cuando estén los que vinieron, sorteá."))
     if state.checked_in >= state.entered:
-        check_in = link(gettext("¿Falta alguien?"), "competitions:entered", state.pk)
+        check_in = link_action(gettext("¿Falta alguien?"), "competitions:entered", state.pk)
     return NextStep(stands, _draw(state, question), _after_draw(state), check_in)
 
 
 def _drawn(state: DeskState) -> NextStep:
     return NextStep(
         gettext("El sorteo está hecho."),
-        post(gettext("Dar comienzo"), "competitions:act", state.pk, "start"),
+        post_action(gettext("Dar comienzo"), "competitions:act", state.pk, "start"),
         gettext("Después se llama a los que juegan."),
-        link(gettext("Mirar el sorteo"), "competitions:manage", state.pk, more="?s=standings"),
+        link_action(
+            gettext("Mirar el sorteo"), "competitions:manage", state.pk, more="?s=standings"
+        ),
     )
 
 
@@ -160,23 +164,23 @@ def _decide(state: DeskState) -> NextStep:
         state.decisions,
     ) % {"number": state.decisions}
     words = gettext("Decidir: %(place)s") % {"place": place}
-    return NextStep(stands, link(words, "match", match, more="#dispute"), _then(state))
+    return NextStep(stands, link_action(words, "match", match, more="#dispute"), _then(state))
 
 
 def _drafted(state: DeskState, draft: Drafted) -> NextStep:
-    look = link(gettext("Mirar el borrador"), "competitions:draft", state.pk)
+    look = link_action(gettext("Mirar el borrador"), "competitions:draft", state.pk)
     if not draft.is_current:
         stands = gettext("Cambió algo: el borrador ya no sirve.")
         return NextStep(stands, look, gettext("Ahí se sortea otra vez."))
     seen = ("seen", draft.mark)
-    way = post(draft.publishing, "competitions:draft_act", state.pk, "publish", field=seen)
+    way = post_action(draft.publishing, "competitions:draft_act", state.pk, "publish", field=seen)
     after = gettext("Al publicar, sale en la pantalla y en cada teléfono.")
     return NextStep(gettext("Nadie la ve todavía."), way, after, look)
 
 
 def _start_clock(state: DeskState, round_id: int) -> NextStep:
     words, field = gettext("Empezar el reloj"), ("act", "start")
-    way = post(words, "competitions:clock", state.pk, round_id, field=field)
+    way = post_action(words, "competitions:clock", state.pk, round_id, field=field)
     stands = gettext("El reloj de la ronda no empezó.")
     other = _results(state, gettext("Cargar resultados")) if state.missing else None
     return NextStep(stands, way, gettext("Empezalo cuando estén todos sentados."), other)
@@ -205,14 +209,14 @@ def _between_dates(state: DeskState) -> NextStep:
     if state.by_hand:
         stands = gettext("Cada partido tiene su hora; el que ya se jugó se puede cargar.")
         other = _results(state, gettext("Cargar resultados"))
-    dates = link(gettext("Ver las fechas"), "competitions:fixture", state.pk)
+    dates = link_action(gettext("Ver las fechas"), "competitions:fixture", state.pk)
     return NextStep(stands, dates, _then(state), other)
 
 
 def _paused(state: DeskState) -> NextStep:
     return NextStep(
         gettext("Está en pausa: no se llama a nadie."),
-        post(gettext("Reanudar"), "competitions:act", state.pk, "resume"),
+        post_action(gettext("Reanudar"), "competitions:act", state.pk, "resume"),
         gettext("Después siguen los partidos como estaban."),
         _results(state, gettext("Cargar resultados")) if state.missing else None,
     )
@@ -221,12 +225,16 @@ def _paused(state: DeskState) -> NextStep:
 def _finished(state: DeskState) -> NextStep:
     if state.may_close_season:
         where = "?s=standings#close-season"
-        close = link(gettext("Cerrar la temporada"), "competitions:manage", state.pk, more=where)
+        close = link_action(
+            gettext("Cerrar la temporada"), "competitions:manage", state.pk, more=where
+        )
         after = gettext("Después se arma la que sigue, con los mismos equipos.")
         return NextStep(gettext("Terminó la temporada."), close, after, _repeat(state))
     if state.has_champion:
         where = "?s=notices#sharing"
-        share = link(gettext("Compartir el podio"), "competitions:manage", state.pk, more=where)
+        share = link_action(
+            gettext("Compartir el podio"), "competitions:manage", state.pk, more=where
+        )
         after = gettext("El podio ya está en la pantalla del salón.")
         way = replace(share, shares=True)
         return NextStep(gettext("Terminó."), way, after, _repeat(state))
@@ -266,24 +274,24 @@ def _after_draw(state: DeskState) -> str:
     return gettext("Entran %(sides)s. Sale un borrador: nadie lo ve hasta que lo publiques.") % told
 
 
-def _draw(state: DeskState, question: str) -> Way:
+def _draw(state: DeskState, question: str) -> CardAction:
     words = gettext("Sortear con %(number)s") % {"number": state.to_draw}
     if state.publishes_alone:
         asked = " ".join(filter(None, (question, state.outlook)))
-        return post(words, "competitions:draw", state.pk, confirm=asked)
-    return post(words, "competitions:draw", state.pk, field=("draft", "1"))
+        return post_action(words, "competitions:draw", state.pk, confirm=asked)
+    return post_action(words, "competitions:draw", state.pk, field=("draft", "1"))
 
 
-def _paste(state: DeskState) -> Way:
-    return link(gettext("Pegar una lista"), "competitions:paste", state.pk)
+def _paste(state: DeskState) -> CardAction:
+    return link_action(gettext("Pegar una lista"), "competitions:paste", state.pk)
 
 
-def _results(state: DeskState, words: str) -> Way:
-    return link(words, "competitions:results", state.pk)
+def _results(state: DeskState, words: str) -> CardAction:
+    return link_action(words, "competitions:results", state.pk)
 
 
-def _repeat(state: DeskState) -> Way:
-    return link(gettext("Repetir"), "competitions:new", more=f"?repeat={state.pk}")
+def _repeat(state: DeskState) -> CardAction:
+    return link_action(gettext("Repetir"), "competitions:new", more=f"?repeat={state.pk}")
 
 
 BY_HAND: Final = "?s=entries#by-hand"
@@ -310,7 +318,9 @@ class Step:
     look: str
 
 
-def evening(competition: Competition, rounds: Sequence[RoundAtHand], last_stage: int) -> list[Step]:
+def progress_steps(
+    competition: Competition, rounds: Sequence[CurrentRound], last_stage: int
+) -> list[Step]:
     """Return the steps of a competition, from its entries to its podium, or to where it ended."""
     names = list(_names(rounds, last_stage))
     if competition.state == State.CANCELLED:
@@ -321,7 +331,7 @@ def evening(competition: Competition, rounds: Sequence[RoundAtHand], last_stage:
     return [Step(name, look) for name, look in zip(names, looks, strict=False)]
 
 
-def follows(rounds: Sequence[RoundAtHand], last_stage: int) -> Follows:
+def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> Follows:
     """Tell what comes once everything that is open is decided."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
@@ -335,17 +345,17 @@ def follows(rounds: Sequence[RoundAtHand], last_stage: int) -> Follows:
     return Follows.PODIUM
 
 
-def round_number(rounds: Sequence[RoundAtHand]) -> int:
+def round_number(rounds: Sequence[CurrentRound]) -> int:
     """Return the number of the round that is played; 0 before the first."""
     return min((one.row.number for one in rounds), default=0)
 
 
-def next_round(rounds: Sequence[RoundAtHand]) -> int:
+def next_round(rounds: Sequence[CurrentRound]) -> int:
     """Return the number of the round that comes next: of groups, in the one that is behind."""
     return round_number(rounds) + 1
 
 
-def _names(rounds: Sequence[RoundAtHand], last_stage: int) -> Iterator[str]:
+def _names(rounds: Sequence[CurrentRound], last_stage: int) -> Iterator[str]:
     stage = _stage(rounds)
     yield gettext("Anotar")
     yield gettext("Sortear")
@@ -355,7 +365,7 @@ def _names(rounds: Sequence[RoundAtHand], last_stage: int) -> Iterator[str]:
     yield gettext("Podio")
 
 
-def _rounds(rounds: Sequence[RoundAtHand]) -> list[str]:
+def _rounds(rounds: Sequence[CurrentRound]) -> list[str]:
     """Name the rounds of a table; those of a bracket are told by the one that is played."""
     stage, count = _stage(rounds), _count(rounds)
     if stage is None or count is None:
@@ -366,7 +376,7 @@ def _rounds(rounds: Sequence[RoundAtHand]) -> list[str]:
     return [gettext("R%(number)s") % {"number": number} for number in range(1, count + 1)]
 
 
-def _at(competition: Competition, rounds: Sequence[RoundAtHand], length: int) -> int:
+def _at(competition: Competition, rounds: Sequence[CurrentRound], length: int) -> int:
     """Return the step one is at; behind the last once it is over."""
     if competition.state in BEFORE:
         return 0
@@ -374,17 +384,17 @@ def _at(competition: Competition, rounds: Sequence[RoundAtHand], length: int) ->
         return 1
     if competition.is_over:
         return length
-    return _playing_evening(rounds)
+    return _count_playing(rounds)
 
 
-def _reached(competition: Competition, rounds: Sequence[RoundAtHand]) -> int:
+def _reached(competition: Competition, rounds: Sequence[CurrentRound]) -> int:
     """Return how many steps were taken of what was given up."""
     if competition.started_at is None:
         return 2 if competition.is_drawn else 0
-    return _playing_evening(rounds)
+    return _count_playing(rounds)
 
 
-def _playing_evening(rounds: Sequence[RoundAtHand]) -> int:
+def _count_playing(rounds: Sequence[CurrentRound]) -> int:
     """Return the step of the round that is played."""
     one_each = len(_rounds(rounds)) == _count(rounds)
     return 1 + (round_number(rounds) if one_each else 1)
@@ -395,7 +405,7 @@ def _goes_on(stage: Stage, last_stage: int) -> bool:
     return last_stage > stage.number and not stage.is_bracket and not stage.how.has_seasons
 
 
-def _count(rounds: Sequence[RoundAtHand]) -> int | None:
+def _count(rounds: Sequence[CurrentRound]) -> int | None:
     """Count the rounds of a stage whose rounds are counted; None in a bracket."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
@@ -405,5 +415,5 @@ def _count(rounds: Sequence[RoundAtHand]) -> int | None:
     return rounds[0].last_number
 
 
-def _stage(rounds: Sequence[RoundAtHand]) -> Stage | None:
+def _stage(rounds: Sequence[CurrentRound]) -> Stage | None:
     return rounds[0].row.group.stage if rounds else None

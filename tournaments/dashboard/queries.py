@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.dashboard.cards import (
     Card,
     bell_cards,
@@ -19,15 +19,15 @@ from tournaments.dashboard.cards import (
     held_cards,
     match_cards,
 )
-from tournaments.dashboard.facts import Facts, facts_of
+from tournaments.dashboard.facts import CompetitionFlags, facts_of
 from tournaments.dashboard.matches import (
-    AtHand,
-    Case,
-    RoundAtHand,
+    CurrentMatches,
+    CurrentRound,
+    MatchCase,
     Tile,
     Urgency,
     cases_of,
-    read_at_hand,
+    read_current_matches,
     tiles,
 )
 from tournaments.dashboard.next_step import (
@@ -35,14 +35,20 @@ from tournaments.dashboard.next_step import (
     Drafted,
     NextStep,
     Step,
-    evening,
-    follows,
     next_round,
     next_step,
+    progress_steps,
+    upcoming_rounds,
 )
-from tournaments.dashboard.recent import Around, Line, last_acts, last_results, latest
+from tournaments.dashboard.recent import (
+    ActivityContext,
+    ActivityLine,
+    last_acts,
+    last_results,
+    recent_activity,
+)
 from tournaments.draw.drafts import is_current
-from tournaments.draw.queries import Outlook, being_drawn, outlook, publishing
+from tournaments.draw.queries import FormatPreview, being_drawn, format_preview, publishing
 from tournaments.draw.services import DRAWABLE
 from tournaments.entries.check_in import number_to_draw
 from tournaments.entries.queries import EntryLine, entry_list
@@ -51,7 +57,7 @@ from tournaments.leagues.services import CLOSABLE
 from tournaments.lifecycle.queries import missing_accounts
 from tournaments.matches.queries import MatchView
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
-from tournaments.name_claims.services import is_open
+from tournaments.name_claims.services import claims_are_open
 from tournaments.qualifiers.queries import FeederView, feeders_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.score_sheets.conflicts import HeldResult, HeldView, held_by_scorers
@@ -63,10 +69,10 @@ class Snapshot:
 
     competition: Competition
     now: datetime
-    told: Facts | None = None  # if they were read with something else
+    told: CompetitionFlags | None = None  # if they were read with something else
 
     @cached_property
-    def facts(self) -> Facts:
+    def facts(self) -> CompetitionFlags:
         """What there is besides."""
         return self.told or facts_of(self.competition, self.now)
 
@@ -76,21 +82,21 @@ class Snapshot:
         return entry_list(self.competition)
 
     @cached_property
-    def at_hand(self) -> AtHand:
+    def at_hand(self) -> CurrentMatches:
         """What is played now; nothing before the draw."""
         if not self.competition.is_drawn:
-            return AtHand(())
-        return read_at_hand(Match.objects.all(), self.competition, self.now)
+            return CurrentMatches(())
+        return read_current_matches(Match.objects.all(), self.competition, self.now)
 
     @cached_property
-    def rounds(self) -> list[RoundAtHand]:
+    def rounds(self) -> list[CurrentRound]:
         """The rounds that are played now, or were the last."""
         return self.at_hand.rounds
 
     @property
     def claimed(self) -> int:
         """How many names taken by phone wait for staff or a partner; none where none are taken."""
-        return self.facts.claimed if is_open(self.competition) else 0
+        return self.facts.claimed if claims_are_open(self.competition) else 0
 
     @cached_property
     def held(self) -> list[HeldView | HeldResult]:
@@ -131,7 +137,7 @@ CARDS: Final = 12  # that are listed: who has more to decide begins with these
 
 
 @dataclass(frozen=True)
-class Desk:
+class Dashboard:
     """A competition as its organiser looks after it, in the active language."""
 
     snapshot: Snapshot
@@ -149,7 +155,7 @@ class Desk:
         return [line.entry for line in lines if line.entry.state == confirmed]
 
     @cached_property
-    def cases(self) -> list[Case]:
+    def cases(self) -> list[MatchCase]:
         """The matches at hand, the neediest first."""
         read = self.snapshot
         return cases_of(read.at_hand.matches, read.competition, read.lines, read.now)
@@ -196,12 +202,12 @@ class Desk:
         return round_clocks(self.competition) if is_going else []
 
     @cached_property
-    def latest(self) -> list[Line]:
+    def latest(self) -> list[ActivityLine]:
         """What happened last."""
         read = self.snapshot
         entries = {line.entry.pk: line.entry for line in read.lines}
-        around = Around(self.competition, entries, read.facts.has_moved)
-        return latest(read.log, read.results, around)
+        around = ActivityContext(self.competition, entries, read.facts.has_moved)
+        return recent_activity(read.log, read.results, around)
 
     @cached_property
     def missing(self) -> int:
@@ -216,7 +222,9 @@ class Desk:
     @property
     def evening(self) -> Sequence[Step]:
         """The evening as a line of steps."""
-        return evening(self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage)
+        return progress_steps(
+            self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage
+        )
 
     @cached_property
     def next_step(self) -> NextStep:
@@ -224,12 +232,12 @@ class Desk:
         return next_step(self._state)
 
     @cached_property
-    def outlook(self) -> Outlook | None:
+    def outlook(self) -> FormatPreview | None:
         """What a draw comes to; None once it is drawn."""
         if self.competition.state not in DRAWABLE:
             return None
         tables = self.snapshot.facts.tables
-        return outlook(Terms.of(self.competition), self._to_draw, tables)
+        return format_preview(CompetitionSettings.of(self.competition), self._to_draw, tables)
 
     @property
     def _state(self) -> DeskState:
@@ -257,7 +265,7 @@ class Desk:
             is_dated=self._is_dated,
             in_seasons=facts.is_league,
             by_hand=competition.with_cards,
-            follows=follows(rounds, facts.last_stage),
+            follows=upcoming_rounds(rounds, facts.last_stage),
             next_round=next_round(rounds),
             may_close_season=self._may_close,
             has_champion=competition.champion_id is not None,

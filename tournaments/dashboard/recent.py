@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from accounts.names.display import as_read_erased as as_read
-from tournaments.dashboard.cards import Way, link, post
+from accounts.names.display import show_erased_names as as_read
+from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import AuditEvent, Competition, Entry, Match
@@ -19,19 +19,19 @@ LINES: Final = 5
 
 
 @dataclass(frozen=True)
-class Line:
+class ActivityLine:
     """One act or result: when, who, what, to whom, about what."""
 
     at: datetime
     who: str
     did: str
     about: str
-    undo: Way | None
+    undo: CardAction | None
     whom: str = ""
 
 
 @dataclass(frozen=True)
-class Around:
+class ActivityContext:
     """What the ways to undo something are found by."""
 
     competition: Competition
@@ -51,34 +51,38 @@ def last_results(competition: Competition) -> list[MatchView]:
     return read_matches(own.select_related(WHOLE).order_by("-completed_at", "-pk")[:LINES])
 
 
-def latest(acts: Iterable[AuditEvent], results: Iterable[MatchView], around: Around) -> list[Line]:
+def recent_activity(
+    acts: Iterable[AuditEvent], results: Iterable[MatchView], around: ActivityContext
+) -> list[ActivityLine]:
     """Return these acts and results in words, the newest first."""
     lines = [*_acts(acts, around), *(_result_line(view) for view in results)]
     return sorted(lines, key=lambda line: line.at, reverse=True)[:LINES]
 
 
-def _acts(acts: Iterable[AuditEvent], around: Around) -> Iterator[Line]:
+def _acts(acts: Iterable[AuditEvent], around: ActivityContext) -> Iterator[ActivityLine]:
     undone: set[tuple[str, object]] = set()
     for event in acts:
         subject = (_KINDS.get(event.act, event.act), event.match_id or _entry_id(event))
         way = None if subject in undone else _undo(event, around)
         undone.add(subject)
-        yield Line(event.at, _who(event), event.get_act_display(), _about(event), way)
+        yield ActivityLine(event.at, _who(event), event.get_act_display(), _about(event), way)
 
 
-def _result_line(view: MatchView) -> Line:
+def _result_line(view: MatchView) -> ActivityLine:
     match, names = view.match, [side.name for side in view.sides]
     at = match.completed_at
     assert at is not None, "what is decided has an hour"
     undo = _reopening(match)
     if match.winner is None:
-        return Line(at, " – ".join(names), str(match.get_state_display()), match.place, undo)
+        return ActivityLine(
+            at, " – ".join(names), str(match.get_state_display()), match.place, undo
+        )
     winner, loser = view.sides[match.winner], view.sides[1 - match.winner]
     by_absence = match.state == Match.State.WALKOVER
     did = gettext("ganó por ausencia a") if by_absence else gettext("le ganó a")
     score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
     told = score + match.place
-    return Line(at, winner.name, did, told, undo, whom=loser.name)
+    return ActivityLine(at, winner.name, did, told, undo, whom=loser.name)
 
 
 def _who(event: AuditEvent) -> str:
@@ -100,75 +104,79 @@ def _entry_id(event: AuditEvent) -> int:
     return int({**event.before, **event.after}.get("entry_id") or 0)
 
 
-def _undo(event: AuditEvent, around: Around) -> Way | None:
+def _undo(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     undo = _UNDOES.get(event.act)
     return undo(event, around) if undo else None
 
 
-def _result(event: AuditEvent, around: Around) -> Way | None:
+def _result(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     return _reopening(event.match) if event.match is not None else None
 
 
-def _reopening(match: Match) -> Way | None:
-    return link(gettext("Deshacer"), "reopen", match.pk) if match.is_correctable else None
+def _reopening(match: Match) -> CardAction | None:
+    return link_action(gettext("Deshacer"), "reopen", match.pk) if match.is_correctable else None
 
 
-def _draw(event: AuditEvent, around: Around) -> Way | None:
+def _draw(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     competition = around.competition
     if not competition.is_drawn or competition.is_over or around.has_moved:
         return None
     where = "?s=rules#undo-draw"
-    return link(gettext("Deshacer"), "competitions:manage", competition.pk, more=where)
+    return link_action(gettext("Deshacer"), "competitions:manage", competition.pk, more=where)
 
 
-def _pause(event: AuditEvent, around: Around) -> Way | None:
+def _pause(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     if around.competition.state != Competition.State.PAUSED:
         return None
-    return post(gettext("Deshacer"), "competitions:act", around.competition.pk, "resume")
+    return post_action(gettext("Deshacer"), "competitions:act", around.competition.pk, "resume")
 
 
-def _check_in_opened(event: AuditEvent, around: Around) -> Way | None:
+def _check_in_opened(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     if around.competition.state != Competition.State.CHECK_IN:
         return None
-    return post(gettext("Deshacer"), "competitions:step", around.competition.pk, "reopen")
+    return post_action(gettext("Deshacer"), "competitions:step", around.competition.pk, "reopen")
 
 
-def _table_out(event: AuditEvent, around: Around) -> Way | None:
+def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     competition = around.competition
     out = competition.club.hall_tables.filter(is_out=True)
     table = next((table for table in out if str(table) == event.after.get("table")), None)
     if table is None or competition.is_over:
         return None
     keys = (competition.pk, table.pk)
-    return post(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
+    return post_action(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
 
 
-def _of_entry(act: str) -> Callable[[AuditEvent, Around], Way | None]:
+def _of_entry(act: str) -> Callable[[AuditEvent, ActivityContext], CardAction | None]:
     """Undo what was done to an entry by its opposite."""
 
-    def undo(event: AuditEvent, around: Around) -> Way | None:
+    def undo(event: AuditEvent, around: ActivityContext) -> CardAction | None:
         entry, competition = _entry_id(event), around.competition
         if entry not in around.entries or competition.is_over:
             return None
         field = ("only", str(entry))
-        return post(gettext("Deshacer"), "competitions:decide", competition.pk, act, field=field)
+        return post_action(
+            gettext("Deshacer"), "competitions:decide", competition.pk, act, field=field
+        )
 
     return undo
 
 
-def _acredited(event: AuditEvent, around: Around) -> Way | None:
+def _acredited(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     is_open = around.competition.state == Competition.State.CHECK_IN
     return _of_entry("undo-check-in")(event, around) if is_open else None
 
 
-def _withdrawal(event: AuditEvent, around: Around) -> Way | None:
+def _withdrawal(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     """Lead to what comes back with whoever left."""
     left = around.entries.get(_entry_id(event))
     if left is None or left.state != Entry.State.WITHDRAWN:
         return None
     if not around.competition.is_drawn or refusal_to_reinstate(left):
         return None
-    return link(gettext("Deshacer"), "competitions:entered_one", around.competition.pk, left.pk)
+    return link_action(
+        gettext("Deshacer"), "competitions:entered_one", around.competition.pk, left.pk
+    )
 
 
 WHOLE = "round__group__stage__competition"
@@ -184,7 +192,7 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.REINSTATE: Act.WITHDRAW,
 }
 """Acts that undo, or do in another way, what others do."""
-_UNDOES: Final[Mapping[str, Callable[[AuditEvent, Around], Way | None]]] = {
+_UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction | None]]] = {
     Act.SUBMIT_RESULT: _result,
     Act.WALKOVER: _result,
     Act.DRAW: _draw,

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
-from accounts.common.pagination import LATEST_FIRST, behind, place_asked_for
-from accounts.common.replayed_post import signed_in
+from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import searchable
-from games.live.fragments import placed
+from games.live.fragments import positioned_children
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse, status_of
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
@@ -37,7 +37,7 @@ from tournaments.entries import services as entries
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import first_matches, missing_accounts
-from tournaments.live.competition import Shown
+from tournaments.live.competition import CompetitionView
 from tournaments.matches import services as matches
 from tournaments.matches.lookups import find_competition_match
 from tournaments.models import AuditEvent, Competition, Match
@@ -52,7 +52,7 @@ UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal that the desk offers to
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
@@ -105,28 +105,28 @@ def is_in_place(request: HttpRequest) -> bool:
 def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
     drawn = DeskNow.of(competition).pieces()
     pieces = with_token(drawn, get_token(request))
-    podium = Shown.of(competition).podium if competition.champion_id else ()
+    podium = CompetitionView.of(competition).podium if competition.champion_id else ()
     sharing = sharing_of(request, competition, podium)
     return {"drawn": drawn, "pieces": pieces, "sharing": sharing}
 
 
 def _standings(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    return {"shown": placed(Shown.of(competition).pieces())}
+    return {"shown": positioned_children(CompetitionView.of(competition).pieces())}
 
 
 def _notices(request: HttpRequest, competition: Competition) -> dict[str, object]:
     if competition.champion_id is None:
         return {"sharing": sharing_of(request, competition)}
-    shown = Shown.of(competition)
+    shown = CompetitionView.of(competition)
     return {
         "sharing": sharing_of(request, competition, shown.podium),
-        "podium": placed(shown.pieces())["podium"],
+        "podium": positioned_children(shown.pieces())["podium"],
     }
 
 
 def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
     return {
-        "how": Shown.of(competition).how(),
+        "how": CompetitionView.of(competition).how(),
         "draft": title_of_draft(competition),
         "may_undo": may_undo(competition),
     }
@@ -138,7 +138,7 @@ def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
     wanted = searchable(request.GET.get("q", ""))[:60]
     before = place_asked_for(request, LATEST_FIRST)
     found = log.with_words(wanted) if wanted else log
-    page = behind(found.select_related("actor").prefetch_related(told), before, "at", ACTS)
+    page = page_after(found.select_related("actor").prefetch_related(told), before, "at", ACTS)
     return {"log": page.rows, "older": page.older, "before": before, "wanted": wanted}
 
 
@@ -167,7 +167,7 @@ DONE = {  # but of the start: what that sets off is not the same everywhere
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody by hand."""
@@ -196,7 +196,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an entry out."""
@@ -220,7 +220,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Take a competition one step on in its life."""
@@ -239,7 +239,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a match to one side."""
@@ -255,7 +255,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
     """Void what a match has played; it is called again."""

@@ -17,7 +17,7 @@ from accounts.models import Club, Membership, User
 from games.engine import make_rules
 from games.models import Game
 from games.play import clock
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.demo.competitions import (
     found_league,
     keep_league,
@@ -128,7 +128,7 @@ def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
     return start_competition(
         club=club,
         organiser=club.members.get(memberships__role=Membership.Role.OWNER),
-        terms=Terms(
+        terms=CompetitionSettings(
             name=f"{CUPS[number % len(CUPS)]} {number}",
             rules=make_rules("argentino", {"seats": str(seats), "target": "15"}),
             cap=ENTRIES,
@@ -214,7 +214,7 @@ def _look_after(club: Club, chance: Random, now: datetime) -> None:
 def _see_to_tables(club: Club, now: datetime) -> None:
     due = Game.objects.overdue(now).filter(**{PLACE: club}).order_by("act_by", "pk")
     for pk, version in list(due.values_list("pk", "version")):
-        clock.advance(game_id=pk, seen_version=version, now=now)
+        clock.act_on_timeout(game_id=pk, seen_version=version, now=now)
 
 
 def _next_deadline(club: Club) -> datetime | None:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Membership, User
-from accounts.names.validation import skeleton
+from accounts.names.validation import confusable_skeleton
 from games.engine import Action, State, legal_actions, make_rules, view
 from games.models import Game
 from games.play.robot_games import play_out
@@ -24,7 +24,7 @@ from tournaments.club_matches.results import write_board
 from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import services as draw_services
 from tournaments.draw.rounds import draw_awaited
 from tournaments.entries import services as entries
@@ -32,7 +32,7 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.club_match import Standing
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.leagues.services import close_season
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
@@ -98,7 +98,7 @@ PAST_LEVEL = RobotLevel.BOLICHE  # the strongest thinks three times as long, and
 def robot_player(username: str, display_name: str) -> User:
     """Return the robot of that name, or of the next one that no person has."""
     for name in chain((username,), (f"{username}.{number}" for number in count(2))):
-        known = User.objects.filter(skeleton=skeleton(name)).first()
+        known = User.objects.filter(skeleton=confusable_skeleton(name)).first()
         if known is None:
             return User.objects.create_user(name, display_name=display_name, is_robot=True)
         if known.is_robot:
@@ -110,7 +110,7 @@ def start_competition(
     *,
     club: Club,
     organiser: User,
-    terms: Terms,
+    terms: CompetitionSettings,
     robots: Sequence[User],
     seed: str,
     now: datetime,
@@ -122,7 +122,12 @@ def start_competition(
 
 
 def enter_robots(
-    *, club: Club, organiser: User, terms: Terms, robots: Sequence[User], now: datetime
+    *,
+    club: Club,
+    organiser: User,
+    terms: CompetitionSettings,
+    robots: Sequence[User],
+    now: datetime,
 ) -> Competition:
     """Announce a competition and enter robots in it, in teams of its size."""
     competition = competitions.create_competition(club=club, actor=organiser, terms=terms, now=now)
@@ -179,7 +184,7 @@ def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
     return now
 
 
-TEMPO_BY_HAND = timedelta(seconds=20)  # of the event's own time, between two results
+RESULT_INTERVAL = timedelta(seconds=20)  # of the event's own time, between two results
 LOOKS = 2  # at the pages, while as many results are written as there are entries
 
 
@@ -218,7 +223,7 @@ def play_by_hand(
     every = max(1, competition.cap // LOOKS)
     while going := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in going:
-            now += TEMPO_BY_HAND
+            now += RESULT_INTERVAL
             with _timed() as writing:
                 _write(match, organiser, chance, now)
             results += writing
@@ -321,11 +326,11 @@ def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
     return start_competition(
         club=club,
         organiser=_host(club),
-        terms=Terms(
+        terms=CompetitionSettings(
             name=NAME,
             season="Primera 1",
             rules=make_rules("argentino", {"seats": "2", "target": "15"}),
-            shape=Shape(format=LEAGUE.name, divisions=DIVISIONS, cycles=1),
+            shape=FormatOptions(format=LEAGUE.name, divisions=DIVISIONS, cycles=1),
             cap=ENTRIES,
             seeding=Competition.Seeding.RANDOM,
             starts_at=instant_at(wall + timedelta(days=1), club.zone),

@@ -18,18 +18,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.engine import make_rules
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person
 from tournaments.common.permissions import require_club_organiser
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.swiss import SWISS
 from tournaments.lifecycle.set_up import NewClub, set_up
 from tournaments.lifecycle.views import club_asked_for, club_to_open
@@ -47,9 +47,9 @@ PEOPLE: Final = (
 Rehearsal = Competition.Rehearsal
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def rehearse(*, actor: User, home: Club | NewClub, now: datetime) -> Competition:
+def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Competition:
     """Make an evening of sixteen pairs that is ready to be drawn; one club has one at a time.
 
     Raises RefusedError `rehearsal-going-on`, and whatever `set_up` does.
@@ -57,10 +57,10 @@ def rehearse(*, actor: User, home: Club | NewClub, now: datetime) -> Competition
     if isinstance(home, Club) and _of(home).exists():
         raise RefusedError("rehearsal-going-on")
     wanted = gettext("Mesa de prueba")
-    terms = Terms(
+    terms = CompetitionSettings(
         name=free_name(home, wanted) if isinstance(home, Club) else wanted,
         rules=make_rules("argentino", {"seats": "4", "target": "30"}),
-        shape=Shape(format=SWISS.name, swiss_rounds=ROUNDS),
+        shape=FormatOptions(format=SWISS.name, swiss_rounds=ROUNDS),
         cap=len(PEOPLE) // 2,
         with_cards=True,
         publishes_alone=False,
@@ -76,7 +76,7 @@ def rehearse(*, actor: User, home: Club | NewClub, now: datetime) -> Competition
     return made
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     """Delete a rehearsal with all that was done in it.
@@ -90,7 +90,7 @@ def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     _forget(competition)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def forget_old(*, competition_id: int, now: datetime) -> None:
     """Delete a rehearsal that has been there for a week; any other competition is left alone."""
@@ -126,19 +126,19 @@ def _forget(competition: Competition) -> None:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
-def rehearse_rehearsing(request: HttpRequest) -> HttpResponse:
+def open_rehearsal(request: HttpRequest) -> HttpResponse:
     """Make an evening to rehearse with, in the club asked for or one that is opened on the way."""
     actor = person(request)
     home = club_asked_for(request, request.POST) or club_to_open(actor)
-    made = rehearse(actor=actor, home=home, now=timezone.now())
+    made = start_rehearsal(actor=actor, home=home, now=timezone.now())
     messages.success(request, _("Tu mesa de prueba está lista: sorteá, y probá lo que quieras."))
     return redirect("competitions:manage", made.pk)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def forget(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a rehearsal."""

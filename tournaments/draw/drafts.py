@@ -8,9 +8,9 @@ from django.db import transaction
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.draw.fixtures import mark_by_hand, store_paired_round
@@ -21,15 +21,21 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.format import PairedByResults
 from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
 from tournaments.formats.swiss_field import Contender
-from tournaments.matches.bracket import settle, settle_stored
-from tournaments.matches.stages import AWAITED_TASK, all_due, finish_if_over, follow, give
+from tournaments.matches.bracket import propagate, propagate_stored
+from tournaments.matches.stages import (
+    AWAITED_TASK,
+    assign_qualifiers,
+    finish_if_over,
+    qualifiers_due,
+    start_dependent_groups,
+)
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.schedule.services import require_first_hour
 
 Act = AuditEvent.Act
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> Draft:
     """Draw what was announced, as a draft: until it is published nothing else changes.
@@ -49,10 +55,10 @@ def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) ->
         drawn_at=now,
         **plan.columns(),
     )
-    audit.record(
+    audit.log_event(
         Act.DRAFT, competition=competition, actor=actor, now=now, after={"seed": plan.seed}
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return draft
 
 
@@ -65,7 +71,7 @@ def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None
         draw_awaited(group_id=group_id, now=now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def swap(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
@@ -79,7 +85,7 @@ def swap(
     _exchange(draft, (one, other), actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def pair(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
@@ -96,7 +102,7 @@ def pair(
     _exchange(draft, exchanged, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> None:
     """Make a draft the round that is played: from here on everybody sees it, and it is called.
@@ -117,17 +123,17 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         _open_ranked(group, draft, now)
     _draw_what_waited(competition)
     finish_if_over(competition.pk, now=now)  # who is there may have won without playing
-    audit.record(
+    audit.log_event(
         Act.PUBLISH,
         competition=competition,
         actor=actor,
         now=now,
         after={"round": draft.number, "entries": _named(changed)},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def discard(*, competition_id: int, actor: User, now: datetime) -> None:
     """Drop the draft of a first draw: the registration, or the check-in, goes on.
@@ -140,8 +146,8 @@ def discard(*, competition_id: int, actor: User, now: datetime) -> None:
     if draft is None:
         raise RefusedError("no-draft")
     draft.delete()
-    audit.record(Act.DISCARD_DRAFT, competition=competition, actor=actor, now=now)
-    announce_competition(competition.pk)
+    audit.log_event(Act.DISCARD_DRAFT, competition=competition, actor=actor, now=now)
+    broadcast_competition(competition.pk)
 
 
 def is_current(draft: Draft) -> bool:
@@ -187,14 +193,14 @@ def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -
         raise RefusedError(error.code) from error
     draft.version += 1
     draft.save(update_fields=["pools", "version"])
-    audit.record(
+    audit.log_event(
         Act.SWAP,
         competition=draft.competition,
         actor=actor,
         now=now,
         after={"round": draft.number, "entries": _named([pair])[0]},
     )
-    announce_competition(draft.competition_id)
+    broadcast_competition(draft.competition_id)
 
 
 def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
@@ -203,19 +209,19 @@ def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
     store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
-    settle_stored(matches, now=now)
-    follow(group, now=now)  # a round without anybody who is there is over at once
+    propagate_stored(matches, now=now)
+    start_dependent_groups(group, now=now)  # a round without anybody who is there is over at once
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
     """Seat the qualified entries in their places; a rank goes where its holder stands."""
-    due = all_due(group)
+    due = qualifiers_due(group)
     by_entry = {held.entry: held for held in due.values()}
     instead = holders(draft.as_drawn, draft.as_it_stands)
-    give(group, {slot: by_entry[instead[held.entry]] for slot, held in due.items()})
+    assign_qualifiers(group, {slot: by_entry[instead[held.entry]] for slot, held in due.items()})
     matches = Match.objects.filter(round__group=group)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
-    settle(matches.filter(slots__seed__in=due).values_list("pk", flat=True), now=now)
+    propagate(matches.filter(slots__seed__in=due).values_list("pk", flat=True), now=now)
 
 
 def _draw_what_waited(competition: Competition) -> None:
@@ -232,7 +238,7 @@ def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
     return [[str(names[entry]) for entry in pool] for pool in told]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     """Drop the draft of a round; return the groups that await one instead."""
@@ -243,11 +249,11 @@ def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     Draft.objects.filter(competition=competition).delete()
     tables = Group.objects.filter(stage__competition=competition).order_by("pk")
     for group in tables.select_related("stage__competition"):
-        follow(group, now=now)
+        start_dependent_groups(group, now=now)
     competition.refresh_from_db()
     awaiting = list(tables.awaiting().values_list("pk", flat=True))
     if not competition.is_over and not awaiting:
         raise RefusedError("no-draft")
-    audit.record(Act.DRAFT, competition=competition, actor=actor, now=now)
-    announce_competition(competition.pk)
+    audit.log_event(Act.DRAFT, competition=competition, actor=actor, now=now)
+    broadcast_competition(competition.pk)
     return awaiting

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person
 from tournaments.draw import drafts
@@ -79,7 +79,7 @@ class AnswerForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def how(request: HttpRequest, pk: int) -> HttpResponse:

@@ -11,13 +11,20 @@ from django.db.models import Count
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import shape_of
 from tournaments.entries.places import strengths
-from tournaments.formats.format import FEWEST, Bracket, Fixture, Groups, PairedByResults, Seeded
+from tournaments.formats.format import (
+    FEWEST,
+    Bracket,
+    Fixture,
+    Groups,
+    PairedByResults,
+    SeededGroups,
+)
 from tournaments.formats.options import BEST_NEXT, FINALISTS, PLAY_IN, SILVER, THEN_SWISS
 from tournaments.formats.round_draft import Pools, first_round
 from tournaments.formats.seeding import (
@@ -26,7 +33,7 @@ from tournaments.formats.seeding import (
     seed_by_rank,
     seed_by_rating,
     seed_rows,
-    set_apart,
+    separate,
 )
 from tournaments.formats.swiss_field import Contender
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Stage
@@ -138,10 +145,10 @@ def _parted(
     mates = clubs(competition, [*by_pk.values()])
     if not first.is_bracket or not mates:
         return order
-    return set_apart(seed_rows(order), mates)
+    return separate(seed_rows(order), mates)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def order_entries(
     *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
@@ -163,7 +170,7 @@ def order_entries(
     for number, entry in enumerate(order, start=1):
         entry.manual_seed = number
     Entry.objects.bulk_update(entries, ["manual_seed"])
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.ORDER,
         competition=competition,
         actor=actor,
@@ -219,7 +226,7 @@ def plan_of(competition: Competition, entries: Sequence[Entry], seed: str) -> Pl
     kept_apart = clubs(competition, seeded)
     tiers = stages[0].how.deal(
         shape_of(stages),
-        Seeded(
+        SeededGroups(
             entries=[entry.pk for entry in ordered],
             clubs=kept_apart,
             movers=competition.movers,

@@ -8,18 +8,26 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import length, matches
 from tournaments.competitions.labels import final_in_words, format_in_words
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw.drafts import is_current, known_of
 from tournaments.draw.plan import clubs
-from tournaments.draw.services import Remedy
+from tournaments.draw.services import AdjustedFormat
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Fixture, Groups, Seeded
+from tournaments.formats.format import Fixture, Groups, SeededGroups
 from tournaments.formats.pairing import Pairing
-from tournaments.formats.round_draft import Odd, Oddity, Pool, Swaps, by_hand, oddities, repair
+from tournaments.formats.round_draft import (
+    DraftWarning,
+    DraftWarningKind,
+    Pool,
+    Swaps,
+    by_hand,
+    oddities,
+    repair,
+)
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.seeding import (
     bracket_size,
@@ -27,7 +35,7 @@ from tournaments.formats.seeding import (
     seed_by_lot,
     seed_by_rating,
     seed_rows,
-    set_apart,
+    separate,
 )
 from tournaments.formats.swiss_field import Contender
 from tournaments.models import Competition, Draft, Entry, Group, Stage
@@ -150,7 +158,7 @@ class DraftPage:
         """Say who is not in it because they said so."""
         names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]
         told = gettext("No están en esta ronda: %(names)s.")
-        return told % {"names": together(names)} if names else ""
+        return told % {"names": join_names(names)} if names else ""
 
     @cached_property
     def pools(self) -> list[PoolView]:
@@ -173,8 +181,8 @@ class DraftPage:
     @cached_property
     def warned(self) -> list[Warned]:
         """What the organiser may want to mend, the worst first."""
-        order = list(Oddity)
-        grave = [odd for odd in self._odd if odd.oddity != Oddity.FLOAT]
+        order = list(DraftWarningKind)
+        grave = [odd for odd in self._odd if odd.oddity != DraftWarningKind.FLOAT]
         grave.sort(key=lambda odd: order.index(odd.oddity))
         return [Warned(self._told(odd), self._repair(odd)) for odd in grave[:LISTED]]
 
@@ -183,7 +191,7 @@ class DraftPage:
         return self.draft.as_it_stands
 
     @cached_property
-    def _odd(self) -> list[Odd[int]]:
+    def _odd(self) -> list[DraftWarning[int]]:
         if self._stage.how.partners_change:  # everybody meets everybody again and again
             return []
         return list(oddities(self._standing, self.known))
@@ -233,16 +241,16 @@ class DraftPage:
             is_mate=chosen in pool,
         )
 
-    def _repair(self, odd: Odd[int]) -> tuple[Entry, Entry] | None:
+    def _repair(self, odd: DraftWarning[int]) -> tuple[Entry, Entry] | None:
         found = repair(self._standing, self.known, odd)
         return None if found is None else (self.entries[found[0]], self.entries[found[1]])
 
-    def _told(self, odd: Odd[int]) -> str:
-        names = together([str(self.entries[entry]) for entry in odd.entries])
+    def _told(self, odd: DraftWarning[int]) -> str:
+        names = join_names([str(self.entries[entry]) for entry in odd.entries])
         words = {
-            Oddity.REMATCH: gettext("Ya se cruzaron: %(names)s."),
-            Oddity.SECOND_BYE: gettext("Ya descansó y le toca de nuevo: %(names)s."),
-            Oddity.CLUB_MATES: gettext("Son de un mismo club: %(names)s."),
+            DraftWarningKind.REMATCH: gettext("Ya se cruzaron: %(names)s."),
+            DraftWarningKind.SECOND_BYE: gettext("Ya descansó y le toca de nuevo: %(names)s."),
+            DraftWarningKind.CLUB_MATES: gettext("Son de un mismo club: %(names)s."),
         }
         return words[odd.oddity] % {"names": names}
 
@@ -305,18 +313,18 @@ def being_drawn(competition: Competition) -> str:
     return "" if first is None else competitions_labels.awaited(first)
 
 
-def _mark(oddity: Oddity) -> str:
+def _mark(oddity: DraftWarningKind) -> str:
     words = {
-        Oddity.REMATCH: gettext("se repite"),
-        Oddity.SECOND_BYE: gettext("descansa otra vez"),
-        Oddity.CLUB_MATES: gettext("mismo club"),
-        Oddity.FLOAT: gettext("de otros puntos"),
+        DraftWarningKind.REMATCH: gettext("se repite"),
+        DraftWarningKind.SECOND_BYE: gettext("descansa otra vez"),
+        DraftWarningKind.CLUB_MATES: gettext("mismo club"),
+        DraftWarningKind.FLOAT: gettext("de otros puntos"),
     }
     return words[oddity]
 
 
 @dataclass(frozen=True)
-class Outlook:
+class FormatPreview:
     """What a draw of so many entries comes to, and where that is not what was announced."""
 
     what: str  # `7 parejas, 1 grupo, pasan 2, unas 3 horas. 8 rondas, 22 partidos en total.`
@@ -343,7 +351,9 @@ class Outlook:
         return " ".join(filter(None, (self.in_words, self.warning)))
 
 
-def outlook(terms: Terms, entries: int, tables: int | None = None) -> Outlook | None:
+def format_preview(
+    terms: CompetitionSettings, entries: int, tables: int | None = None
+) -> FormatPreview | None:
     """Return what so many entries would play; None if they are too few for anything.
 
     `tables` is how many the hall has for it; without any nobody is said to wait for one.
@@ -358,10 +368,10 @@ def outlook(terms: Terms, entries: int, tables: int | None = None) -> Outlook | 
     what = f"{_played(coming, tables)}. {next(matches(coming))}."
     fits = fitting == terms.shape
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
-    return Outlook(what, "" if fits and not told else f"{_played(full, tables)}.", fits)
+    return FormatPreview(what, "" if fits and not told else f"{_played(full, tables)}.", fits)
 
 
-def announced(remedy: Remedy) -> str:
+def announced_text(remedy: AdjustedFormat) -> str:
     """Say what was announced, and for how many it was too much."""
     shape = remedy.terms.shape
     told = {
@@ -371,13 +381,13 @@ def announced(remedy: Remedy) -> str:
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
 
 
-def remedied(remedy: Remedy) -> list[str]:
+def adjusted_text(remedy: AdjustedFormat) -> list[str]:
     """Return one sentence for each thing that follows from drawing what those who came can play."""
     terms = replace(remedy.terms, shape=remedy.shape, cap=remedy.entries)
     return [_played(terms), next(matches(terms))]
 
 
-def _played(terms: Terms, tables: int | None = None) -> str:
+def _played(terms: CompetitionSettings, tables: int | None = None) -> str:
     """Say what a full field plays: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     said = [competitions_labels.sides(terms.cap, terms.players_per_side)]
     said += [format_in_words(terms.shape) + _sizes(terms)]
@@ -385,7 +395,7 @@ def _played(terms: Terms, tables: int | None = None) -> str:
     return ", ".join(said)
 
 
-def _sizes(terms: Terms) -> str:
+def _sizes(terms: CompetitionSettings) -> str:
     """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
     tiers = _dealt(terms)
     sizes = [len(group) for groups in tiers for group in groups]
@@ -393,11 +403,11 @@ def _sizes(terms: Terms) -> str:
         return ""
     are_divisions = len(tiers) > 1
     told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
-    said = told % {"sizes": together(dict.fromkeys(map(str, sizes)))}
+    said = told % {"sizes": join_names(dict.fromkeys(map(str, sizes)))}
     return f" ({said}; {gettext('pasan todos')})" if _all_pass(terms) else f" ({said})"
 
 
-def _all_pass(terms: Terms) -> bool:
+def _all_pass(terms: CompetitionSettings) -> bool:
     """Tell whether groups leave nobody behind."""
     if not FORMATS[terms.shape.format].sends_on:
         return False
@@ -405,9 +415,9 @@ def _all_pass(terms: Terms) -> bool:
     return max(map(len, groups)) <= terms.shape.qualifiers
 
 
-def _dealt(terms: Terms) -> Sequence[Groups]:
+def _dealt(terms: CompetitionSettings) -> Sequence[Groups]:
     """Deal a full field."""
-    seeded = Seeded(entries=range(terms.cap), movers=terms.movers)
+    seeded = SeededGroups(entries=range(terms.cap), movers=terms.movers)
     return FORMATS[terms.shape.format].deal(terms.shape, seeded)
 
 
@@ -415,7 +425,7 @@ Seeding = Competition.Seeding
 
 
 @dataclass(frozen=True)
-class Draw:
+class DrawExplanation:
     """A draw that was made, with the entries that have a seed, best first."""
 
     competition: Competition
@@ -519,7 +529,7 @@ class Draw:
         if not mates or not order or not self.event.stages[0].stage.is_bracket:
             return {}
         drawn = sorted(self.entries, key=lambda entry: entry.seed or 0)
-        is_told = list(set_apart(seed_rows(order), mates)) == [entry.pk for entry in drawn]
+        is_told = list(separate(seed_rows(order), mates)) == [entry.pk for entry in drawn]
         return due if is_told else {}
 
     @property
@@ -547,7 +557,9 @@ class Draw:
     def _due_groups(self) -> Mapping[int | None, int]:
         """Where the seeds would have gone if nobody had a club."""
         stage = self.event.stages[0].stage
-        (dealt,) = stage.how.deal(stage.shape, Seeded(entries=[each.pk for each in self.entries]))
+        (dealt,) = stage.how.deal(
+            stage.shape, SeededGroups(entries=[each.pk for each in self.entries])
+        )
         return _numbered(dealt)
 
     @cached_property
@@ -556,7 +568,7 @@ class Draw:
         return _numbered([[slot.entry_id for slot in table.members] for table in tables])
 
 
-def of_pairing(step: Step) -> list[str]:
+def explain_pairing(step: Step) -> list[str]:
     """Say why a Swiss round paired these two; nothing of matches that nobody paired by points."""
     own, rival, match = step.own.slot, step.rival.slot, step.view.match
     if own.score is None:

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.common.transactions import retrying
-from tournaments.common.broadcast import announce_competition
+from games.common.transactions import retry_on_conflict
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.draw.fixtures import store_paired_round
 from tournaments.draw.plan import clubs, digest
@@ -18,15 +18,15 @@ from tournaments.formats.pairing import Outcome, SwissPairing
 from tournaments.formats.round_draft import Pools, first_round
 from tournaments.formats.swiss_field import ByeTerms, Contender
 from tournaments.matches.stages import (
-    all_due,
-    finish,
-    follow,
+    finish_competition,
     has_more_to_come,
     is_published,
     is_undecided,
     open_round,
+    qualifiers_due,
     qualify,
     sources_of,
+    start_dependent_groups,
 )
 from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
 from tournaments.standings.queries import champion_of, group_table
@@ -98,7 +98,7 @@ def absent_from(group: Group, number: int) -> dict[int, Outcome]:
 
 def qualified(group: Group) -> dict[StageSlot, int]:
     """Return who holds the seeds that a stage waits for; nothing as long as a source plays on."""
-    return {slot: held.entry for slot, held in all_due(group).items()}
+    return {slot: held.entry for slot, held in qualifiers_due(group).items()}
 
 
 def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]]:
@@ -230,7 +230,7 @@ def _follows(group: Group, number: int) -> Follows:
             return Follows()
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
     """Write what follows; return False if it does not follow any more and is to be read anew."""
@@ -247,7 +247,7 @@ def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
     locked.save(update_fields=["awaits_round"])
     if not competition.is_over:
         _lead_on(locked, number, follows, competition, now)
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return True
 
 
@@ -261,8 +261,10 @@ def _lead_on(
     elif follows.pairings:
         store_paired_round(group, number, follows.pairings)
         open_round(group, number, now=now)
-        follow(group, now=now)  # a round without anybody who is there is over at once
+        start_dependent_groups(
+            group, now=now
+        )  # a round without anybody who is there is over at once
     if follows.is_end:
         qualify(group, now=now)
     if follows.is_end and not has_more_to_come(competition):
-        finish(competition, follows.champion, now=now)
+        finish_competition(competition, follows.champion, now=now)

@@ -12,13 +12,13 @@ from django.urls import reverse
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions.settings import Terms, plans_of
+from tournaments.competitions.settings import CompetitionSettings, plans_of
 from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_round, store_table
 from tournaments.draw.plan import (
     Plan,
@@ -29,17 +29,17 @@ from tournaments.draw.plan import (
     stages_of_the_draw,
     write_tiers,
 )
-from tournaments.entries.check_in import number_to_draw, without_the_absent
-from tournaments.entries.places import promote
+from tournaments.entries.check_in import drop_absent, number_to_draw
+from tournaments.entries.places import promote_waiting
 from tournaments.formats.catalogue import FORMATS, decided_by_the_draw
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
-from tournaments.formats.options import Shape
-from tournaments.formats.qualification import BestOf, Origin, Qualifier, Takes
+from tournaments.formats.options import FormatOptions
+from tournaments.formats.qualification import BestOf, Intake, Origin, Qualifier
 from tournaments.formats.results_table import edition_of
 from tournaments.formats.round_draft import Pools, as_pairings, holders
 from tournaments.lifecycle.set_up import change_terms
-from tournaments.matches.bracket import CALL_TASK, settle_stored
+from tournaments.matches.bracket import CALL_TASK, propagate_stored
 from tournaments.matches.stages import open_round
 from tournaments.matches.tables import void_games
 from tournaments.models import (
@@ -68,7 +68,7 @@ def fresh_draw_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     """Close the registration, or the check-in, seed who is in and publish what they play.
@@ -96,7 +96,7 @@ def plan_now(competition: Competition, seed: str) -> Plan:
     """Return the plan that a seed gives for the present entries; changes nothing."""
     try:
         with transaction.atomic():
-            without_the_absent(competition)
+            drop_absent(competition)
             plan = plan_of(competition, _to_draw(competition), seed)
             transaction.set_rollback(True)
     except FormatError as error:
@@ -117,7 +117,7 @@ def publish_draw(
     Raises RefusedError `no-first-hour`, or `draft-outdated` if other entries are present by now.
     """
     before = {"state": competition.state, "stages": _left_open(competition)}
-    absent = without_the_absent(competition)
+    absent = drop_absent(competition)
     if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
         raise RefusedError("draft-outdated")
     competition.state, competition.draw_seed = Competition.State.DRAWN, plan.seed
@@ -133,10 +133,10 @@ def publish_draw(
         "order": [str(each) for each in seeded],
         "absent": [str(each) for each in absent],
     }
-    audit.record(
+    audit.log_event(
         Act.DRAW, competition=competition, actor=actor, now=now, before=before, after=after
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def _to_draw(competition: Competition) -> list[Entry]:
@@ -218,7 +218,7 @@ def _store_play(group: Group, now: datetime) -> None:
         case Bracket(graph):
             seeds = list(group.slots.select_related("entry").order_by("number"))
             store_bracket(group, graph(stage.shape, len(seeds)), seeds)
-            settle_stored(Match.objects.filter(round__group=group), now=now)
+            propagate_stored(Match.objects.filter(round__group=group), now=now)
         case Fixture(rounds):
             members = group.slots.order_by("number").values_list("entry_id", flat=True)
             store_table(group, rounds(stage.shape, list(members)))
@@ -227,7 +227,7 @@ def _store_play(group: Group, now: datetime) -> None:
             open_round(group, 1, now=now)
 
 
-def _store_taking(stage: Stage, takes: Takes, sources: Sequence[Group], now: datetime) -> Group:
+def _store_taking(stage: Stage, takes: Intake, sources: Sequence[Group], now: datetime) -> Group:
     """Store a stage that takes whom another sends: the holders of its seeds are to come."""
     group = Group.objects.create(stage=stage)
     origins = takes.origins([source.slots.count() for source in sources])
@@ -253,7 +253,7 @@ State = Competition.State
 UNDOABLE = (State.DRAWN, State.RUNNING, State.PAUSED)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -> None:
     """Go back to before the draw; entries keep their places, the log keeps the seed.
@@ -277,9 +277,9 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     competition.state = drawn.before.get("state", State.REGISTRATION)
     competition.draw_seed, competition.started_at = "", None
     competition.save(update_fields=["state", "draw_seed", "started_at"])
-    promote(competition)
+    promote_waiting(competition)
     on_commit(enqueue, CALL_TASK)  # tables of the hall are free
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.UNDO_DRAW,
         competition=competition,
         actor=actor,
@@ -288,7 +288,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
         before=before,
         after={"state": competition.state},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def _clear(competition: Competition, now: datetime) -> None:
@@ -318,12 +318,12 @@ def _leave_open(competition: Competition, before: dict[str, Any]) -> None:
 
 
 @dataclass(frozen=True)
-class Remedy:
+class AdjustedFormat:
     """The shape that so many entries can play, instead of the one that was announced."""
 
     entries: int
-    terms: Terms
-    shape: Shape
+    terms: CompetitionSettings
+    shape: FormatOptions
 
     @property
     def key(self) -> str:
@@ -335,19 +335,19 @@ class Remedy:
         return "-".join(map(str, (self.entries, shape.format, *told, *after, *finals)))
 
 
-def remedy(competition: Competition) -> Remedy | None:
+def nearest_playable_format(competition: Competition) -> AdjustedFormat | None:
     """Return what to draw instead; None if the announced shape fits, or nothing would."""
-    entries, terms = number_to_draw(competition), Terms.of(competition)
+    entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
     how = FORMATS[terms.shape.format]
     if competition.state not in DRAWABLE or entries < how.least:
         return None
     shape = how.fitting(terms.shape, entries, terms.movers)
-    return Remedy(entries, terms, shape) if shape != terms.shape else None
+    return AdjustedFormat(entries, terms, shape) if shape != terms.shape else None
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def draw_what_fits(
+def draw_adjusted(
     *,
     competition_id: int,
     agreed: str,
@@ -365,7 +365,7 @@ def draw_what_fits(
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
-    found = remedy(competition)
+    found = nearest_playable_format(competition)
     if found is None or found.key != agreed:
         raise RefusedError("came-otherwise")
     change_terms(competition, replace(found.terms, shape=found.shape), actor=actor, now=now)

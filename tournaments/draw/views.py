@@ -14,25 +14,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import find_organised, person, posted_at_desk
-from tournaments.competitions.settings import Terms
-from tournaments.competitions.suggestions import usual_start
+from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.suggestions import default_start
 from tournaments.draw import drafts, how_to_play, plan
 from tournaments.draw import services as draw_services
 from tournaments.draw.plan import by_hand
 from tournaments.draw.queries import (
     DraftPage,
-    Outlook,
-    announced,
+    FormatPreview,
+    adjusted_text,
+    announced_text,
     being_drawn,
-    outlook,
+    format_preview,
     read_draft,
-    remedied,
 )
-from tournaments.draw.services import Remedy
+from tournaments.draw.services import AdjustedFormat
 from tournaments.entries.forms import LikeForm, OrderForm
 from tournaments.lifecycle import set_up
 from tournaments.models import Competition
@@ -52,7 +52,7 @@ class DraftForm(forms.Form):
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def draft(request: HttpRequest, pk: int) -> HttpResponse:
@@ -61,7 +61,7 @@ def draft(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do one thing to the draft, as the organiser has seen it."""
@@ -103,12 +103,12 @@ def _act(act: str, written: dict[str, Any], pk: int, request: HttpRequest) -> No
             drafts.discard(**who)
 
 
-def _outlook(competition: Competition, page: DraftPage | None) -> Outlook | None:
+def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview | None:
     """Say what is drawn here plays, before the first draw."""
     if page is None or not page.is_first:
         return None
     tables = competition.hall_tables.count()
-    return outlook(Terms.of(competition), len(page.entries), tables)
+    return format_preview(CompetitionSettings.of(competition), len(page.entries), tables)
 
 
 def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
@@ -133,7 +133,7 @@ A_WEEK: Final = timedelta(days=7)
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw what was announced, or what was offered and `agreed` on instead; as a draft if asked."""
@@ -147,13 +147,13 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     drawn = drafts.draft_draw if as_draft else draw_services.draw
     try:
         if agreed:
-            draw_services.draw_what_fits(agreed=agreed, drawn=drawn, **who)
+            draw_services.draw_adjusted(agreed=agreed, drawn=drawn, **who)
         else:
             drawn(**who)
     except RefusedError as error:
         if error.code == NO_FIRST_DAY:
             return _ask_first_day(request, competition)
-        found = draw_services.remedy(competition)
+        found = draw_services.nearest_playable_format(competition)
         if found is None:
             raise
         return _offer(request, competition, found, error.code)
@@ -168,7 +168,7 @@ def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse |
     form = FirstDayForm(request.POST, zone=competition.club.zone, now=timezone.now())
     if not form.is_valid():
         return _ask_first_day(request, competition, form)
-    terms = replace(Terms.of(competition), starts_at=form.cleaned_data["starts_at"])
+    terms = replace(CompetitionSettings.of(competition), starts_at=form.cleaned_data["starts_at"])
     set_up.edit_competition(
         competition_id=competition.pk, actor=person(request), terms=terms, now=timezone.now()
     )
@@ -182,7 +182,7 @@ def _ask_first_day(
     zone, now = competition.club.zone, timezone.now()
     if form is None:
         form = FirstDayForm(zone=zone, now=now)
-        form.initial = {"starts_at": usual_start(now + A_WEEK, zone)}
+        form.initial = {"starts_at": default_start(now + A_WEEK, zone)}
     as_draft = "draft" in request.POST
     context = {"competition": competition, "form": form, "as_draft": as_draft}
     return render(
@@ -191,7 +191,7 @@ def _ask_first_day(
 
 
 def _offer(
-    request: HttpRequest, competition: Competition, remedy: Remedy, code: str
+    request: HttpRequest, competition: Competition, remedy: AdjustedFormat, code: str
 ) -> HttpResponse:
     """Say why it was not drawn, and what those who came can play."""
     context = {
@@ -199,15 +199,15 @@ def _offer(
         "code": code,
         "words": errors.refusal(code),
         "as_draft": "draft" in request.POST,
-        "announced": announced(remedy),
+        "announced": announced_text(remedy),
         "remedy": remedy,
-        "told": remedied(remedy),
+        "told": adjusted_text(remedy),
     }
     return render(request, "tournaments/unfit.html", context, status=status_of(code))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def order(request: HttpRequest, pk: int) -> HttpResponse:

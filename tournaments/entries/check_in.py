@@ -6,24 +6,24 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.state import open_check_in
 from tournaments.entries import rosters
-from tournaments.entries.places import promote
+from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
-from tournaments.qualifiers.places import leave_berth
+from tournaments.qualifiers.places import give_up_place
 
 Act = AuditEvent.Act
 HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # who waits may move up
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def check_in(*, entry_id: int, actor: User, now: datetime) -> None:
+def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Say that an entry is here: one of its own does, or an organiser.
 
     Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
@@ -36,9 +36,9 @@ def check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     _mark(entry, now, Act.CHECK_IN, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def call_the_roll(*, competition_id: int, actor: User, now: datetime) -> None:
+def check_in_all_present(*, competition_id: int, actor: User, now: datetime) -> None:
     """Open the check-in with every entry taken to be present: the organiser unticks the missing.
 
     Raises RefusedError `not-organiser` or `wrong-state`.
@@ -48,7 +48,7 @@ def call_the_roll(*, competition_id: int, actor: User, now: datetime) -> None:
     confirmed.filter(checked_in_at__isnull=True).update(checked_in_at=now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     """Take it back: only organisers do.
@@ -63,7 +63,7 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     _mark(entry, None, Act.UNDO_CHECK_IN, actor, now)
 
 
-def without_the_absent(competition: Competition) -> list[Entry]:
+def drop_absent(competition: Competition) -> list[Entry]:
     """Withdraw the absent and admit present entries of the waiting list; return the absent.
 
     Where no check-in was opened every entry is taken to be present.
@@ -72,10 +72,10 @@ def without_the_absent(competition: Competition) -> list[Entry]:
         return []
     absent = list(competition.entries.confirmed().filter(checked_in_at__isnull=True))
     for entry in absent:
-        leave_berth(entry)
+        give_up_place(entry)
         entry.state, entry.place, entry.awaited = Entry.State.WITHDRAWN, None, False
     Entry.objects.bulk_update(absent, ["state", "place", "awaited"])
-    promote(competition, present_only=True)
+    promote_waiting(competition, present_only=True)
     return absent
 
 
@@ -102,7 +102,11 @@ def _mark(
 ) -> None:
     entry.checked_in_at = checked_in_at
     entry.save(update_fields=["checked_in_at"])
-    audit.record(
-        act, competition=entry.competition, actor=actor, now=now, after=rosters.told(entry)
+    audit.log_event(
+        act,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        after=rosters.entry_for_audit(entry),
     )
-    announce_competition(entry.competition_id)
+    broadcast_competition(entry.competition_id)

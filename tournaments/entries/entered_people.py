@@ -18,7 +18,7 @@ A_QUERY: Final = 400  # names; databases take only so many parameters
 
 
 @dataclass(frozen=True)
-class There:
+class ExistingEntries:
     """The people of a competition, each with their entry, by name and by account."""
 
     names: Mapping[str, Entry]
@@ -36,7 +36,7 @@ class There:
         return found.pop() if len(of_them) == len(found) == 1 else None
 
     @classmethod
-    def of(cls, competition: Competition) -> "There":
+    def of(cls, competition: Competition) -> "ExistingEntries":
         """Read who is in a competition."""
         names: dict[str, Entry] = {}
         accounts: dict[int, Entry] = {}

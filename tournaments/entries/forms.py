@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names.validation import skeleton, validate_shown_name
+from accounts.names.validation import confusable_skeleton, validate_shown_name
 from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from tournaments.entries.rosters import NamedPlayer
@@ -64,7 +64,7 @@ class GuestNameForm(forms.Form):
         self, data: Mapping[str, Any] | None = None, *, known: Collection[str] = ()
     ) -> None:
         super().__init__(data)
-        self._known = frozenset(map(skeleton, known))
+        self._known = frozenset(map(confusable_skeleton, known))
         self.is_known = False
 
     def clean_display_name(self) -> str:
@@ -77,7 +77,7 @@ class GuestNameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Ask before a name stands twice on the list."""
         name = self.cleaned_data.get("display_name", "")
-        if name and skeleton(name) in self._known and not self.cleaned_data["another"]:
+        if name and confusable_skeleton(name) in self._known and not self.cleaned_data["another"]:
             self.is_known = True
             told = _("%(name)s ya está en la lista. ¿Sos vos?")
             raise ValidationError(told, code="known", params={"name": name})

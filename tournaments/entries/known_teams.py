@@ -38,7 +38,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Regular:
+class RegularTeam:
     """Who entered together, or alone, and how often; `team` is the key of the row.
 
     It is None for a team with a name: that is not the club's to forget.
@@ -51,10 +51,10 @@ class Regular:
 
 
 @dataclass(frozen=True)
-class Memory:
+class KnownTeams:
     """The past teams of a club's competitions: most often first, then most recently."""
 
-    teams: tuple[Regular, ...]
+    teams: tuple[RegularTeam, ...]
 
     @cached_property
     def people(self) -> Mapping[str, Known]:
@@ -78,7 +78,7 @@ class Memory:
         return found
 
 
-def memory(club: Club, *, besides: Competition) -> Memory:
+def known_teams(club: Club, *, besides: Competition) -> KnownTeams:
     """Return what a club remembers of its other competitions; of a named team who is in it now."""
     elsewhere = ~Q(entries__competition=besides)
     teams = (
@@ -90,10 +90,10 @@ def memory(club: Club, *, besides: Competition) -> Memory:
         .filter(times__gt=0)
         .order_by("-times", "-last", "pk")
     )
-    return Memory(tuple(map(_regular, teams.prefetch_related("players__user")[:REMEMBERED])))
+    return KnownTeams(tuple(map(_regular, teams.prefetch_related("players__user")[:REMEMBERED])))
 
 
-def remember(entries: Sequence[Entry], now: datetime) -> None:
+def record_team(entries: Sequence[Entry], now: datetime) -> None:
     """Note which teams of the club these complete entries of one competition are.
 
     Who entered as a named team is that one; nobody is taken for one because of who they are. The
@@ -126,7 +126,9 @@ def teams_of(
     return [known[key] for key in keys]
 
 
-def forget(*, user: User, names: Collection[str], clubs: Collection[int], now: datetime) -> None:
+def forget_player(
+    *, user: User, names: Collection[str], clubs: Collection[int], now: datetime
+) -> None:
     """Take a person out of what clubs remember, also where a team has the name alone.
 
     A name alone is the person's where an entry of that team was claimed by the account, or where
@@ -176,12 +178,12 @@ def _team(competition_id: int, team_id: int, actor: User) -> Team:
     return team
 
 
-def _regular(team: Team) -> Regular:
+def _regular(team: Team) -> RegularTeam:
     rows = sorted(team.players.all(), key=lambda row: row.number)
     there = [row for row in rows if row.until is None]
     times: int = team.times  # type: ignore[attr-defined]  # annotated
     is_whole = bool(team.name) or len(there) == len(rows)
-    return Regular(None if team.name else team.pk, tuple(map(_person, there)), times, is_whole)
+    return RegularTeam(None if team.name else team.pk, tuple(map(_person, there)), times, is_whole)
 
 
 def _person(row: TeamPlayer) -> Known:

@@ -7,7 +7,7 @@ from itertools import chain, repeat
 
 from tournaments.entries.known_teams import teams_of
 from tournaments.entries.places import join_late
-from tournaments.entries.rosters import NamedPlayer, joined
+from tournaments.entries.rosters import NamedPlayer, join_display_names
 from tournaments.models import Competition, Entry, Place, RosterPlayer
 
 State = Entry.State
@@ -91,7 +91,7 @@ def _whole(
 def _entry(competition: Competition, new: NewEntry, now: datetime) -> Entry:
     return Entry(
         competition=competition,
-        name=new.name.strip() or joined([player.name for player in new.players]),
+        name=new.name.strip() or join_display_names([player.name for player in new.players]),
         affiliation=new.affiliation.strip(),
         manual_seed=new.seed,
         paid=new.paid,

@@ -100,7 +100,7 @@ IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
 
 
 @dataclass(frozen=True)
-class OwnPlace:
+class OwnEntryView:
     """An entry as one of its own sees it, or who organises."""
 
     line: EntryLine
@@ -109,7 +109,9 @@ class OwnPlace:
     organises: bool = False
 
     @classmethod
-    def of(cls, user: User | AnonymousUser, entry: Entry, *, organises: bool = False) -> "OwnPlace":
+    def of(
+        cls, user: User | AnonymousUser, entry: Entry, *, organises: bool = False
+    ) -> "OwnEntryView":
         """Read a person's place in an entry."""
         return cls(EntryLine(entry), entry.competition, user.pk, organises)
 

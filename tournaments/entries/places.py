@@ -8,16 +8,16 @@ from django.db.models import Max, QuerySet
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
-from tournaments.entries.known_teams import remember
+from tournaments.entries.known_teams import record_team
 from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.format import PairedByResults
 from tournaments.formats.places import admit
-from tournaments.matches.stages import follow
+from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -86,7 +86,7 @@ def join_late(entry: Entry, now: datetime) -> None:
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
     StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
     if Draft.objects.filter(group=group).exists():
-        follow(group, now=now)
+        start_dependent_groups(group, now=now)
 
 
 def _table(competition: Competition) -> Group | None:
@@ -107,20 +107,20 @@ def _current_round(group: Group) -> int:
 State = Entry.State
 
 
-def complete(entry: Entry, now: datetime) -> None:
+def complete_entry(entry: Entry, now: datetime) -> None:
     """Let a complete entry in, or have it wait for the organiser who confirms each."""
     entry.complete_at = now
     entry.save(update_fields=["complete_at"])
-    remember([entry], now)
+    record_team([entry], now)
     if entry.competition.approval:
         entry.state = State.REQUESTED
         entry.save(update_fields=["state"])
     else:
-        let_in(entry, now)
-    announce_competition(entry.competition_id)
+        give_place(entry, now)
+    broadcast_competition(entry.competition_id)
 
 
-def let_in(entry: Entry, now: datetime) -> None:
+def give_place(entry: Entry, now: datetime) -> None:
     """Give a complete entry the first free place, or a place in the waiting list.
 
     After the draw it joins late, or is refused (`tournaments.services.entries.late`).
@@ -133,7 +133,7 @@ def let_in(entry: Entry, now: datetime) -> None:
         entry.save(update_fields=["state"])
 
 
-def promote(competition: Competition, *, present_only: bool = False) -> list[Entry]:
+def promote_waiting(competition: Competition, *, present_only: bool = False) -> list[Entry]:
     """Let the first of the waiting list in while there are places; return who came in."""
     waiting = Entry.objects.waiting().filter(competition=competition)
     if present_only:
@@ -151,9 +151,9 @@ def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]
     return list(confirmed)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
+def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
     """Have more places, or fewer as far as they are free; before the draw the next move up.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `cap-too-low` or `too-many-for-format`, or
@@ -168,8 +168,8 @@ def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> 
     if cap > competition.stages.earliest("number").how.most:
         raise RefusedError("too-many-for-format")
     competition.save(update_fields=["cap"])
-    moved = resize(competition)
-    audit.record(
+    moved = set_capacity(competition)
+    audit.log_event(
         AuditEvent.Act.CHANGE_CAP,
         competition=competition,
         actor=actor,
@@ -177,16 +177,16 @@ def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> 
         before={"cap": before},
         after={"cap": cap, "moved_up": [str(entry) for entry in moved]},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
-def resize(competition: Competition) -> list[Entry]:
+def set_capacity(competition: Competition) -> list[Entry]:
     """Have as many places as the cap of a locked competition says; return who moved up.
 
     Raises RefusedError `cap-too-low`.
     """
     _fit_places(competition)
-    return [] if competition.is_drawn else promote(competition)
+    return [] if competition.is_drawn else promote_waiting(competition)
 
 
 def _fit_places(competition: Competition) -> None:

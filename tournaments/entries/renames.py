@@ -6,16 +6,16 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.models import AuditEvent
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now: datetime) -> None:
     """Write another name; an entry that is called by its players follows.
@@ -34,7 +34,7 @@ def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now:
     player.name = name
     player.save(update_fields=["name"])
     rosters.rename_team(entry, before)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.RENAME_PLAYER,
         competition=competition,
         actor=actor,
@@ -42,4 +42,4 @@ def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now:
         before={"player": told},
         after={"entry": entry.name, "entry_id": entry.pk, "player": name},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)

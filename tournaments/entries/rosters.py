@@ -8,10 +8,10 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.common.errors import RefusedError
-from accounts.i18n.languages import offered
+from accounts.i18n.languages import language_choices
 from accounts.models import Membership, User
-from accounts.names.display import together
-from tournaments.common.permissions import keep_from_entering
+from accounts.names.display import join_names
+from tournaments.common.permissions import check_may_enter
 from tournaments.models import (
     Competition,
     Entry,
@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.standings.queries import NEWCOMER, strength
 
 
-def unfit(competition: Competition, users: Collection[int]) -> Mapping[int, str]:
+def eligibility_error(competition: Competition, users: Collection[int]) -> Mapping[int, str]:
     """Return why each of these people may not enter, as a code; nothing of those who may.
 
     Skill is what their pages show: who has not played has that of newcomers.
@@ -86,7 +86,7 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
 
 def _back_in(gone: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer:
     assert gone.user is not None, "only accounts are known again"
-    keep_from_entering(competition=entry.competition, user=gone.user)
+    check_may_enter(competition=entry.competition, user=gone.user)
     gone.left_at, gone.reserve, gone.name = None, reserve, str(gone.user)
     gone.save(update_fields=["left_at", "reserve", "name"])
     return gone
@@ -108,7 +108,7 @@ def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
     if competition.rehearsal:
         raise RefusedError("only-names")
     for user in users:
-        keep_from_entering(competition=competition, user=user)
+        check_may_enter(competition=competition, user=user)
     is_twice = len(set(users)) < len(users)
     if is_twice or RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
         raise RefusedError("already-entered")
@@ -120,7 +120,7 @@ def require_fit(competition: Competition, users: Collection[int]) -> None:
     They hold for who enters and for who is brought in by a captain. Organisers write down whom they
     want, and places that they wrote down are taken as they are.
     """
-    for code in unfit(competition, users).values():
+    for code in eligibility_error(competition, users).values():
         raise RefusedError(code)
 
 
@@ -160,10 +160,10 @@ def has_played(player: RosterPlayer) -> bool:
     return player.user_id is not None and results.filter(user=player.user_id).exists()
 
 
-def joined(names: Sequence[str], language: str = settings.LANGUAGE_CODE) -> str:
+def join_display_names(names: Sequence[str], language: str = settings.LANGUAGE_CODE) -> str:
     """Return the name of a team that has none of its own: `ana y beto`, whoever writes it down."""
     with translation.override(language):
-        return together(names)
+        return join_names(names)
 
 
 def rename_team(entry: Entry, before: Sequence[str]) -> None:
@@ -171,8 +171,10 @@ def rename_team(entry: Entry, before: Sequence[str]) -> None:
 
     Names that were stored before this site had one language for them may be in any.
     """
-    if before and entry.name in {joined(before, language) for language, _ in offered()}:
-        entry.name = joined(playing(entry))
+    if before and entry.name in {
+        join_display_names(before, language) for language, _ in language_choices()
+    }:
+        entry.name = join_display_names(playing(entry))
         entry.save(update_fields=["name"])
 
 
@@ -181,7 +183,7 @@ def playing(entry: Entry) -> list[str]:
     return list(entry.roster.playing().values_list("name", flat=True))
 
 
-def told(entry: Entry) -> dict[str, object]:
+def entry_for_audit(entry: Entry) -> dict[str, object]:
     """Return what the log tells of an entry."""
     people = list(entry.roster.values_list("name", "user__username"))
     return {

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.models import Game
-from games.play.seats import give_seat, take_seat_away
+from games.play.seats import assign_seat, release_seat
 from tournaments.club_matches.tables import clear_table, has_begun, open_boards
-from tournaments.matches.services import call_off
+from tournaments.matches.services import undo_call
 from tournaments.models import Match, MatchGame, RosterPlayer
 
 OVER = (Game.Status.FINISHED, Game.Status.ANNULLED)
@@ -24,7 +24,7 @@ def take_seats(player: RosterPlayer, matches: Iterable[Match], now: datetime) ->
             continue
         for link in () if player.reserve else _open_tables(match):
             number = _seat_number(match, player)
-            give_seat(game_id=link.game_id, number=number, user=player.user, now=now)
+            assign_seat(game_id=link.game_id, number=number, user=player.user, now=now)
 
 
 def leave_seats(player: RosterPlayer, user: User, matches: Iterable[Match], now: datetime) -> None:
@@ -41,9 +41,9 @@ def leave_seats(player: RosterPlayer, user: User, matches: Iterable[Match], now:
         for link in _open_tables(match):
             begun = link.number > 1 or link.game.status != Game.Status.WAITING
             if begun or is_attended:
-                take_seat_away(game_id=link.game_id, user=user, now=now)
+                release_seat(game_id=link.game_id, user=user, now=now)
             else:
-                call_off(match, now=now)
+                undo_call(match, now=now)
 
 
 def _take_board_seats(match: Match, player: RosterPlayer, user: User, now: datetime) -> None:
@@ -51,7 +51,7 @@ def _take_board_seats(match: Match, player: RosterPlayer, user: User, now: datet
     for place in player.lined_up.filter(line_up__match=match).select_related("line_up"):
         number = 2 * place.place + place.line_up.side
         for link in _open_tables(match).filter(board=place.board):
-            give_seat(game_id=link.game_id, number=number, user=user, now=now)
+            assign_seat(game_id=link.game_id, number=number, user=user, now=now)
     open_boards(match, now=now)
 
 
@@ -61,7 +61,7 @@ def _leave_board_seats(match: Match, player: RosterPlayer, user: User, now: date
         partners = place.line_up.places.filter(board=place.board, player__user__isnull=False)
         for link in _open_tables(match).filter(board=place.board):
             if has_begun(match, place.board) or partners.exists():
-                take_seat_away(game_id=link.game_id, user=user, now=now)
+                release_seat(game_id=link.game_id, user=user, now=now)
             else:
                 clear_table(match, place.board, now=now)
 

@@ -12,18 +12,18 @@ from django.db.models import Q, QuerySet
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_in_play
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
-from tournaments.entries.entered_people import There
+from tournaments.entries.entered_people import ExistingEntries
 from tournaments.entries.guests import forget_claims, name_at_tables
-from tournaments.entries.known_teams import remember
+from tournaments.entries.known_teams import record_team
 from tournaments.entries.new_entries import NewEntry, write_entries
-from tournaments.entries.places import complete as complete_registering
-from tournaments.entries.places import let_in, lock_for_entering, refusal_to_join
+from tournaments.entries.places import complete_entry as complete_registering
+from tournaments.entries.places import give_place, lock_for_entering, refusal_to_join
 from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.entries.seats import take_seats
 from tournaments.matches.bracket import CALL_TASK
@@ -34,7 +34,7 @@ Act = AuditEvent.Act
 State = Entry.State
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def approve(
     *, competition_id: int, entry_ids: Collection[int], actor: User, now: datetime
@@ -50,13 +50,13 @@ def approve(
     entries = _chosen(competition, _asking(competition), entry_ids)
     for entry in entries:
         before = entry.state
-        let_in(entry, now)
+        give_place(entry, now)
         _record(Act.APPROVE, entry, actor, now, before={"state": before})
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return entries
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def reject(
     *, competition_id: int, entry_ids: Collection[int], actor: User, reason: str, now: datetime
@@ -74,11 +74,11 @@ def reject(
         before, entry.state = entry.state, State.WITHDRAWN
         entry.save(update_fields=["state"])
         _record(Act.REJECT, entry, actor, now, reason=reason, before={"state": before})
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return entries
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def set_paid(
     *, competition_id: int, entry_ids: Collection[int], paid: bool, actor: User, now: datetime
@@ -94,7 +94,7 @@ def set_paid(
         entry.paid = paid
         entry.save(update_fields=["paid"])
         _record(Act.PAID if paid else Act.UNPAID, entry, actor, now, before={"paid": not paid})
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return entries
 
 
@@ -132,8 +132,8 @@ def _record(
     before: dict[str, object],
     reason: str = "",
 ) -> None:
-    after = {**rosters.told(entry), "state": entry.state, "paid": entry.paid}
-    audit.record(
+    after = {**rosters.entry_for_audit(entry), "state": entry.state, "paid": entry.paid}
+    audit.log_event(
         act,
         competition=entry.competition,
         actor=actor,
@@ -147,7 +147,7 @@ def _record(
 def awaiting(competition: Competition, players: Sequence[NamedPlayer]) -> Entry | None:
     """Return the entry of one of some players that waits for the others, if there is one."""
     named = (alike(player.name) for player in players if player.user is None)
-    return There.of(competition).awaiting(named)
+    return ExistingEntries.of(competition).awaiting(named)
 
 
 def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> None:
@@ -165,11 +165,11 @@ def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> Non
     is_at_the_door = entry.competition.state == Competition.State.CHECK_IN
     entry.checked_in_at = now if is_at_the_door else None
     entry.save(update_fields=["name", "complete_at", "invitation", "checked_in_at"])
-    let_in(entry, now)
-    remember([entry], now)
+    give_place(entry, now)
+    record_team([entry], now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def add_entry(
     *,
@@ -198,11 +198,11 @@ def add_entry(
     else:
         entry.competition = competition
         complete(entry, players, now)
-    after = rosters.told(entry)
-    audit.record(
+    after = rosters.entry_for_audit(entry)
+    audit.log_event(
         AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return entry
 
 
@@ -224,7 +224,7 @@ class Registration:
     token: str = ""
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def register(
     *, competition_id: int, user: User, now: datetime, name: str = "", affiliation: str = ""
@@ -235,7 +235,7 @@ def register(
     coming late, `no-free-place`.
     """
     competition = lock_for_entering(competition_id)
-    _require_open_registering(competition)
+    _require_open_registration(competition)
     rosters.require_fit(competition, [user.pk])
     entry = Entry.objects.create(
         competition=competition,
@@ -244,7 +244,7 @@ def register(
         created_at=now,
     )
     add_player(entry, NamedPlayer(str(user), user))
-    _record_registering(entry, user, now)
+    _log_registration(entry, user, now)
     if competition.players_per_side == 1:
         complete_registering(entry, now)
         return Registration(entry)
@@ -264,7 +264,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
     return entry
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _accept(token: str, user: User, now: datetime) -> Entry | None:
     hashed = hash_token(token)
@@ -284,11 +284,11 @@ def _accept(token: str, user: User, now: datetime) -> Entry | None:
         _join(entry, user, now)
     else:
         _claim(entry, user, matches, now)
-    _record_registering(entry, user, now)
+    _log_registration(entry, user, now)
     return entry
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def renew_invitation(*, entry_id: int, user: User) -> str:
     """Return a fresh link's secret for a missing player of an entry; an older link dies.
@@ -326,7 +326,7 @@ def unclaimed_name(entry: Entry) -> str:
 
 def _join(entry: Entry, user: User, now: datetime) -> None:
     """Add a member to a team that is forming; the last one enters it."""
-    _require_open_registering(entry.competition)
+    _require_open_registration(entry.competition)
     rosters.require_fit(entry.competition, [user.pk])
     before = rosters.playing(entry)
     add_player(entry, NamedPlayer(str(user), user))
@@ -347,11 +347,11 @@ def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) ->
     take_seats(unclaimed, matches, now)
     if not entry.roster.without_account().exists():
         _end_invitation(entry)
-    announce_competition(entry.competition_id)
+    broadcast_competition(entry.competition_id)
     on_commit(enqueue, CALL_TASK)  # a match may be playable now
 
 
-def _require_open_registering(competition: Competition) -> None:
+def _require_open_registration(competition: Competition) -> None:
     if not takes_entries(competition):
         raise RefusedError("registration-closed")
 
@@ -368,11 +368,11 @@ def _end_invitation(entry: Entry) -> None:
     entry.save(update_fields=["invitation"])
 
 
-def _record_registering(entry: Entry, user: User, now: datetime) -> None:
-    audit.record(
+def _log_registration(entry: Entry, user: User, now: datetime) -> None:
+    audit.log_event(
         Act.REGISTER,
         competition=entry.competition,
         actor=user,
         now=now,
-        after=rosters.told(entry),
+        after=rosters.entry_for_audit(entry),
     )

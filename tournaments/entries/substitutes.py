@@ -10,13 +10,13 @@ from django.db.models import F
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.locks import WHOLE, lock_competition, lock_in_play
 from tournaments.entries import rosters
-from tournaments.entries.known_teams import remember
+from tournaments.entries.known_teams import record_team
 from tournaments.entries.rosters import NamedPlayer, add_player
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.matches.tables import end_window_in_time, open_table, void_games
@@ -54,7 +54,7 @@ def substitute(
         continue  # a match came up meanwhile: it is to be locked first
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _substitute(
     *,
@@ -79,16 +79,16 @@ def _substitute(
     rosters.rename_team(entry, before)
     for match in waiting:
         _open_anew(match, entry, now)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.SUBSTITUTE,
         competition=entry.competition,
         actor=actor,
         now=now,
         reason=reason,
         before={"playing": before},
-        after={**rosters.told(entry), "playing": rosters.playing(entry)},
+        after={**rosters.entry_for_audit(entry), "playing": rosters.playing(entry)},
     )
-    announce_competition(entry.competition_id)
+    broadcast_competition(entry.competition_id)
     on_commit(enqueue, CALL_TASK)  # a match may be playable now
     return True
 
@@ -174,7 +174,7 @@ def transfer(
     return comes
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _transfer(
     entry_id: int, out_player_id: int, player: NamedPlayer, *, actor: User, now: datetime
@@ -198,16 +198,16 @@ def _transfer(
     comes = add_player(entry, player, reserve=goes.reserve)
     rosters.rename_team(entry, before)
     if not entry.competition.is_drawn:
-        remember([entry], now)
-    audit.record(
+        record_team([entry], now)
+    audit.log_event(
         AuditEvent.Act.TRANSFER,
         competition=entry.competition,
         actor=actor,
         now=now,
         before=_told(goes),
-        after={**rosters.told(entry), "player": comes.name},
+        after={**rosters.entry_for_audit(entry), "player": comes.name},
     )
-    announce_competition(entry.competition_id)
+    broadcast_competition(entry.competition_id)
     return comes
 
 
@@ -235,7 +235,7 @@ def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime
         if match.state == Match.State.CALLED or is_seen or is_written_on(match):
             raise RefusedError("match-called")
         if match.line_ups.filter(places__player=goes).delete()[0]:
-            announce_match(match)
+            broadcast_match(match)
 
 
 def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
@@ -255,7 +255,7 @@ def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
 Act = AuditEvent.Act
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
     """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
@@ -286,7 +286,7 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
         pass  # a match that came up meanwhile is to be locked first
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bool:
     if lock_in_play(entry_id) is None:  # so that no line-up names them meanwhile
@@ -323,6 +323,6 @@ def _has_secret(entry: Entry, now: datetime) -> bool:
 def _record(
     act: AuditEvent.Act, entry: Entry, reserve: RosterPlayer, actor: User, now: datetime
 ) -> None:
-    after = {**rosters.told(entry), "reserve": reserve.name}
-    audit.record(act, competition=entry.competition, actor=actor, now=now, after=after)
-    announce_competition(entry.competition_id)
+    after = {**rosters.entry_for_audit(entry), "reserve": reserve.name}
+    audit.log_event(act, competition=entry.competition, actor=actor, now=now, after=after)
+    broadcast_competition(entry.competition_id)

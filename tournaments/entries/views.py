@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
-from accounts.guests.services import Allowance, of_event
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.guests.services import GuestLimit, of_event
 from accounts.guests.views import somebody
 from accounts.models import User
 from accounts.names.collation import by_letters
@@ -28,7 +28,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
 from tournaments.entries import renames, substitutes
 from tournaments.entries import services as entries_services
-from tournaments.entries.check_in import check_in as check_in_here
+from tournaments.entries.check_in import check_in_entry as check_in_here
 from tournaments.entries.forms import (
     DropForm,
     EntryForm,
@@ -38,7 +38,7 @@ from tournaments.entries.forms import (
     SubstitutionForm,
     TransferForm,
 )
-from tournaments.entries.own_entry import OwnPlace
+from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.queries import EntryLine, rosters
 from tournaments.entries.services import hash_token, takes_entries
 from tournaments.models import Competition, Entry
@@ -54,18 +54,18 @@ ENTERED = {
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that one's own entry is here."""
     own = _own_entry(request, pk)
-    entries_check_in.check_in(entry_id=own.pk, actor=person(request), now=timezone.now())
+    entries_check_in.check_in_entry(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya estás acreditado: entrás al sorteo."))
     return redirect("competitions:competition", pk)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
@@ -122,7 +122,7 @@ def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResp
         return _join(request, token, entry, user)
 
 
-@signed_in
+@login_required_keep_post
 def _accept(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
     return _join(request, token, entry, person(request))
 
@@ -134,7 +134,7 @@ def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpRes
     return redirect("competitions:competition", entry.competition_id)
 
 
-def allowance(competition: Competition) -> Allowance:
+def allowance(competition: Competition) -> GuestLimit:
     """Return how many guests a competition's link may bring from one address: a hall is one."""
     players = competition.cap * competition.players_per_side
     return of_event(f"competition-{competition.pk}", players)
@@ -250,13 +250,13 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "competition": competition,
         "own": own,
-        "place": OwnPlace.of(request.user, own) if own else None,
+        "place": OwnEntryView.of(request.user, own) if own else None,
         "is_open": competition.state == Competition.State.CHECK_IN,
     }
     return render(request, "tournaments/here.html", context)
 
 
-@signed_in
+@login_required_keep_post
 def _check_in(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Check in; whose partner was quicker is here all the same."""
     own = _own(request, competition)
@@ -279,7 +279,7 @@ def _own(request: HttpRequest, competition: Competition) -> Entry | None:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Write down who may take a player's place."""
@@ -298,7 +298,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a reserve off the list."""
@@ -317,7 +317,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a reserve play instead of somebody."""
@@ -338,7 +338,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     """Let somebody join in the place of one who leaves."""
@@ -360,7 +360,7 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct the name of a player without an account."""

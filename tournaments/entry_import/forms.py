@@ -19,8 +19,8 @@ from tournaments.entry_import.containers import MAX_BYTES
 from tournaments.entry_import.line import continued
 from tournaments.entry_import.pasted_list import with_line, with_more
 from tournaments.entry_import.rows import FileError, Row
-from tournaments.entry_import.warnings import Fix, Pasted
-from tournaments.entry_import.warnings import Row as Row_pasted
+from tournaments.entry_import.warnings import ImportDraft, LineFix
+from tournaments.entry_import.warnings import PastedRow as Row_pasted
 from tournaments.models import Competition
 
 A_DAY = 24 * 60 * 60
@@ -128,7 +128,7 @@ class BadMendError(ValueError):
 class Sent:
     """A list, what is being typed beside its odd lines, and whether a tap has mended one."""
 
-    pasted: Pasted
+    pasted: ImportDraft
     typed: Mapping[str, str] = field(default_factory=dict)
     is_mended: bool = False
 
@@ -139,7 +139,7 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
     Raises BadMendError.
     """
     newest = data.get("seen", "")
-    pasted = Pasted(
+    pasted = ImportDraft(
         data.get("list", "").replace("\0", ""),
         seen=int(newest) if newest.isdecimal() and len(newest) <= DIGITS else 0,
         with_waiting="waiting" in data if "waiting_seen" in data else None,
@@ -166,7 +166,7 @@ def place_of(row: Row_pasted, size: int) -> str:
     return json.dumps([row.line.number, row.line.written, after])
 
 
-def mend_of(row: Row_pasted, fix: Fix) -> str:
+def mend_of(row: Row_pasted, fix: LineFix) -> str:
     """Return what the button of a fix sends."""
     told = {"act": fix.act, "at": row.line.number, "of": row.line.written}
     return json.dumps({**told, "lines": fix.lines, "gone": fix.gone}, ensure_ascii=False)
@@ -182,7 +182,7 @@ def taking(written: str) -> str:
     return json.dumps({"act": "taken", "of": written}, ensure_ascii=False)
 
 
-def _with_typed(pasted: Pasted, place: str, words: str) -> Pasted:
+def _with_typed(pasted: ImportDraft, place: str, words: str) -> ImportDraft:
     match _loaded(place):
         case [int(number), str(written), int(size)]:
             line = continued(written, words, size) if size else words
@@ -190,7 +190,7 @@ def _with_typed(pasted: Pasted, place: str, words: str) -> Pasted:
     raise BadMendError
 
 
-def _mended(pasted: Pasted, sent: str) -> Pasted:
+def _mended(pasted: ImportDraft, sent: str) -> ImportDraft:
     match _loaded(sent):
         case {"act": "add", "lines": [str(line)]}:
             return replace(pasted, text=with_more(pasted.text, line))

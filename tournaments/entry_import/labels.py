@@ -25,7 +25,7 @@ FILES: Final[Mapping[str, str]] = {
     "bad-json": gettext_noop("El JSON está mal escrito."),
     "no-entries": gettext_noop("En el JSON falta la lista «entries»."),
 }
-ROWS: Final[Mapping[str, str]] = {
+ROW_ERRORS: Final[Mapping[str, str]] = {
     "wrong-number-of-players": gettext_noop("faltan o sobran jugadores"),
     "surname-first": gettext_noop("¿es una sola persona, el apellido adelante, o son dos?"),
     "alone": gettext_noop("falta un nombre: ¿con quién juega?"),
@@ -68,14 +68,14 @@ def file_error(error: FileError) -> str:
 
 def problem(code: str) -> str:
     """Say what is wrong with a row."""
-    return gettext(ROWS[code])
+    return gettext(ROW_ERRORS[code])
 
 
 LISTS: Final[Mapping[str, str]] = {
     "too-large": gettext_noop("La lista pasa de 64 KB: pegala en partes."),
     "too-many-lines": gettext_noop("Son más de 512 renglones: pegá la lista en partes."),
 }
-ROWS_PASTED: Final[Mapping[str, str]] = {
+PASTED_ROWS: Final[Mapping[str, str]] = {
     "nameless": gettext_noop("no tiene ningún nombre: ¿quién es?"),
     "too-many": gettext_noop("sobran nombres: ¿quiénes juegan juntos?"),
     "too-long": gettext_noop("un nombre pasa de 60 letras"),
@@ -108,7 +108,7 @@ OF_TEAMS: Final[Mapping[str, str]] = {
 
 def oddity(code: str, name: str, row: int, size: int) -> str:
     """Say what is odd about a line of sides of so many."""
-    words = {**ROWS_PASTED, **OF_TEAMS} if size > PAIR else ROWS_PASTED
+    words = {**PASTED_ROWS, **OF_TEAMS} if size > PAIR else PASTED_ROWS
     return gettext(words[code]) % {"name": name, "row": row, "size": size}
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 from tournaments.entry_import import labels as entry_import_labels
 from tournaments.entry_import.forms import adding, mend_of, place_of, taking
 from tournaments.entry_import.line import write
-from tournaments.entry_import.resolve import Understanding
-from tournaments.entry_import.warnings import Fix, Pasted, Row
+from tournaments.entry_import.resolve import ResolvedList
+from tournaments.entry_import.warnings import ImportDraft, LineFix, PastedRow
 
 SHOWN: Final = 60  # odd rows; more are mended once these are
 REGULARS: Final = 24
@@ -28,10 +28,10 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class OddRow:
+class WarningRow:
     """A row that has to be looked at, with what mends it."""
 
-    row: Row
+    row: PastedRow
     typed: str
     size: int = 1  # of a side
 
@@ -59,7 +59,7 @@ class OddRow:
 
 
 @dataclass(frozen=True)
-class Forgotten:
+class RemovedRegular:
     """A team that has just been taken from the regulars."""
 
     team: int
@@ -77,11 +77,11 @@ class RegularChip(Chip):
 class PastedList:
     """A list as its page shows it."""
 
-    pasted: Pasted
-    understood: Understanding
+    pasted: ImportDraft
+    understood: ResolvedList
     typed: Mapping[str, str]
     places: int  # free ones
-    forgotten: Forgotten | None = None
+    forgotten: RemovedRegular | None = None
 
     @property
     def has_brackets(self) -> bool:
@@ -89,11 +89,11 @@ class PastedList:
         return any("brackets" in row.line.left_out for row in self.understood.good)
 
     @property
-    def odd(self) -> list[OddRow]:
+    def odd(self) -> list[WarningRow]:
         """The first of the rows to look at."""
         rows = self.understood.odd[:SHOWN]
         size = self.understood.context.size
-        return [OddRow(row, self.typed.get(place_of(row, size), ""), size) for row in rows]
+        return [WarningRow(row, self.typed.get(place_of(row, size), ""), size) for row in rows]
 
     @property
     def more_odd(self) -> int:
@@ -141,7 +141,7 @@ class PastedList:
         return [
             RegularChip(
                 "add",
-                together([person.name for person in regular.people]),
+                join_names([person.name for person in regular.people]),
                 adding(write([person.written for person in regular.people])),
                 team=regular.team,
             )
@@ -162,5 +162,5 @@ class PastedList:
         return self.understood.context.there.newest
 
 
-def _chip(row: Row, fix: Fix) -> Chip:
+def _chip(row: PastedRow, fix: LineFix) -> Chip:
     return Chip(fix.act, " · ".join(fix.shown), mend_of(row, fix), fix.mate)

@@ -4,38 +4,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tournaments.entries.entered_people import Accounts, There
-from tournaments.entries.known_teams import Memory, Regular, memory
+from tournaments.entries.entered_people import Accounts, ExistingEntries
+from tournaments.entries.known_teams import KnownTeams, RegularTeam, known_teams
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line
 from tournaments.entry_import.pasted_list import read_list
-from tournaments.entry_import.warnings import Context, Pasted, Row, judged
+from tournaments.entry_import.warnings import ImportContext, ImportDraft, PastedRow, import_warnings
 from tournaments.models import Competition, Entry
 from tournaments.names.comparison import alike
 
 
 @dataclass(frozen=True)
-class Understanding:
+class ResolvedList:
     """A list read line by line."""
 
-    rows: Sequence[Row]
+    rows: Sequence[PastedRow]
     skipped: Sequence[Line]
-    context: Context
-    waiting: Sequence[Row] = ()  # of the list's own waiting list
+    context: ImportContext
+    waiting: Sequence[PastedRow] = ()  # of the list's own waiting list
     with_waiting: bool = False  # they enter after the others
 
     @cached_property
-    def good(self) -> list[Row]:
+    def good(self) -> list[PastedRow]:
         """The rows that can go in."""
         return [row for row in self.rows if not row.problem]
 
     @cached_property
-    def odd(self) -> list[Row]:
+    def odd(self) -> list[PastedRow]:
         """The rows to look at."""
         return [row for row in self.rows if row.problem]
 
     @cached_property
-    def regulars(self) -> list[Regular]:
+    def regulars(self) -> list[RegularTeam]:
         """Teams of the club, of this size, of whom nobody is in the list or the competition."""
         busy = self.context.listed.keys() | self.context.there.names.keys()
         return [
@@ -47,29 +47,29 @@ class Understanding:
         ]
 
 
-def understand(competition: Competition, pasted: Pasted) -> Understanding:
+def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
     """Read a list for a competition. Raises ListError, as `read_list` does."""
     size = competition.players_per_side
     lines = read_list(pasted.text, size=size, taken=pasted.taken)
     named = [line for line in lines if not line.is_talk]
     waiting = [line for line in lines if line.why == "waiting" and len(line.names) == size]
-    club = memory(competition.club, besides=competition)
-    there = There.of(competition)
+    club = known_teams(competition.club, besides=competition)
+    there = ExistingEntries.of(competition)
     accounts = Accounts.of(
         competition, [name for line in (*named, *waiting) for name in line.names]
     )
-    rows: list[Row] = []
+    rows: list[PastedRow] = []
     for number, line in enumerate((*named, *waiting), start=1):
         looks = line.looks or line.written in pasted.alone
         players = tuple(_meant(accounts.player(name), club) for name in line.names)
-        row = Row(replace(line, looks=looks), number, players)
+        row = PastedRow(replace(line, looks=looks), number, players)
         joins = _joined(row, there, size)
         is_first = all(other.joins != joins for other in rows)
         rows.append(replace(row, joins=joins if is_first else None))
-    context = Context(
+    context = ImportContext(
         size, pasted, club, there, accounts, rows, only_names=bool(competition.rehearsal)
     )
-    found = [judged(row, context) for row in rows]
+    found = [import_warnings(row, context) for row in rows]
     waits = [row for row in found if row.waits and not row.problem]
     skipped = [line for line in lines if line.is_talk and line not in [row.line for row in waits]]
     plain = [row for row in found if not row.waits]
@@ -77,10 +77,10 @@ def understand(competition: Competition, pasted: Pasted) -> Understanding:
     if waits and with_waiting is None:
         whole = sum(len(row.players) == size and not row.problem for row in plain)
         with_waiting = competition.places.free().count() <= whole
-    return Understanding(plain, skipped, context, waits, bool(with_waiting))
+    return ResolvedList(plain, skipped, context, waits, bool(with_waiting))
 
 
-def _meant(player: NamedPlayer, club: Memory) -> NamedPlayer:
+def _meant(player: NamedPlayer, club: KnownTeams) -> NamedPlayer:
     """Spell a name as the club does, where accents, capitals and points alone differ."""
     known = club.people.get(alike(player.name))
     if player.user is not None or known is None or known.username:
@@ -88,6 +88,6 @@ def _meant(player: NamedPlayer, club: Memory) -> NamedPlayer:
     return NamedPlayer(known.name)
 
 
-def _joined(row: Row, there: There, size: int) -> Entry | None:
+def _joined(row: PastedRow, there: ExistingEntries, size: int) -> Entry | None:
     """Return the entry that waits for a partner, if a row says who that is."""
     return there.awaiting(row.keys) if len(row.players) == size else None

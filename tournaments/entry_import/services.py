@@ -11,20 +11,20 @@ from django.db.models.functions import Lower
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser, suspended_from
 from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import complete
 from tournaments.entry_import.pasted_list import without
-from tournaments.entry_import.resolve import understand
+from tournaments.entry_import.resolve import resolve_list
 from tournaments.entry_import.rows import Row
 from tournaments.entry_import.rows import Row as FileRow
-from tournaments.entry_import.warnings import Pasted, refusal_of
-from tournaments.entry_import.warnings import Row as Row_pasting
+from tournaments.entry_import.warnings import ImportDraft, refusal_of
+from tournaments.entry_import.warnings import PastedRow as Row_pasting
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
 from tournaments.names.comparison import alike
 
@@ -56,7 +56,7 @@ def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
     return [_examined(row, accounts, there) for row in rows]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def import_entries(
     *, competition_id: int, actor: User, rows: Sequence[Row], now: datetime
@@ -156,14 +156,14 @@ def _new_entry(examined: Examined) -> NewEntry:
 
 def _record(competition: Competition, actor: User, entries: Sequence[Entry], now: datetime) -> None:
     names = [entry.name for entry in entries]
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.IMPORT,
         competition=competition,
         actor=actor,
         now=now,
         after={"entries": names, "number": len(names)},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 State = Entry.State
@@ -174,7 +174,7 @@ class Entered:
     """Who went in, and the list with what did not."""
 
     entries: Sequence[Entry]
-    rest: Pasted
+    rest: ImportDraft
 
     @property
     def waiting(self) -> int:
@@ -182,9 +182,11 @@ class Entered:
         return sum(entry.state == State.WAITING for entry in self.entries)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datetime) -> Entered:
+def enter_pasted(
+    *, competition_id: int, actor: User, pasted: ImportDraft, now: datetime
+) -> Entered:
     """Enter the good rows of a list in their order before the draw.
 
     The list is read again under the lock: players who were entered meanwhile are odd now, and stay.
@@ -194,25 +196,25 @@ def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datet
     require_organiser(competition, actor)
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("registration-closed")
-    understood = understand(competition, pasted)
+    understood = resolve_list(competition, pasted)
     good = understood.good
     waiting = understood.waiting if understood.with_waiting else ()
     size = competition.players_per_side
     whole = [row for row in good if len(row.players) == size]
     fresh = [row for row in whole if row.joins is None]
     entries = [
-        *enter_rows(competition, [_examined_pasting(row) for row in fresh], now),
+        *enter_rows(competition, [_examine_row(row) for row in fresh], now),
         *(_join(row, row.joins, competition, now) for row in whole if row.joins is not None),
         *write_entries(competition, [_alone(row) for row in good if len(row.players) < size], now),
-        *enter_rows(competition, [_examined_pasting(row) for row in waiting], now),
+        *enter_rows(competition, [_examine_row(row) for row in waiting], now),
     ]
     if entries:
-        _record_pasting(competition, actor, entries, now)
+        _log_pasted(competition, actor, entries, now)
     text = without(pasted.text, {row.line.number for row in (*good, *waiting)})
     return Entered(entries, replace(pasted, text=text))
 
 
-def _examined_pasting(row: Row_pasting) -> Examined:
+def _examine_row(row: Row_pasting) -> Examined:
     names = tuple(player.name for player in row.players)
     own = "" if row.waits else _own_name(row)
     return Examined(FileRow(row.line.number, names, own, paid=row.line.paid), row.players)
@@ -234,15 +236,15 @@ def _join(row: Row_pasting, entry: Entry, competition: Competition, now: datetim
     return entry
 
 
-def _record_pasting(
+def _log_pasted(
     competition: Competition, actor: User, entries: Sequence[Entry], now: datetime
 ) -> None:
     names = [entry.name for entry in entries]
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.PASTE,
         competition=competition,
         actor=actor,
         now=now,
         after={"entries": names, "number": len(names)},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)

@@ -21,8 +21,8 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
-from accounts.names.display import together
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.names.display import join_names
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person
 from tournaments.entries.known_teams import forget_team, recall_team
@@ -46,12 +46,12 @@ from tournaments.entry_import.forms import (
 )
 from tournaments.entry_import.pasted_list import MAX_BYTES as MOST_PASTED
 from tournaments.entry_import.pasted_list import ListError
-from tournaments.entry_import.queries import Forgotten, PastedList
+from tournaments.entry_import.queries import PastedList, RemovedRegular
 from tournaments.entry_import.reader import Sheet, read_sheet
-from tournaments.entry_import.resolve import understand
+from tournaments.entry_import.resolve import resolve_list
 from tournaments.entry_import.rows import FileError, Row
 from tournaments.entry_import.services import Entered, Imported, enter_pasted
-from tournaments.entry_import.warnings import Pasted
+from tournaments.entry_import.warnings import ImportDraft
 from tournaments.models import Competition
 from tournaments.stages.share_links import sharing_of
 
@@ -139,7 +139,7 @@ class Preview:
 
 @csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form; take a file and show what it would do; do it once that is confirmed."""
@@ -283,7 +283,7 @@ TYPING: Final = "list"  # the field whose change asks for a part of the page
 
 @csrf_exempt  # a list is weighed before anything reads it; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def paste(request: HttpRequest, pk: int) -> HttpResponse:
@@ -291,17 +291,17 @@ def paste(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST:
             raise RequestDataTooBig
-        return _received_pasting(request, pk)
+        return _receive_pasted(request, pk)
     except RequestDataTooBig:
         competition = _open(request, pk)
-        return _page_pasting(request, competition, Sent(Pasted("")), ListError("too-large"))
+        return _pasted_page(request, competition, Sent(ImportDraft("")), ListError("too-large"))
 
 
 @csrf_protect
-def _received_pasting(request: HttpRequest, pk: int) -> HttpResponse:
+def _receive_pasted(request: HttpRequest, pk: int) -> HttpResponse:
     competition = _open(request, pk)
     if request.method != "POST":
-        return _page_pasting(request, competition, Sent(Pasted("")))
+        return _pasted_page(request, competition, Sent(ImportDraft("")))
     is_typing = HtmxDetails(request).trigger_name == TYPING
     try:
         sent = read_sent(request.POST, is_typing=is_typing)
@@ -310,28 +310,30 @@ def _received_pasting(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         return _answered(request, competition, sent)
     except ListError as error:
-        return _page_pasting(request, competition, sent, error)
+        return _pasted_page(request, competition, sent, error)
 
 
 def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> HttpResponse:
     now = timezone.now()
     if {"forget", "recall"} & request.POST.keys():
-        return _page_pasting(
+        return _pasted_page(
             request, competition, sent, forgotten=_forgotten(request, competition, now)
         )
     if "enter" not in request.POST:
-        return _page_pasting(request, competition, sent)
+        return _pasted_page(request, competition, sent)
     done = enter_pasted(
         competition_id=competition.pk, actor=person(request), pasted=sent.pasted, now=now
     )
-    _tell_pasting(request, done)
-    rest = understand(competition, done.rest)
+    _report_pasted(request, done)
+    rest = resolve_list(competition, done.rest)
     if rest.rows or rest.waiting:
-        return _page_pasting(request, competition, Sent(done.rest))
+        return _pasted_page(request, competition, Sent(done.rest))
     return redirect("competitions:manage", competition.pk)
 
 
-def _forgotten(request: HttpRequest, competition: Competition, now: datetime) -> Forgotten | None:
+def _forgotten(
+    request: HttpRequest, competition: Competition, now: datetime
+) -> RemovedRegular | None:
     """Take a team from the regulars and tell which, or undo that."""
     is_undone = "recall" in request.POST
     number = request.POST["recall" if is_undone else "forget"]
@@ -342,7 +344,7 @@ def _forgotten(request: HttpRequest, competition: Competition, now: datetime) ->
         recall_team(competition_id=competition.pk, team_id=team, actor=actor)
         return None
     people = forget_team(competition_id=competition.pk, team_id=team, actor=actor, now=now)
-    return Forgotten(team, together([each.name for each in people]))
+    return RemovedRegular(team, join_names([each.name for each in people]))
 
 
 def _open(request: HttpRequest, pk: int) -> Competition:
@@ -353,18 +355,18 @@ def _open(request: HttpRequest, pk: int) -> Competition:
     return competition
 
 
-def _page_pasting(
+def _pasted_page(
     request: HttpRequest,
     competition: Competition,
     sent: Sent,
     error: ListError | None = None,
-    forgotten: Forgotten | None = None,
+    forgotten: RemovedRegular | None = None,
 ) -> HttpResponse:
     """Show the list as it stands; one that is not read stays as it was written."""
-    read = Pasted("") if error else sent.pasted
+    read = ImportDraft("") if error else sent.pasted
     shown = PastedList(
         sent.pasted,
-        understand(competition, read),
+        resolve_list(competition, read),
         sent.typed,
         competition.places.free().count(),
         forgotten,
@@ -381,7 +383,7 @@ def _page_pasting(
     return render(request, "tournaments/paste.html", context, status=status)
 
 
-def _tell_pasting(request: HttpRequest, done: Entered) -> None:
+def _report_pasted(request: HttpRequest, done: Entered) -> None:
     number = len(done.entries)
     if not number:
         messages.warning(request, _("Nadie entró: mirá lo que falta."))

@@ -8,8 +8,8 @@ from typing import Final
 from django.core.exceptions import ValidationError
 
 from accounts.names.validation import is_reserved, validate_shown_name
-from tournaments.entries.entered_people import Accounts, There
-from tournaments.entries.known_teams import Known, Memory
+from tournaments.entries.entered_people import Accounts, ExistingEntries
+from tournaments.entries.known_teams import Known, KnownTeams
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line, groups_of, write
 from tournaments.models import Entry
@@ -18,7 +18,7 @@ from tournaments.names.given_names import is_given_name
 
 
 @dataclass(frozen=True)
-class Pasted:
+class ImportDraft:
     """A list as it stands, and what was decided about its lines, each known by what it says."""
 
     text: str
@@ -30,7 +30,7 @@ class Pasted:
 
 
 @dataclass(frozen=True)
-class Fix:
+class LineFix:
     """One way to mend a line: by other lines in its place, or by a decision about it.
 
     `shown` are names; `gone` is another line that goes with it, `mate` a former partner that is
@@ -45,7 +45,7 @@ class Fix:
 
 
 @dataclass(frozen=True)
-class Row:
+class PastedRow:
     """A line with the people it means; `number` counts the rows from 1.
 
     Of an odd one `problem` is a code, `about` the name it is about, `first` an earlier row.
@@ -58,7 +58,7 @@ class Row:
     problem: str = ""
     about: str = ""
     first: int = 0
-    fixes: tuple[Fix, ...] = ()
+    fixes: tuple[LineFix, ...] = ()
 
     @property
     def waits(self) -> bool:
@@ -73,26 +73,26 @@ class Row:
 
 LONGEST: Final = 60  # signs of a name
 OFFERED: Final = 4  # people for one place
-OTHERS: Final = Fix("others")
-DROP: Final = Fix("drop")
+OTHERS: Final = LineFix("others")
+DROP: Final = LineFix("drop")
 
 
 @dataclass(frozen=True)
-class Context:
+class ImportContext:
     """All that a row is compared with."""
 
     size: int
-    pasted: Pasted
-    memory: Memory
-    there: There
+    pasted: ImportDraft
+    memory: KnownTeams
+    there: ExistingEntries
     accounts: Accounts
-    rows: Sequence[Row]
+    rows: Sequence[PastedRow]
     only_names: bool = False  # a rehearsal
 
     @cached_property
-    def listed(self) -> Mapping[str, list[Row]]:
+    def listed(self) -> Mapping[str, list[PastedRow]]:
         """The rows a person is in, by name as it is compared."""
-        found: dict[str, list[Row]] = {}
+        found: dict[str, list[PastedRow]] = {}
         for row in self.rows:
             for key in dict.fromkeys(row.keys):
                 found.setdefault(key, []).append(row)
@@ -119,16 +119,16 @@ class Context:
         """Where to look for the names of free people in which a letter is wrong."""
         return nearly(alike(person.name) for person in self.free)
 
-    def excuses(self, row: Row) -> bool:
+    def excuses(self, row: PastedRow) -> bool:
         """Tell whether its people were said to be others than those they seem to be."""
         return row.line.written in self.pasted.others
 
-    def mates(self, row: Row) -> set[str]:
+    def mates(self, row: PastedRow) -> set[str]:
         """Return the former partners of a row's players."""
         return {mate for key in row.keys for mate in self.memory.partners.get(key, ())}
 
 
-def judged(row: Row, context: Context) -> Row:
+def import_warnings(row: PastedRow, context: ImportContext) -> PastedRow:
     """Return a row with the first thing that is odd about it, if one is."""
     for check in CERTAIN if context.excuses(row) else (*CERTAIN, *DOUBTS):
         if found := check(row, context):
@@ -136,38 +136,38 @@ def judged(row: Row, context: Context) -> Row:
     return row
 
 
-def nameless(row: Row, context: Context) -> Row | None:
+def nameless(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Pictures alone: who that is has to be written."""
     return None if row.players else replace(row, problem="nameless", fixes=(DROP,))
 
 
-def too_many(row: Row, context: Context) -> Row | None:
+def too_many(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """More names than play together: several sides in a line, or a name of two parts."""
     names, size, team = row.line.names, context.size, row.line.team
     if len(names) <= size:
         return None
     groups = groups_of(names, size)
-    fixes = [Fix("replace", tuple(map(" / ".join, groups)), tuple(map(write, groups)))] * bool(
+    fixes = [LineFix("replace", tuple(map(" / ".join, groups)), tuple(map(write, groups)))] * bool(
         groups
     )
     if len(names) == size + 1:
         merged = [_merged(names, at) for at in row.line.weak]
         fewer = [(*names[:at], *names[at + 1 :]) for at in range(len(names))]
         likeliest = (*reversed(fewer), *merged) if team else (*merged, *fewer)  # reserves come last
-        fixes += [Fix("replace", each, (write(each, team),)) for each in likeliest]
+        fixes += [LineFix("replace", each, (write(each, team),)) for each in likeliest]
     elif team and not groups:
         first = tuple(names[:size])
-        fixes += [Fix("replace", first, (write(first, team),))]
+        fixes += [LineFix("replace", first, (write(first, team),))]
     return replace(row, problem="too-many", fixes=tuple(fixes))
 
 
-def too_long(row: Row, context: Context) -> Row | None:
+def too_long(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """A name that no column takes."""
     long = [player.name for player in row.players if len(player.name) > LONGEST]
     return replace(row, problem="too-long", about=long[0]) if long else None
 
 
-def forbidden(row: Row, context: Context) -> Row | None:
+def forbidden(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """A name that deceives, or that is the house's own."""
     for player in row.players:
         if player.user is None and (problem := refusal_of(player.name)):
@@ -175,7 +175,7 @@ def forbidden(row: Row, context: Context) -> Row | None:
     return None
 
 
-def entered(row: Row, context: Context) -> Row | None:
+def entered(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag a player who is entered already, unless the organiser said that it is a namesake."""
     seen = context.pasted.seen if context.excuses(row) else 0
     for player in row.players:
@@ -189,7 +189,7 @@ def entered(row: Row, context: Context) -> Row | None:
     return None
 
 
-def kept_out(row: Row, context: Context) -> Row | None:
+def kept_out(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag an account that the club suspended, and any account in a rehearsal."""
     for player in row.players:
         if player.user is None:
@@ -201,17 +201,17 @@ def kept_out(row: Row, context: Context) -> Row | None:
     return None
 
 
-def too_few(row: Row, context: Context) -> Row | None:
+def too_few(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Fewer names than play together, of people who do not look for a partner."""
     missing = context.size - len(row.players)
     if missing <= 0 or row.line.looks:
         return None
     partners = tuple(_partners(row, context))[:OFFERED] if missing == 1 else ()
-    fixes = (*partners, Fix("alone"), *_unnamed_team(row, context), DROP)
+    fixes = (*partners, LineFix("alone"), *_unnamed_team(row, context), DROP)
     return replace(row, problem="alone", fixes=fixes)
 
 
-def repeated(row: Row, context: Context) -> Row | None:
+def repeated(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag a player of an earlier row, alone or with the same people; or twice in this one.
 
     Two people may have one name, but an account is one person.
@@ -231,19 +231,19 @@ def repeated(row: Row, context: Context) -> Row | None:
     return None
 
 
-def surname_first(row: Row, context: Context) -> Row | None:
+def surname_first(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Two names with a comma between that may be one person, surname first."""
     whole = row.line.surname_first
     if not whole:
         return None
     fixes = (
-        Fix("replace", (whole,), (write((whole,)),)),
-        Fix("replace", row.line.names, (" / ".join(f"«{name}»" for name in row.line.names),)),
+        LineFix("replace", (whole,), (write((whole,)),)),
+        LineFix("replace", row.line.names, (" / ".join(f"«{name}»" for name in row.line.names),)),
     )
     return replace(row, problem="surname-first", about=whole, fixes=fixes)
 
 
-def shortened(row: Row, context: Context) -> Row | None:
+def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """A first name alone that people of the club have: those of their partners come first."""
     mates = context.mates(row)
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
@@ -255,7 +255,7 @@ def shortened(row: Row, context: Context) -> Row | None:
     return None
 
 
-def misspelt(row: Row, context: Context) -> Row | None:
+def misspelt(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """A name that differs in a letter from one the club knows."""
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         if player.user is not None or key in context.memory.people:
@@ -273,7 +273,7 @@ def misspelt(row: Row, context: Context) -> Row | None:
     return None
 
 
-def claimed(row: Row, context: Context) -> Row | None:
+def claimed(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """A name that an account bears: is it that person?"""
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         user = context.accounts.bearers.get(key)
@@ -285,7 +285,7 @@ def claimed(row: Row, context: Context) -> Row | None:
     return None
 
 
-Check = Callable[[Row, Context], Row | None]
+Check = Callable[[PastedRow, ImportContext], PastedRow | None]
 CERTAIN: Final[tuple[Check, ...]] = (
     nameless,
     too_many,
@@ -314,15 +314,15 @@ def _merged(names: Sequence[str], at: int) -> tuple[str, ...]:
     return (*names[: at - 1], f"{names[at - 1]} y {names[at]}", *names[at + 1 :])
 
 
-def _as(person: Known, row: Row, at: int, mates: set[str]) -> Fix:
+def _as(person: Known, row: PastedRow, at: int, mates: set[str]) -> LineFix:
     """Take a name of a row for this person."""
     names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
     others = [player.name for number, player in enumerate(row.players) if number != at]
     mate = others[0] if others and alike(person.name) in mates else ""
-    return Fix("replace", (person.name,), (write(names, row.line.team),), mate=mate)
+    return LineFix("replace", (person.name,), (write(names, row.line.team),), mate=mate)
 
 
-def _unnamed_team(row: Row, context: Context) -> Iterator[Fix]:
+def _unnamed_team(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
     """Take a lone name that is no person's for a team whose members are written down later."""
     names = row.line.names
     if len(names) != 1 or row.line.team or row.players[0].user:
@@ -332,10 +332,10 @@ def _unnamed_team(row: Row, context: Context) -> Iterator[Fix]:
     team = names[0]
     members = tuple(f"{team} {number}" for number in range(1, context.size + 1))
     if len(members[-1]) <= LONGEST and alike(team) not in context.memory.people:
-        yield Fix("team", members, (write(members, team),))
+        yield LineFix("team", members, (write(members, team),))
 
 
-def _partners(row: Row, context: Context) -> Iterator[Fix]:
+def _partners(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
     """Offer who else is alone, who waits for a partner, old partners, then regulars.
 
     Beside a team that has a name, another name alone is rather one of a team.
@@ -345,11 +345,13 @@ def _partners(row: Row, context: Context) -> Iterator[Fix]:
         is_short = all(len(name) <= LONGEST for name in other.line.names)
         if other.number != row.number and len(other.players) == missing and is_short:
             both = (write((*names, *other.line.names)),)
-            yield Fix("replace", other.line.names, both, gone=other.line.written)
+            yield LineFix("replace", other.line.names, both, gone=other.line.written)
     for entry in context.there.waiting.values():
-        yield Fix("replace", (entry.name,), (write((*names, entry.name), team),))
+        yield LineFix("replace", (entry.name,), (write((*names, entry.name), team),))
     mates = context.mates(row)
     free = sorted(context.free, key=lambda person: alike(person.name) not in mates)
     for person in free[:OFFERED]:
         mate = row.players[0].name if alike(person.name) in mates else ""
-        yield Fix("replace", (person.name,), (write((*names, person.written), team),), mate=mate)
+        yield LineFix(
+            "replace", (person.name,), (write((*names, person.written), team),), mate=mate
+        )

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.common.costly_answers import costly_answer
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
-from accounts.i18n.languages import spoken
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.i18n.languages import supported_or_default
 from tournaments.common.lookups import person
 from tournaments.live.versions import versions
 from tournaments.models import Competition, Entry, Match, MatchQuerySet
@@ -76,7 +76,7 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 def renew(request: HttpRequest) -> HttpResponse:
     """Make one's own calendar an address, or another one."""
     renew_calendar(user=person(request), now=timezone.now())
@@ -85,7 +85,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 def revoke(request: HttpRequest) -> HttpResponse:
     """Take the address back."""
     revoke_calendar(user=person(request))
@@ -99,7 +99,7 @@ def _origin(request: HttpRequest) -> str:
 
 def _language(request: HttpRequest) -> str:
     """Return the language that the address names, or the site's own."""
-    return spoken(request.GET.get("language", "")) or settings.LANGUAGE_CODE
+    return supported_or_default(request.GET.get("language", "")) or settings.LANGUAGE_CODE
 
 
 def _of_public(

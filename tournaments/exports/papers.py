@@ -18,7 +18,7 @@ from tournaments.entries.queries import Rosters, rosters
 from tournaments.matches.queries import MatchView
 from tournaments.models import Entry, Match
 from tournaments.stages.queries import Event, Prize, StageView
-from tournaments.stages.tables import StandingsLine, TableView
+from tournaments.stages.tables import StandingsLine, StandingsTableView
 
 UNSCORED: Final[Mapping[str, str | Promise]] = {
     Match.State.WALKOVER: _("por ausencia"),
@@ -234,7 +234,7 @@ def _result(view: MatchView) -> Row:
     return won.name, score, lost.name or "…"
 
 
-def _standings(table: TableView, title: str) -> Sheet:
+def _standings(table: StandingsTableView, title: str) -> Sheet:
     heads = ("", gettext("Nombre"), gettext("Puntos"), *(short for short, _ in table.heads))
     rows = [
         (f"{line.rank}." if line.rank else "–", _named(line), line.points, *line.figures)

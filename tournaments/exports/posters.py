@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.i18n.time_zones import city
 from games.common.posters import Poster
 from tournaments.competitions import labels as competitions_labels
-from tournaments.live.competition import Shown
+from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition
 
@@ -38,7 +38,7 @@ def match_poster(competition: Competition, view: MatchView) -> Poster:
 def _podium(competition: Competition) -> list[str]:
     return [
         _("%(rank)s.º  %(entry)s") % {"rank": rank, "entry": entry}
-        for rank, entries in Shown.of(competition).podium
+        for rank, entries in CompetitionView.of(competition).podium
         for entry in entries
     ]
 

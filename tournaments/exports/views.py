@@ -21,13 +21,13 @@ from django.views.decorators.http import require_safe
 from accounts.common.costly_answers import costly_answer
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, drawn
-from games.live.fragments import placed
+from games.live.fragments import positioned_children
 from tournaments.common.lookups import find_competition
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
 from tournaments.exports.posters import competition_poster, match_poster
 from tournaments.exports.spreadsheets import TABLES, written
-from tournaments.live.competition import Shown
+from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
 from tournaments.matches.lookups import find_match
 from tournaments.models import Competition, Match
@@ -45,7 +45,7 @@ ENDED = ("standings", "results")
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one kind of paper (`?show=`), or the first that has something."""
     competition = find_competition(request, pk)
-    shown = Shown.of(competition)
+    shown = CompetitionView.of(competition)
     papers = _papers(competition, shown)
     chosen = request.GET.get("show") or _first(competition, papers)
     if chosen not in papers:
@@ -61,7 +61,9 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/papers.html", context)
 
 
-def _message(request: HttpRequest, shown: Shown, sheets: Iterable[Sheet]) -> Iterator[str]:
+def _message(
+    request: HttpRequest, shown: CompetitionView, sheets: Iterable[Sheet]
+) -> Iterator[str]:
     """Yield the paragraphs that are passed on: what of, the sheets, where it goes on."""
     competition = shown.competition
     yield ", ".join(filter(None, (str(competition), round_told(shown.event))))
@@ -70,7 +72,7 @@ def _message(request: HttpRequest, shown: Shown, sheets: Iterable[Sheet]) -> Ite
         yield request.build_absolute_uri(reverse("short", args=[competition.code]))
 
 
-def _papers(competition: Competition, shown: Shown) -> Papers:
+def _papers(competition: Competition, shown: CompetitionView) -> Papers:
     """Return the papers the reader may see, each to be made; the cash box is the organisers'."""
     found: Papers = {
         name: (label, partial(made, shown.event))
@@ -101,8 +103,8 @@ SHEETS: Final[Mapping[str, Callable[[Event], list[Sheet]]]] = {
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a stranger may see of a competition, live, without a way to act."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    shown = Shown.of(found)
-    context = {"competition": found, "pieces": placed(shown.pieces())}
+    shown = CompetitionView.of(found)
+    context = {"competition": found, "pieces": positioned_children(shown.pieces())}
     return render(request, "tournaments/embed.html", context)
 
 
@@ -115,7 +117,7 @@ def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
     if sheet not in SHEETS:
         raise Http404
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    sheets = SHEETS[sheet](Shown.of(found).event)
+    sheets = SHEETS[sheet](CompetitionView.of(found).event)
     context = {"competition": found, "sheets": sheets, "again": 2 * A_MINUTE}
     return render(request, "tournaments/embed_sheet.html", context)
 
@@ -172,7 +174,7 @@ def _attached(answer: HttpResponseBase, competition: Competition, ending: str) -
 
 
 @require_safe
-def competition_pictures(request: HttpRequest, pk: int) -> HttpResponseBase:
+def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Draw a competition: what it is, or its podium."""
     found = find_competition(request, pk)
     return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)

@@ -15,8 +15,8 @@ from itertools import combinations, product
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.format import ChangingPartners, Format
-from tournaments.formats.options import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS, Shape
-from tournaments.formats.outline import Wave
+from tournaments.formats.options import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS, FormatOptions
+from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
 from tournaments.formats.swiss import may_join
@@ -195,7 +195,7 @@ def _rest(entry: Id) -> SwissPairing[Id]:
 
 
 def _next_round(
-    shape: Shape, number: int, contenders: Sequence[Contender[Id]]
+    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
 ) -> tuple[SwissPairing[Id], ...]:
     """None is due after the last one, nor where not enough for a table are left.
 
@@ -207,12 +207,12 @@ def _next_round(
     return (*draw_round(there), *asked_byes(contenders))
 
 
-def _decide(shape: Shape, entries: int) -> Shape:
+def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
     return replace(shape, swiss_rounds=shape.swiss_rounds or usual_rounds(entries))
 
 
-def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
-    return (Wave(entries // SEATS),) * (shape.swiss_rounds or 0)
+def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
+    return (Batch(entries // SEATS),) * (shape.swiss_rounds or 0)
 
 
 TIE_BREAKS = (

@@ -13,7 +13,7 @@ from typing import Final
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Format
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.results_table import Pair
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -84,7 +84,7 @@ def winner(results: Mapping[int, int | None]) -> int | None:
     )
 
 
-def ranked_by_boards(shape: Shape, how: Format) -> Shape:
+def ranked_by_boards(shape: FormatOptions, how: Format) -> FormatOptions:
     """Let boards won less boards lost tell apart who is level, unless another order was chosen."""
     usual = tuple(map(str, how.tie_breaks))
     if TieBreak.GAMES not in how.offered or shape.tie_breaks not in ((), usual):

@@ -10,10 +10,10 @@ from typing import Any
 
 from tournaments.formats.bracket import Graph
 from tournaments.formats.errors import FormatError
-from tournaments.formats.options import Choice, Shape
-from tournaments.formats.outline import Pace, Wave, minutes
+from tournaments.formats.options import Choice, FormatOptions
+from tournaments.formats.outline import Batch, Pace, minutes
 from tournaments.formats.pairing import Pairing, SwissPairing
-from tournaments.formats.qualification import Takes
+from tournaments.formats.qualification import Intake
 from tournaments.formats.round_draft import Swaps
 from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
@@ -33,14 +33,14 @@ Groups = Sequence[Sequence[Any]]
 class Bracket:
     """A defeat throws out, or nearly: the draw stores the graph for so many entries."""
 
-    graph: Callable[[Shape, int], Graph]
+    graph: Callable[[FormatOptions, int], Graph]
 
 
 @dataclass(frozen=True)
 class Fixture:
     """Results add up to a table: the draw stores all rounds of a group."""
 
-    rounds: Callable[[Shape, Sequence[Any]], Sequence[Sequence[Pairing[Any]]]]
+    rounds: Callable[[FormatOptions, Sequence[Any]], Sequence[Sequence[Pairing[Any]]]]
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,10 @@ class PairedByResults:
     an entry still comes in while the round of that number is played.
     """
 
-    next_round: Callable[[Shape, int, Sequence[Contender[Any]]], Sequence[SwissPairing[Any]]]
-    may_join: Callable[[Shape, int], bool]
+    next_round: Callable[
+        [FormatOptions, int, Sequence[Contender[Any]]], Sequence[SwissPairing[Any]]
+    ]
+    may_join: Callable[[FormatOptions, int], bool]
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,13 @@ class StagePlan:
     It is dealt those who enter, or takes whom an earlier stage sends.
     """
 
-    shape: Shape
+    shape: FormatOptions
     tier: int = 1
-    takes: Takes | None = None
+    takes: Intake | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seeded:
+class SeededGroups:
     """Who is drawn, best seed first, and what parts them."""
 
     entries: Sequence[Any]
@@ -88,27 +90,27 @@ class Seeded:
     divisions: Sequence[int] = ()  # the sizes of a season before, the highest first
 
 
-def one_stage(shape: Shape) -> tuple[StagePlan, ...]:
+def one_stage(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """A single stage with all that was chosen."""
     return (StagePlan(shape),)
 
 
-def as_chosen(shape: Shape, _entries: int) -> Shape:
+def as_chosen(shape: FormatOptions, _entries: int) -> FormatOptions:
     """Nothing is left to the draw."""
     return shape
 
 
-def anything_fits(_shape: Shape, _entries: int, _movers: int) -> Iterator[Misfit]:
+def anything_fits(_shape: FormatOptions, _entries: int, _movers: int) -> Iterator[Misfit]:
     """Any two entries or more can play it."""
     return iter(())
 
 
-def as_announced(shape: Shape, _entries: int, _movers: int) -> Shape:
+def as_announced(shape: FormatOptions, _entries: int, _movers: int) -> FormatOptions:
     """Nothing has to give way where anything fits."""
     return shape
 
 
-def together(_shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+def together(_shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
     """Everybody in one group."""
     return ([seeded.entries],)
 
@@ -127,7 +129,7 @@ class Format:
 
     name: str
     play: Play
-    outline: Callable[[Shape, int], tuple[Wave, ...]]
+    outline: Callable[[FormatOptions, int], tuple[Batch, ...]]
     choices: tuple[Choice, ...] = ()
     cycles: int = 1
     least: int = FEWEST
@@ -135,11 +137,11 @@ class Format:
     seats: tuple[int, ...] = SEATS
     tie_breaks: tuple[TieBreak, ...] = ()  # the usual ones; none in a bracket
     offered: tuple[TieBreak, ...] = ()
-    stages: Callable[[Shape], tuple[StagePlan, ...]] = one_stage
-    decide: Callable[[Shape, int], Shape] = as_chosen
-    check: Callable[[Shape, int, int], Iterator[Misfit]] = anything_fits
-    nearest: Callable[[Shape, int, int], Shape] = as_announced
-    deal: Callable[[Shape, Seeded], tuple[Groups, ...]] = together
+    stages: Callable[[FormatOptions], tuple[StagePlan, ...]] = one_stage
+    decide: Callable[[FormatOptions, int], FormatOptions] = as_chosen
+    check: Callable[[FormatOptions, int, int], Iterator[Misfit]] = anything_fits
+    nearest: Callable[[FormatOptions, int, int], FormatOptions] = as_announced
+    deal: Callable[[FormatOptions, SeededGroups], tuple[Groups, ...]] = together
     sends_on: bool = False
     has_seasons: bool = (
         False  # one follows another, by dates, with divisions between which one moves
@@ -173,7 +175,7 @@ class Format:
             case PairedByResults():
                 return Swaps.OPPONENTS
 
-    def settled(self, shape: Shape) -> Shape:
+    def settled(self, shape: FormatOptions) -> FormatOptions:
         """The shape with nothing left to the format."""
         return replace(
             shape,
@@ -181,7 +183,7 @@ class Format:
             tie_breaks=shape.tie_breaks or tuple(map(str, self.tie_breaks)),
         )
 
-    def misfits(self, shape: Shape, entries: int, movers: int = 0) -> Iterator[Misfit]:
+    def misfits(self, shape: FormatOptions, entries: int, movers: int = 0) -> Iterator[Misfit]:
         """What cannot be together for so many entries, of which so many change divisions."""
         if not self.least <= entries <= self.most:
             is_few = entries < self.least
@@ -194,7 +196,7 @@ class Format:
         if not chosen <= set(self.offered):
             yield "tie_breaks", "tie-break-of-another-format"
 
-    def fitting(self, shape: Shape, entries: int, movers: int = 0) -> Shape:
+    def fitting(self, shape: FormatOptions, entries: int, movers: int = 0) -> FormatOptions:
         """The shape itself if so many entries can play it, else the nearest that they can.
 
         Raises FormatError `too-few-entries` below the least.
@@ -204,12 +206,17 @@ class Format:
         fits = next(self.check(shape, entries, movers), None) is None
         return shape if fits else self.nearest(shape, entries, movers)
 
-    def waves(self, shape: Shape, entries: int) -> tuple[Wave, ...]:
+    def waves(self, shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
         """The matches of so many entries, in the order in which they can be played."""
         return self.outline(self.decide(self.settled(shape), entries), entries)
 
     def minutes(
-        self, shape: Shape, entries: int, pace: Pace, best_of: int, tables: int | None = None
+        self,
+        shape: FormatOptions,
+        entries: int,
+        pace: Pace,
+        best_of: int,
+        tables: int | None = None,
     ) -> int:
         """How long it lasts at so many tables; None: nobody waits for one."""
         waves, final = self.waves(shape, entries), shape.final_best_of

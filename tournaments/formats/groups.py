@@ -8,12 +8,12 @@ from itertools import cycle
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
 from tournaments.formats.later_stages import (
+    add_later_stages,
     after_groups,
     finals,
     fitting_finals,
-    follow,
     misfits_of_finals,
 )
 from tournaments.formats.league import equal_sizes
@@ -29,11 +29,11 @@ from tournaments.formats.options import (
     SILVER,
     THEN_SWISS,
     THIRD_PLACE,
-    Shape,
+    FormatOptions,
 )
-from tournaments.formats.outline import Wave, alongside
+from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.pairing import Id
-from tournaments.formats.qualification import Takes
+from tournaments.formats.qualification import Intake
 from tournaments.formats.round_robin import (
     ALL_MEET,
     LARGEST_TABLE,
@@ -52,9 +52,9 @@ from tournaments.formats.seeding import (
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 
-def misfits_after(shape: Shape, sizes: Sequence[int]) -> Iterator[Misfit]:
+def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit]:
     """What groups of these sizes do not have for the stages after them."""
-    takes = Takes(per_group=shape.qualifiers, best_next=shape.best_next)
+    takes = Intake(per_group=shape.qualifiers, best_next=shape.best_next)
     through = takes.number(sizes)
     if shape.best_next > takes.next_in(sizes):
         yield BEST_NEXT.name, "too-many-best"
@@ -68,9 +68,9 @@ def misfits_after(shape: Shape, sizes: Sequence[int]) -> Iterator[Misfit]:
         yield from misfits_of_finals(shape, through)
 
 
-def trimmed(shape: Shape, sizes: Sequence[int]) -> Shape:
+def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
     """The shape with no more asked of groups of these sizes than they have."""
-    takes = Takes(per_group=shape.qualifiers)
+    takes = Intake(per_group=shape.qualifiers)
     best = min(shape.best_next, max(0, takes.next_in(sizes) - 1))
     through = replace(takes, best_next=best).number(sizes)
     rounds = min(shape.then_swiss, rounds_per_cycle(through))
@@ -205,17 +205,17 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
     return squads
 
 
-def _stages(shape: Shape) -> tuple[StagePlan, ...]:
+def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """The groups, and what they lead to."""
     groups = replace(shape, third_place=False, final_best_of=None)
     return StagePlan(groups), *after_groups(shape)
 
 
-def _decide(shape: Shape, entries: int) -> Shape:
+def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
     return replace(shape, group_count=shape.group_count or usual_groups(entries))
 
 
-def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
+def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]:
     groups = shape.group_count or usual_groups(entries)
     if entries < 2 * groups:
         yield GROUP_COUNT.name, "too-many-groups"
@@ -231,7 +231,7 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
         yield QUALIFIERS.name, "too-many-qualifiers"
 
 
-def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
+def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
     """As many groups as leave somebody behind in each; a single one sends two on at least.
 
     Of groups of two entries only the final is left.
@@ -249,7 +249,7 @@ def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
     return trimmed(fitted, equal_sizes(entries, number))
 
 
-def _best_that_fill(shape: Shape, wanted: int, number: int, entries: int) -> int:
+def _best_that_fill(shape: FormatOptions, wanted: int, number: int, entries: int) -> int:
     """How many of the next rank go on: of fewer groups, as many as fill the bracket again."""
     announced = wanted * shape.qualifiers + shape.best_next
     is_full = announced & (announced - 1) == 0
@@ -261,7 +261,7 @@ def _best_that_fill(shape: Shape, wanted: int, number: int, entries: int) -> int
     return best if best < longer else 0
 
 
-def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
     groups = shape.group_count or usual_groups(len(seeded.entries))
     dealt = deal_groups(seeded.entries, groups, clubs=seeded.clubs)
     if min(map(len, dealt)) < shape.qualifiers:
@@ -269,10 +269,10 @@ def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
     return (dealt,)
 
 
-def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     groups = shape.group_count or usual_groups(entries)
     tables = [table_waves(size, shape.cycles or 1) for size in equal_sizes(entries, groups)]
-    return *alongside(tables), *follow(_stages(shape), equal_sizes(entries, groups))
+    return *alongside(tables), *add_later_stages(_stages(shape), equal_sizes(entries, groups))
 
 
 GROUPS = Format(

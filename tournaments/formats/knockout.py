@@ -15,7 +15,13 @@ from tournaments.formats.bracket import (
     node_key,
 )
 from tournaments.formats.format import Bracket, Format
-from tournaments.formats.options import FINAL_BEST_OF, GRAND_FINAL, THIRD_PLACE, GrandFinal, Shape
+from tournaments.formats.options import (
+    FINAL_BEST_OF,
+    GRAND_FINAL,
+    THIRD_PLACE,
+    FormatOptions,
+    GrandFinal,
+)
 from tournaments.formats.outline import bracket_waves
 from tournaments.formats.seeding import (
     Order,
@@ -69,7 +75,7 @@ def _third_place(rounds: int) -> Node:
     return Node(Part.THIRD, 1, 1, (first, second))
 
 
-def _graph(shape: Shape, entries: int) -> Graph:
+def _graph(shape: FormatOptions, entries: int) -> Graph:
     return single_elimination(entries, third_place=shape.third_place)
 
 
@@ -108,7 +114,7 @@ def double_elimination(
     losers = _losers_bracket(main, routing or latest_rematches(main[-1].round))
     nodes = [*main, *losers, *_grand_final(main[-1], losers[-1], grand_final)]
     if third_place and entries >= 4:
-        nodes.append(_third_place_double_elimination(losers[-1].round))
+        nodes.append(_double_elimination_third_place(losers[-1].round))
     return Graph(tuple(nodes))
 
 
@@ -146,13 +152,13 @@ def _grand_final(main: Node, losers: Node, kind: GrandFinal) -> list[Node]:
     return [first, reset][: played[kind]]
 
 
-def _third_place_double_elimination(losers_rounds: int) -> Node:
+def _double_elimination_third_place(losers_rounds: int) -> Node:
     """Between the last two to fall in the losers' bracket."""
     last, before = (LoserOf(node_key(Part.LOSERS, losers_rounds - back, 1)) for back in (0, 1))
     return Node(Part.THIRD, 1, 1, (last, before))
 
 
-def _graph_double_elimination(shape: Shape, entries: int) -> Graph:
+def _double_elimination_graph(shape: FormatOptions, entries: int) -> Graph:
     return double_elimination(
         entries, grand_final=GrandFinal(shape.grand_final), third_place=shape.third_place
     )
@@ -160,7 +166,7 @@ def _graph_double_elimination(shape: Shape, entries: int) -> Graph:
 
 DOUBLE = Format(
     name="double",
-    play=Bracket(_graph_double_elimination),
+    play=Bracket(_double_elimination_graph),
     choices=(GRAND_FINAL, FINAL_BEST_OF, THIRD_PLACE),
-    outline=lambda shape, entries: bracket_waves(_graph_double_elimination(shape, entries)),
+    outline=lambda shape, entries: bracket_waves(_double_elimination_graph(shape, entries)),
 )

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from tournaments.formats.format import Misfit, StagePlan
 from tournaments.formats.knockout import SINGLE
-from tournaments.formats.options import FINALISTS, PLAY_IN, Shape
-from tournaments.formats.outline import Wave, alongside
-from tournaments.formats.qualification import Takes
+from tournaments.formats.options import FINALISTS, PLAY_IN, FormatOptions
+from tournaments.formats.outline import Batch, alongside
+from tournaments.formats.qualification import Intake
 
 BETWEEN = "swiss"
 """The format of what is played between groups and a knockout."""
@@ -20,26 +20,26 @@ SILVER_TIER = 2
 FEWEST_FINALISTS = 2
 
 
-def finals(shape: Shape) -> Shape:
+def finals(shape: FormatOptions) -> FormatOptions:
     """Return the knockout in which a shape ends, without a play-in."""
-    return Shape(
+    return FormatOptions(
         format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
     )
 
 
-def _of_finalists(shape: Shape, stage: int) -> StagePlan:
+def _of_finalists(shape: FormatOptions, stage: int) -> StagePlan:
     """Return the knockout of the first of a table.
 
     A play-in needs no bracket of its own: of a full one and so many more the lowest seeds play a
     round before all others, the best of them against the last.
     """
-    takes = Takes(stage=stage, per_group=shape.finalists + shape.play_in)
+    takes = Intake(stage=stage, per_group=shape.finalists + shape.play_in)
     return StagePlan(replace(finals(shape), play_in=shape.play_in), takes=takes)
 
 
-def after_groups(shape: Shape) -> tuple[StagePlan, ...]:
+def after_groups(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the stages after groups: what those who pass play, and the cup of the rest."""
-    takes = Takes(per_group=shape.qualifiers, best_next=shape.best_next)
+    takes = Intake(per_group=shape.qualifiers, best_next=shape.best_next)
     first = finals(shape)
     if shape.then_swiss:
         first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss)
@@ -51,7 +51,7 @@ def after_groups(shape: Shape) -> tuple[StagePlan, ...]:
     return tuple(plans)
 
 
-def with_finals(shape: Shape) -> tuple[StagePlan, ...]:
+def with_finals(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the one table that everybody plays, and the knockout of its first if there is one."""
     table = StagePlan(replace(shape, third_place=False, final_best_of=None))
     if not shape.finalists:
@@ -73,15 +73,15 @@ def sizes_of(plans: Sequence[StagePlan], sizes: Sequence[int]) -> list[Sequence[
     return known
 
 
-def follow(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[Wave, ...]:
+def add_later_stages(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[Batch, ...]:
     """Return the matches after the first stage in waves; cups side by side."""
-    tiers: dict[int, list[Wave]] = {}
+    tiers: dict[int, list[Batch]] = {}
     for plan, (entries,) in zip(plans[1:], sizes_of(plans, sizes)[1:], strict=True):
         tiers.setdefault(plan.tier, []).extend(_waves(plan.shape, entries))
     return alongside(list(tiers.values()))
 
 
-def misfits_of_finals(shape: Shape, entries: int) -> Iterator[Misfit]:
+def misfits_of_finals(shape: FormatOptions, entries: int) -> Iterator[Misfit]:
     """What does not fit of a knockout of the first of so many."""
     if shape.finalists > entries:
         yield FINALISTS.name, "too-many-finalists"
@@ -91,7 +91,7 @@ def misfits_of_finals(shape: Shape, entries: int) -> Iterator[Misfit]:
         yield PLAY_IN.name, "play-in-too-large"
 
 
-def fitting_finals(shape: Shape, entries: int) -> Shape:
+def fitting_finals(shape: FormatOptions, entries: int) -> FormatOptions:
     """As many finalists as were announced, or the largest full bracket of those who are there.
 
     Before it as large a play-in as was announced, or as can be.
@@ -108,7 +108,7 @@ def _largest_play_in(finalists: int, entries: int) -> int:
     return max(0, min(finalists // 2, entries - finalists))
 
 
-def _waves(shape: Shape, entries: int) -> tuple[Wave, ...]:
+def _waves(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     if shape.format == BETWEEN:
-        return (Wave(entries // 2),) * (shape.swiss_rounds or 0)
+        return (Batch(entries // 2),) * (shape.swiss_rounds or 0)
     return SINGLE.waves(shape, entries)

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
 from tournaments.formats.options import (
     CYCLES,
     DIVISIONS,
@@ -14,9 +14,9 @@ from tournaments.formats.options import (
     MOVERS,
     ROUND_DAYS,
     SEASON,
-    Shape,
+    FormatOptions,
 )
-from tournaments.formats.outline import Wave, alongside
+from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.pairing import Id
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
@@ -104,19 +104,19 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
             raise FormatError("division-too-small", tier)
 
 
-def _stages(shape: Shape) -> tuple[StagePlan, ...]:
+def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """The divisions, side by side."""
     return tuple(StagePlan(shape, tier) for tier in range(1, shape.divisions + 1))
 
 
-def _misfits(shape: Shape, entries: int, movers: int) -> Iterator[Misfit]:
+def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     if -(-entries // shape.divisions) > LARGEST_TABLE:
         yield DIVISIONS.name, "too-few-divisions"
     elif not has_room(equal_sizes(entries, shape.divisions), movers):
         yield DIVISIONS.name, "division-too-small"
 
 
-def _nearest(shape: Shape, entries: int, movers: int) -> Shape:
+def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     """As many divisions as there is room for, or as it takes; one takes any two or more."""
     most = DIVISIONS.most or shape.divisions
     numbers = (*range(shape.divisions - 1, 0, -1), *range(shape.divisions + 1, most + 1))
@@ -124,7 +124,7 @@ def _nearest(shape: Shape, entries: int, movers: int) -> Shape:
     return next(one for one in others if next(_misfits(one, entries, movers), None) is None)
 
 
-def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
     """A division per tier: as large as the season before left them where that fits, else equal."""
     sizes = seeded.divisions
     if len(sizes) != shape.divisions or not has_room(sizes, seeded.movers):
@@ -132,7 +132,7 @@ def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
     return tuple([members] for members in divide(seeded.entries, sizes, seeded.movers))
 
 
-def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     sizes = equal_sizes(entries, shape.divisions)
     return alongside([table_waves(size, shape.cycles or 1) for size in sizes])
 

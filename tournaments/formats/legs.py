@@ -9,7 +9,7 @@ from tournaments.formats.series import VERDICTS, Series, Verdict
 
 
 @dataclass(frozen=True)
-class Measure:
+class MatchUnit:
     """How far a match goes: points of a chico, chicos of a game, games at most."""
 
     target: int
@@ -52,7 +52,7 @@ class WrittenGame:
 
 
 def split(
-    chicos: Iterable[Pair], measure: Measure
+    chicos: Iterable[Pair], measure: MatchUnit
 ) -> tuple[tuple[WrittenGame, ...], tuple[Pair, ...]]:
     """The games that finished chicos make, and the chicos of the game that goes on."""
     games: list[WrittenGame] = []
@@ -66,7 +66,7 @@ def split(
     return tuple(games), going
 
 
-def decided(chicos: Sequence[Pair], measure: Measure) -> tuple[WrittenGame, ...]:
+def decided(chicos: Sequence[Pair], measure: MatchUnit) -> tuple[WrittenGame, ...]:
     """The games of a match that these chicos decide exactly: none is missing, none too many."""
     games, going = split(chicos, measure)
     if Series(measure.best_of).verdict(winners(games), draw_allowed=False) is None:

@@ -46,7 +46,7 @@ class GrandFinal(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shape:
+class FormatOptions:
     """A format with its choices; None and () leave it to the format, or to the draw."""
 
     format: str = "single"

@@ -10,14 +10,14 @@ from tournaments.formats.bracket import Graph, settle
 
 
 @dataclass(frozen=True)
-class Wave:
+class Batch:
     """So many matches that can be played at the same time; the final may be a longer one."""
 
     matches: int
     has_final: bool = False
 
 
-def bracket_waves(graph: Graph) -> tuple[Wave, ...]:
+def bracket_waves(graph: Graph) -> tuple[Batch, ...]:
     """The played matches by how many have to be played before them; byes cost no time.
 
     The second grand final is left out: nobody knows whether there will be one.
@@ -30,14 +30,14 @@ def bracket_waves(graph: Graph) -> tuple[Wave, ...]:
     played = [node for node in graph.nodes if not states[node.key].is_bye and not node.is_reset]
     matches = Counter(depths[node.key] for node in played)
     finals = {depths[node.key] for node in played if graph.is_final(node.part, node.round)}
-    return tuple(Wave(matches[depth], depth in finals) for depth in sorted(matches))
+    return tuple(Batch(matches[depth], depth in finals) for depth in sorted(matches))
 
 
-def alongside(tables: Sequence[Sequence[Wave]]) -> tuple[Wave, ...]:
+def alongside(tables: Sequence[Sequence[Batch]]) -> tuple[Batch, ...]:
     """Several groups, divisions or cups at the same time: their first waves together, and so on."""
     return tuple(
-        Wave(sum(wave.matches for wave in waves), any(wave.has_final for wave in waves))
-        for waves in zip_longest(*tables, fillvalue=Wave(0))
+        Batch(sum(wave.matches for wave in waves), any(wave.has_final for wave in waves))
+        for waves in zip_longest(*tables, fillvalue=Batch(0))
     )
 
 
@@ -94,7 +94,7 @@ def expected_games(wins_needed: int) -> float:
 
 
 def minutes(
-    waves: Sequence[Wave],
+    waves: Sequence[Batch],
     pace: Pace,
     *,
     best_of: int = 1,
@@ -110,7 +110,7 @@ def minutes(
     )
 
 
-def _wave_minutes(wave: Wave, pace: Pace, best_of: int, tables: int | None) -> float:
+def _wave_minutes(wave: Batch, pace: Pace, best_of: int, tables: int | None) -> float:
     at_once = min(wave.matches, tables or wave.matches)
     turns = -(-wave.matches // at_once)
     return turns * (pace.match_minutes(best_of, at_once=at_once) + BETWEEN_WAVES)

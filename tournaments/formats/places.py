@@ -10,14 +10,14 @@ from tournaments.formats.pairing import Id
 
 
 @dataclass(frozen=True)
-class Waiting:
+class QueuedMatch:
     """A match in the queue, and the tables that its competition uses."""
 
     match: int
     tables: Collection[int]
 
 
-def allot(queue: Sequence[Waiting], free: Sequence[int]) -> Mapping[int, int]:
+def assign_tables_to_queue(queue: Sequence[QueuedMatch], free: Sequence[int]) -> Mapping[int, int]:
     """Return the table of each match that gets one; `free` is in the order of their numbers.
 
     Whoever waits longest chooses first: of the tables it may use the one that the fewest in the
@@ -34,7 +34,7 @@ def allot(queue: Sequence[Waiting], free: Sequence[int]) -> Mapping[int, int]:
     return given
 
 
-class Leaving(StrEnum):
+class WithdrawalPolicy(StrEnum):
     """Whether its results are annulled, or what it had still to play is lost."""
 
     HALF = "half"  # annulled before half of its matches, else lost
@@ -42,14 +42,14 @@ class Leaving(StrEnum):
     ANNUL = "annul"
 
 
-def annuls(leaving: str, played: int, matches: int) -> bool:
+def annuls_results(leaving: str, played: int, matches: int) -> bool:
     """Whether the results of an entry that played so many of its matches count no more.
 
     Who has nothing left to play keeps them, whatever was agreed.
     """
-    if leaving == Leaving.HALF:
+    if leaving == WithdrawalPolicy.HALF:
         return 2 * played < matches
-    return leaving == Leaving.ANNUL and played < matches
+    return leaving == WithdrawalPolicy.ANNUL and played < matches
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from typing import Final
 
 from tournaments.formats.americano import AMERICANO, SEATS
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Seeded
+from tournaments.formats.format import SeededGroups
 from tournaments.formats.groups import GROUPS, usual_groups
 from tournaments.formats.knockout import SINGLE
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import DIVISIONS, Shape
+from tournaments.formats.options import DIVISIONS, FormatOptions
 from tournaments.formats.outline import Pace
 from tournaments.formats.round_robin import ROUND_ROBIN, rounds_per_cycle
 from tournaments.formats.swiss import SWISS, recommended_rounds
@@ -33,7 +33,7 @@ A_WEEK, HALF_A_WEEK = 7, 3  # days between two rounds
 A_YEAR = 365
 
 
-class Way(StrEnum):
+class PlanKind(StrEnum):
     """How those who come meet: what a plan is called by."""
 
     EVERYBODY = "everybody"  # nobody is out
@@ -47,7 +47,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gathering:
+class EventSize:
     """Who comes, and for how long: so many minutes, or a league where they are None."""
 
     entries: int
@@ -61,8 +61,8 @@ class Gathering:
 class Plan:
     """One way to play it, with all that follows from it."""
 
-    way: Way
-    shape: Shape
+    way: PlanKind
+    shape: FormatOptions
     target: int
     rounds: int
     sure: int  # matches that everybody plays, whatever happens
@@ -80,7 +80,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _Option:
-    shape: Shape
+    shape: FormatOptions
     target: int = LONG
     round_days: int | None = None
 
@@ -90,7 +90,7 @@ class _Option:
         return not [*how.misfits(how.settled(self.shape), entries)]
 
 
-def plans(gathering: Gathering) -> tuple[Plan, ...]:
+def plans(gathering: EventSize) -> tuple[Plan, ...]:
     """Up to five plans, those that fit first; every one can be drawn for so many entries."""
     entries = gathering.entries
     assert entries >= FEWEST
@@ -98,25 +98,25 @@ def plans(gathering: Gathering) -> tuple[Plan, ...]:
     found = [
         _best(way, [one for one in options(entries) if one.suits(entries)], gathering)
         for way, options in ways.items()
-        if way != Way.PARTNERS or gathering.seats == ALONE
+        if way != PlanKind.PARTNERS or gathering.seats == ALONE
     ]
     return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
 
 
-def seats_of(shape: Shape, seats: int) -> int:
+def seats_of(shape: FormatOptions, seats: int) -> int:
     """Return the seats of the tables at which a shape is played: these, if it is at such."""
     known = FORMATS[shape.format].seats
     return seats if seats in known else known[0]
 
 
-def _best(way: Way, options: list[_Option], gathering: Gathering) -> Plan | None:
+def _best(way: PlanKind, options: list[_Option], gathering: EventSize) -> Plan | None:
     """The first option that fits, else the shortest."""
     offered = [_planned(way, option, gathering) for option in options]
     fitting = (plan for plan in offered if plan.fits)
     return next(fitting, min(offered, key=lambda plan: (plan.minutes, plan.days), default=None))
 
 
-def _planned(way: Way, option: _Option, gathering: Gathering) -> Plan:
+def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
     shape, entries = option.shape, gathering.entries
     how = FORMATS[shape.format]
     seats = seats_of(shape, gathering.seats)
@@ -139,7 +139,7 @@ def _planned(way: Way, option: _Option, gathering: Gathering) -> Plan:
     return replace(plan, fits=fits)
 
 
-def _sure(shape: Shape, entries: int) -> int:
+def _sure(shape: FormatOptions, entries: int) -> int:
     """How many matches an entry plays at least; where the field is odd, one is free at times."""
     how = FORMATS[shape.format]
     if how.is_bracket:
@@ -149,12 +149,12 @@ def _sure(shape: Shape, entries: int) -> int:
     if how.is_paired_by_results:
         return (shape.swiss_rounds or 0) - entries % 2
     whole = how.settled(shape)
-    tiers = how.deal(how.decide(whole, entries), Seeded(entries=range(entries)))
+    tiers = how.deal(how.decide(whole, entries), SeededGroups(entries=range(entries)))
     fewest = min(len(group) for groups in tiers for group in groups)
     return (fewest - 1) * (whole.cycles or 1) + whole.silver
 
 
-def _through(shape: Shape, entries: int) -> int:
+def _through(shape: FormatOptions, entries: int) -> int:
     how = FORMATS[shape.format]
     number = how.decide(shape, entries).group_count or 0
     return number * shape.qualifiers + shape.best_next if how.sends_on else 0
@@ -165,14 +165,16 @@ def _everybody(entries: int) -> Iterator[_Option]:
     if entries < FEWEST_FOR_A_TABLE:
         return
     if entries <= MOST_IN_A_TABLE:
-        yield from (_Option(Shape(format=ROUND_ROBIN.name), target) for target in (LONG, SHORT))
+        yield from (
+            _Option(FormatOptions(format=ROUND_ROBIN.name), target) for target in (LONG, SHORT)
+        )
         return
     usual = recommended_rounds(entries)
     most = min(usual + 1, rounds_per_cycle(entries))
     for rounds in (range(most, usual - 1, -1), range(usual - 1, FEWEST_ROUNDS - 1, -1)):
         for target in (LONG, SHORT):
             for number in rounds:
-                yield _Option(Shape(format=SWISS.name, swiss_rounds=number), target)
+                yield _Option(FormatOptions(format=SWISS.name, swiss_rounds=number), target)
 
 
 def _partners(entries: int) -> Iterator[_Option]:
@@ -180,7 +182,7 @@ def _partners(entries: int) -> Iterator[_Option]:
     most = min(MOST_PARTNERS, rounds_per_cycle(entries))
     for target in (LONG, SHORT):
         for number in range(most, FEWEST_ROUNDS - 1, -1):
-            yield _Option(Shape(format=AMERICANO.name, swiss_rounds=number), target)
+            yield _Option(FormatOptions(format=AMERICANO.name, swiss_rounds=number), target)
 
 
 def _groups(entries: int) -> Iterator[_Option]:
@@ -189,7 +191,7 @@ def _groups(entries: int) -> Iterator[_Option]:
         return
     fixed = None if usual_groups(entries) > 1 else 2
     for target, qualifiers in ((LONG, 2), (SHORT, 2), (SHORT, 1)):
-        shape = Shape(format=GROUPS.name, group_count=fixed, qualifiers=qualifiers)
+        shape = FormatOptions(format=GROUPS.name, group_count=fixed, qualifiers=qualifiers)
         yield _Option(shape, target)
 
 
@@ -200,16 +202,16 @@ def _cups(entries: int) -> Iterator[_Option]:
     groups = usual_groups(entries)
     missing = (1 << (2 * groups - 1).bit_length()) - 2 * groups
     best = missing if missing < groups else 0
-    shape = Shape(format=GROUPS.name, group_count=groups, best_next=best, silver=True)
+    shape = FormatOptions(format=GROUPS.name, group_count=groups, best_next=best, silver=True)
     yield from (_Option(shape, target) for target in (LONG, SHORT))
 
 
 def _knockout(_entries: int) -> Iterator[_Option]:
-    yield from (_Option(Shape(format=SINGLE.name), target) for target in (LONG, SHORT))
+    yield from (_Option(FormatOptions(format=SINGLE.name), target) for target in (LONG, SHORT))
 
 
 def _league(cycles: int) -> Callable[[int], Iterator[_Option]]:
-    return lambda _entries: _dated(Shape(format=LEAGUE.name, cycles=cycles))
+    return lambda _entries: _dated(FormatOptions(format=LEAGUE.name, cycles=cycles))
 
 
 def _divisions(entries: int) -> Iterator[_Option]:
@@ -217,22 +219,22 @@ def _divisions(entries: int) -> Iterator[_Option]:
         return
     number = min(max(2, -(-entries // OF_A_DIVISION)), DIVISIONS.most or 0)
     for cycles in (2, 1):
-        yield from _dated(Shape(format=LEAGUE.name, cycles=cycles, divisions=number))
+        yield from _dated(FormatOptions(format=LEAGUE.name, cycles=cycles, divisions=number))
 
 
-def _dated(shape: Shape) -> Iterator[_Option]:
+def _dated(shape: FormatOptions) -> Iterator[_Option]:
     yield from (_Option(shape, LONG, days) for days in (A_WEEK, HALF_A_WEEK))
 
 
 _EVENINGS: Final = {
-    Way.EVERYBODY: _everybody,
-    Way.PARTNERS: _partners,
-    Way.GROUPS: _groups,
-    Way.CUPS: _cups,
-    Way.KNOCKOUT: _knockout,
+    PlanKind.EVERYBODY: _everybody,
+    PlanKind.PARTNERS: _partners,
+    PlanKind.GROUPS: _groups,
+    PlanKind.CUPS: _cups,
+    PlanKind.KNOCKOUT: _knockout,
 }
 _LEAGUES: Final = {
-    Way.TWICE: _league(2),
-    Way.ONCE: _league(1),
-    Way.DIVISIONS: _divisions,
+    PlanKind.TWICE: _league(2),
+    PlanKind.ONCE: _league(1),
+    PlanKind.DIVISIONS: _divisions,
 }

@@ -14,7 +14,7 @@ from itertools import groupby
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.pairing import BYES, Id
-from tournaments.formats.seeding import bracket_order, bracket_size, lot, set_apart
+from tournaments.formats.seeding import bracket_order, bracket_size, separate, tiebreak_lot
 from tournaments.formats.standings import Row
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -26,7 +26,7 @@ AMONG_THE_TIED = (
 )
 
 
-def compared(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:
+def compare_across_groups(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:
     """Return the tie-breaks that say something about entries of several groups, in their order."""
     return [name for name in tie_breaks if name not in AMONG_THE_TIED]
 
@@ -45,11 +45,11 @@ def best_first(
     rows: Sequence[Row[Id]], tie_breaks: Sequence[TieBreak], lot_seed: str
 ) -> list[Row[Id]]:
     """Order lines of several groups; the order of input does not matter."""
-    names = compared(tie_breaks)
+    names = compare_across_groups(tie_breaks)
 
     def worth(row: Row[Id]) -> tuple[bool, list[Fraction], float]:
         figures = [per_match(row, name) for name in names]
-        return not row.has_left, figures, lot(lot_seed, row.entry)
+        return not row.has_left, figures, tiebreak_lot(lot_seed, row.entry)
 
     return sorted(rows, key=worth, reverse=True)
 
@@ -74,7 +74,7 @@ Origin = Qualifier | BestOf
 
 
 @dataclass(frozen=True, kw_only=True)
-class Takes:
+class Intake:
     """Whom a stage takes out of an earlier one.
 
     The first of every group, and over all groups the best of those who come next; or the rest:
@@ -123,7 +123,7 @@ def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
     """
     ordered = sorted(qualified, key=lambda one: (one.rank, _number(one)))
     rows = [list(row) for _, row in groupby(ordered, key=lambda one: one.rank)]
-    return set_apart(rows, {one: one.group for one in ordered if isinstance(one, Qualifier)})
+    return separate(rows, {one: one.group for one in ordered if isinstance(one, Qualifier)})
 
 
 def seat_best(order: Sequence[Origin], groups: Mapping[Origin, int]) -> tuple[Origin, ...]:

@@ -34,7 +34,7 @@ class Swaps(StrEnum):
     CHAIRS = "chairs"  # the same where partners change: each plays where the other did
 
 
-class Oddity(StrEnum):
+class DraftWarningKind(StrEnum):
     """What an organiser may want to mend, the worst first."""
 
     REMATCH = "rematch"
@@ -43,14 +43,14 @@ class Oddity(StrEnum):
     FLOAT = "float"  # between two of different points
 
 
-ODDITIES = tuple(Oddity)
+ODDITIES = tuple(DraftWarningKind)
 
 
 @dataclass(frozen=True)
-class Odd(Generic[Id]):
+class DraftWarning(Generic[Id]):
     """One thing that is odd about a draft: in which pool, and who is in it."""
 
-    oddity: Oddity
+    oddity: DraftWarningKind
     pool: int
     entries: tuple[Id, ...]
 
@@ -123,14 +123,14 @@ def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], .
     return (*made, *asked_byes(known.values()))
 
 
-def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[Odd[Id]]:
+def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[DraftWarning[Id]]:
     """What is odd about a draft, pool by pool."""
     for number, pool in enumerate(pools):
         for oddity, found in _found(pool, known):
-            yield Odd(oddity, number, found)
+            yield DraftWarning(oddity, number, found)
 
 
-def repair(pools: Pools[Id], known: Known[Id], odd: Odd[Id]) -> tuple[Id, Id] | None:
+def repair(pools: Pools[Id], known: Known[Id], odd: DraftWarning[Id]) -> tuple[Id, Id] | None:
     """The smallest swap that has less of an oddity and nothing worse instead; None without one.
 
     Of several it is the one that leaves least behind, then the one between the nearest pools.
@@ -165,8 +165,8 @@ def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
         first,
         second,
         points=(known[first].points, None if second is None else known[second].points),
-        is_rematch=weight[Oddity.REMATCH] + weight[Oddity.SECOND_BYE] > 0,
-        is_between_club_mates=weight[Oddity.CLUB_MATES] > 0,
+        is_rematch=weight[DraftWarningKind.REMATCH] + weight[DraftWarningKind.SECOND_BYE] > 0,
+        is_between_club_mates=weight[DraftWarningKind.CLUB_MATES] > 0,
     )
 
 
@@ -201,10 +201,10 @@ def _apart(one: Contender[Id], other: Contender[Id]) -> float:
     return (one.points - other.points) ** 2
 
 
-MEASURES: Mapping[Oddity, Callable[[Contender[Id], Contender[Id]], float]] = {
-    Oddity.REMATCH: _times_met,
-    Oddity.CLUB_MATES: _are_mates,
-    Oddity.FLOAT: _apart,
+MEASURES: Mapping[DraftWarningKind, Callable[[Contender[Id], Contender[Id]], float]] = {
+    DraftWarningKind.REMATCH: _times_met,
+    DraftWarningKind.CLUB_MATES: _are_mates,
+    DraftWarningKind.FLOAT: _apart,
 }
 """How much of an oddity there is between two of a pool."""
 
@@ -230,9 +230,9 @@ def _weight(pool: Pool[Id], known: Known[Id]) -> Weight:
     )
 
 
-def _found(pool: Pool[Id], known: Known[Id]) -> Iterator[tuple[Oddity, tuple[Id, ...]]]:
+def _found(pool: Pool[Id], known: Known[Id]) -> Iterator[tuple[DraftWarningKind, tuple[Id, ...]]]:
     if _byes(pool, known):
-        yield Oddity.SECOND_BYE, tuple(_present(pool))
+        yield DraftWarningKind.SECOND_BYE, tuple(_present(pool))
     for oddity, measure in MEASURES.items():
         found = [pair for pair in _pairs(pool, known) if measure(*pair)]
         if found:

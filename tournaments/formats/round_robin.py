@@ -5,9 +5,14 @@ from typing import Literal
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Fixture, Format
-from tournaments.formats.later_stages import fitting_finals, follow, misfits_of_finals, with_finals
-from tournaments.formats.options import CYCLES, FINALISTS, LEAVING, PLAY_IN, Shape
-from tournaments.formats.outline import Wave
+from tournaments.formats.later_stages import (
+    add_later_stages,
+    fitting_finals,
+    misfits_of_finals,
+    with_finals,
+)
+from tournaments.formats.options import CYCLES, FINALISTS, LEAVING, PLAY_IN, FormatOptions
+from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, Pairing
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 from tournaments.formats.tie_breaks import TieBreak
@@ -63,12 +68,12 @@ def _return_match(pairing: Pairing[Id]) -> Pairing[Id]:
     return Pairing(pairing.second, pairing.first)
 
 
-def table_waves(entries: int, cycles: int) -> tuple[Wave, ...]:
+def table_waves(entries: int, cycles: int) -> tuple[Batch, ...]:
     """The rounds in which everybody meets everybody."""
-    return (Wave(entries // 2),) * (rounds_per_cycle(entries) * cycles)
+    return (Batch(entries // 2),) * (rounds_per_cycle(entries) * cycles)
 
 
-def _rounds(shape: Shape, members: Sequence[Id]) -> tuple[Round[Id], ...]:
+def _rounds(shape: FormatOptions, members: Sequence[Id]) -> tuple[Round[Id], ...]:
     return round_robin(members, 2 if shape.cycles == 2 else 1)
 
 
@@ -84,8 +89,8 @@ OFFERED = (
 """What can decide wherever everybody meets everybody."""
 
 
-def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
-    after = follow(with_finals(shape), [entries])
+def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
+    after = add_later_stages(with_finals(shape), [entries])
     return *table_waves(entries, shape.cycles or 1), *after
 
 

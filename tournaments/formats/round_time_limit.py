@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure, WrittenGame, decided, split, winners, won
+from tournaments.formats.legs import MatchUnit, WrittenGame, decided, split, winners, won
 from tournaments.formats.results_table import Pair
 from tournaments.formats.series import VERDICTS, Series
 
@@ -34,7 +34,7 @@ def leader(*counts: Pair) -> int | None:
     return next((0 if first > second else 1 for first, second in counts if first != second), None)
 
 
-def ended(chicos: Sequence[Pair], measure: Measure, *, rung: bool) -> Ending:
+def ended(chicos: Sequence[Pair], measure: MatchUnit, *, rung: bool) -> Ending:
     """Return what these chicos come to, the last one as far as it got once the bell has rung.
 
     Raises FormatError `impossible-score`, `series-open`, `game-after-the-end` or, where nobody
@@ -50,7 +50,7 @@ def ended(chicos: Sequence[Pair], measure: Measure, *, rung: bool) -> Ending:
 
 
 def _at_the_bell(
-    games: tuple[WrittenGame, ...], going: tuple[Pair, ...], points: Pair, measure: Measure
+    games: tuple[WrittenGame, ...], going: tuple[Pair, ...], points: Pair, measure: MatchUnit
 ) -> Ending:
     """Decide by the games that are over and the one that goes on: its chicos, its points."""
     series = Series(measure.best_of)
@@ -80,7 +80,7 @@ def fits(round_minutes: int | None, round_days: int | None) -> bool:
     return round_minutes is None or round_days is None
 
 
-def _is_running(chico: Pair, measure: Measure) -> bool:
+def _is_running(chico: Pair, measure: MatchUnit) -> bool:
     """Whether both sides are below the target."""
     if min(chico) < 0:
         raise FormatError("impossible-score", *chico)

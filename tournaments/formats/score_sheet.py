@@ -6,7 +6,7 @@ from functools import reduce
 from typing import assert_never
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure, WrittenGame, split, winners, won
+from tournaments.formats.legs import MatchUnit, WrittenGame, split, winners, won
 from tournaments.formats.results_table import Pair
 from tournaments.formats.round_time_limit import Ending, ended
 from tournaments.formats.series import Series
@@ -88,7 +88,7 @@ class Sheet:
     Once it is `stopped` by the bell, that one goes no further.
     """
 
-    measure: Measure
+    measure: MatchUnit
     chicos: tuple[Pair, ...] = ()
     points: Pair = (0, 0)
     stopped: bool = False
@@ -167,7 +167,7 @@ def standing(marks: Sequence[Mark]) -> list[int]:
     return counted
 
 
-def read_sheet(measure: Measure, marks: Iterable[Mark]) -> Sheet:
+def read_sheet(measure: MatchUnit, marks: Iterable[Mark]) -> Sheet:
     """Return what all these marks add up to."""
     return reduce(write, marks, Sheet(measure))
 

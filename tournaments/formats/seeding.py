@@ -33,7 +33,7 @@ def _numbers(seed: str) -> Iterator[int]:
     )
 
 
-def below(numbers: Iterator[int], bound: int) -> int:
+def random_below(numbers: Iterator[int], bound: int) -> int:
     """A number under `bound`, each equally likely: the incomplete last span is thrown again."""
     limit = WORDS - WORDS % bound
     return next(number for number in numbers if number < limit) % bound
@@ -44,12 +44,12 @@ def shuffled(items: Sequence[T], seed: str) -> list[T]:
     numbers = _numbers(seed)
     result = list(items)
     for last in range(len(result) - 1, 0, -1):
-        chosen = below(numbers, last + 1)
+        chosen = random_below(numbers, last + 1)
         result[last], result[chosen] = result[chosen], result[last]
     return result
 
 
-def lot(seed: str, entry: object) -> int:
+def tiebreak_lot(seed: str, entry: object) -> int:
     """The lot of one entry: it depends on nobody else, so no order of input can change it."""
     return int.from_bytes(_digest(seed, f"lot:{entry}")[:WORD], "big")
 
@@ -106,7 +106,7 @@ def seed_by_hand(entries: Sequence[Id]) -> tuple[Seeding[Id], ...]:
 
 def seed_by_rating(ratings: Mapping[Id, float], draw_seed: str) -> tuple[Seeding[Id], ...]:
     """Highest rating first; equals are ordered by their lot."""
-    order = sorted(ratings, key=lambda entry: (-ratings[entry], lot(draw_seed, entry)))
+    order = sorted(ratings, key=lambda entry: (-ratings[entry], tiebreak_lot(draw_seed, entry)))
     return _numbered(order)
 
 
@@ -117,7 +117,7 @@ def seed_by_lot(entries: Sequence[Id], draw_seed: str) -> tuple[Seeding[Id], ...
 
 def seed_by_rank(ranks: Mapping[Id, int], draw_seed: str) -> tuple[Seeding[Id], ...]:
     """As a previous stage ended; entries of equal rank are ordered by their lot."""
-    order = sorted(ranks, key=lambda entry: (ranks[entry], lot(draw_seed, entry)))
+    order = sorted(ranks, key=lambda entry: (ranks[entry], tiebreak_lot(draw_seed, entry)))
     return _numbered(order)
 
 
@@ -152,7 +152,7 @@ def seed_rows(entries: Sequence[Id]) -> list[Sequence[Id]]:
     return [entries[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
-def set_apart(rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> tuple[Id, ...]:
+def separate(rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> tuple[Id, ...]:
     """The entries by seed; each keeps to the seeds of its row, mates share a value of `mates`.
 
     From the whole bracket down, the mates in a section are shared out over its two halves as

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from tournaments.formats.groups import GROUPS, usual_groups
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.seeding import bracket_size
 from tournaments.formats.swiss import SWISS, recommended_rounds
@@ -15,45 +15,45 @@ BETWEEN_ROUNDS = 3
 FEWEST_MATCHES = 2  # a bracket of one is none
 
 
-def _best_thirds(entries: int) -> Shape:
+def _best_thirds(entries: int) -> FormatOptions:
     """Two of each group, and half of the thirds."""
-    return Shape(format=GROUPS.name, best_next=usual_groups(entries) // 2)
+    return FormatOptions(format=GROUPS.name, best_next=usual_groups(entries) // 2)
 
 
-def _gold_and_silver(_entries: int) -> Shape:
-    return Shape(format=GROUPS.name, silver=True)
+def _gold_and_silver(_entries: int) -> FormatOptions:
+    return FormatOptions(format=GROUPS.name, silver=True)
 
 
-def _thirds_and_cups(entries: int) -> Shape:
+def _thirds_and_cups(entries: int) -> FormatOptions:
     return replace(_best_thirds(entries), silver=True)
 
 
-def _lucky_losers(entries: int) -> Shape:
+def _lucky_losers(entries: int) -> FormatOptions:
     """A first round in pairs; its best losers fill the bracket of its winners."""
     matches = max(FEWEST_MATCHES, entries // 2)
     best = bracket_size(matches) - matches
-    return Shape(format=GROUPS.name, group_count=matches, qualifiers=1, best_next=best)
+    return FormatOptions(format=GROUPS.name, group_count=matches, qualifiers=1, best_next=best)
 
 
-def _swiss_finals(entries: int) -> Shape:
+def _swiss_finals(entries: int) -> FormatOptions:
     rounds = recommended_rounds(entries)
-    return Shape(format=SWISS.name, swiss_rounds=rounds, finalists=FINAL_EIGHT)
+    return FormatOptions(format=SWISS.name, swiss_rounds=rounds, finalists=FINAL_EIGHT)
 
 
-def _play_in(entries: int) -> Shape:
+def _play_in(entries: int) -> FormatOptions:
     """Four through at once, eight for the other four places."""
     return replace(_swiss_finals(entries), play_in=FINAL_EIGHT // 2)
 
 
-def _final_four(_entries: int) -> Shape:
-    return Shape(format=ROUND_ROBIN.name, finalists=FINAL_FOUR)
+def _final_four(_entries: int) -> FormatOptions:
+    return FormatOptions(format=ROUND_ROBIN.name, finalists=FINAL_FOUR)
 
 
-def _groups_swiss(_entries: int) -> Shape:
-    return Shape(format=GROUPS.name, then_swiss=BETWEEN_ROUNDS, finalists=FINAL_EIGHT)
+def _groups_swiss(_entries: int) -> FormatOptions:
+    return FormatOptions(format=GROUPS.name, then_swiss=BETWEEN_ROUNDS, finalists=FINAL_EIGHT)
 
 
-CHAINS: Final[Mapping[str, Callable[[int], Shape]]] = {
+CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "best-thirds": _best_thirds,
     "gold-and-silver": _gold_and_silver,
     "thirds-and-cups": _thirds_and_cups,

@@ -7,7 +7,7 @@ from typing import Generic
 
 from tournaments.formats.pairing import BYES, Id, Outcome
 from tournaments.formats.results_table import Appearance, Table
-from tournaments.formats.seeding import lot
+from tournaments.formats.seeding import tiebreak_lot
 from tournaments.formats.tie_breaks import RESTARTING, RULES, TieBreak
 
 Steps = tuple[tuple[TieBreak, float], ...]
@@ -77,7 +77,7 @@ def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id]
     as long as they become fewer. The order of input does not matter: entries that share a rank are
     listed by their lot.
     """
-    everybody = sorted(table.scores, key=lambda entry: lot(table.lot_seed, entry))
+    everybody = sorted(table.scores, key=lambda entry: tiebreak_lot(table.lot_seed, entry))
     rows: list[Row[Id]] = []
     for has_left in (False, True):
         part = [entry for entry in everybody if (entry in table.left) == has_left]

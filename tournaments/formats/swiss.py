@@ -9,7 +9,12 @@ from dataclasses import replace
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.format import Format, Misfit, PairedByResults
-from tournaments.formats.later_stages import fitting_finals, follow, misfits_of_finals, with_finals
+from tournaments.formats.later_stages import (
+    add_later_stages,
+    fitting_finals,
+    misfits_of_finals,
+    with_finals,
+)
 from tournaments.formats.options import (
     BYE_POINTS,
     BYES,
@@ -17,9 +22,9 @@ from tournaments.formats.options import (
     LATE_ENTRIES,
     PLAY_IN,
     SWISS_ROUNDS,
-    Shape,
+    FormatOptions,
 )
-from tournaments.formats.outline import Wave
+from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.swiss_field import Contender, Field, Ranks, asked_byes
@@ -79,7 +84,7 @@ def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
 
 
 def _next_round(
-    shape: Shape, number: int, contenders: Sequence[Contender[Id]]
+    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
 ) -> tuple[SwissPairing[Id], ...]:
     """None is due after the last one, nor where nobody is left to play against.
 
@@ -91,27 +96,27 @@ def _next_round(
     return (*pair_round(there), *asked_byes(contenders))
 
 
-def _decide(shape: Shape, entries: int) -> Shape:
+def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
     return replace(shape, swiss_rounds=shape.swiss_rounds or recommended_rounds(entries))
 
 
-def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
+def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]:
     if (shape.swiss_rounds or 1) > rounds_per_cycle(entries):
         yield SWISS_ROUNDS.name, "too-many-rounds"
     yield from misfits_of_finals(shape, entries)
 
 
-def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
+def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
     """No more rounds than there are rivals, and no more finalists than entries."""
     most = rounds_per_cycle(entries)
     rounds = shape.swiss_rounds and min(shape.swiss_rounds, most)
     return fitting_finals(replace(shape, swiss_rounds=rounds), entries)
 
 
-def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     """Everybody plays in every round but the one who is free."""
-    rounds = (Wave(entries // 2),) * (shape.swiss_rounds or 0)
-    return *rounds, *follow(with_finals(shape), [entries])
+    rounds = (Batch(entries // 2),) * (shape.swiss_rounds or 0)
+    return *rounds, *add_later_stages(with_finals(shape), [entries])
 
 
 SWISS = Format(

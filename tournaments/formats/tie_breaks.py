@@ -13,7 +13,7 @@ from typing import Any
 
 from tournaments.formats.pairing import VOLUNTARY, Id, Outcome
 from tournaments.formats.results_table import Appearance, Pair, Table
-from tournaments.formats.seeding import lot
+from tournaments.formats.seeding import tiebreak_lot
 
 
 class TieBreak(StrEnum):
@@ -182,7 +182,7 @@ def koya(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 def draw_of_lots(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     """From the published seed; it always decides."""
-    return lot(table.lot_seed, entry)
+    return tiebreak_lot(table.lot_seed, entry)
 
 
 Rule = Callable[[Table[Any], Any, Collection[Any]], float]

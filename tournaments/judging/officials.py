@@ -6,16 +6,16 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.locks import lock_competition
-from tournaments.common.permissions import read_anew, require_club_organiser
+from tournaments.common.permissions import clear_officials_cache, require_club_organiser
 from tournaments.models import AuditEvent, Competition, Group, Match, Official
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def appoint(
+def appoint_official(
     *,
     competition_id: int,
     actor: User,
@@ -45,8 +45,8 @@ def appoint(
     )
     if not is_new:
         raise RefusedError("already-official")
-    read_anew()
-    audit.record(
+    clear_officials_cache()
+    audit.log_event(
         AuditEvent.Act.APPOINT,
         competition=competition,
         match=match,
@@ -57,9 +57,9 @@ def appoint(
     return official
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def dismiss(*, official_id: int, actor: User, now: datetime) -> None:
+def dismiss_official(*, official_id: int, actor: User, now: datetime) -> None:
     """Take a post back.
 
     Raises RefusedError `not-organiser`, or `wrong-state` if nobody holds it any more.
@@ -73,8 +73,8 @@ def dismiss(*, official_id: int, actor: User, now: datetime) -> None:
     if held is None:
         raise RefusedError("wrong-state")
     held.delete()
-    read_anew()
-    audit.record(
+    clear_officials_cache()
+    audit.log_event(
         AuditEvent.Act.DISMISS,
         competition=competition,
         match=held.match,

@@ -12,21 +12,21 @@ from django.db import transaction
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import JUDGE
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
 from games.models import Game
-from games.play.judge import go_on, stop_for_judge
+from games.play.judge import pause_for_judge, resume_after_ruling
 from games.play.outages import time_lost
-from tournaments.club_matches.results import play_again
+from tournaments.club_matches.results import replay_board
 from tournaments.club_matches.standing import results_of
 from tournaments.club_matches.tables import give_board
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_match, undecided_competition
-from tournaments.common.notifications import tell
+from tournaments.common.notifications import notify
 from tournaments.common.permissions import may_judge, require_judge, require_organiser
 from tournaments.matches.bracket import Decision
-from tournaments.matches.stages import conclude
+from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, BoardResult, Competition, Dispute, Match, RosterPlayer
 from tournaments.results.corrections import lock_cascade, reopen_match
@@ -41,7 +41,7 @@ WHOLE = 0  # no board: the match
 
 
 @dataclass(frozen=True)
-class Given:
+class AppealableResult:
     """What absence or a sanction decided: the match, or one of its boards."""
 
     board: int
@@ -49,25 +49,25 @@ class Given:
     at: datetime
 
 
-def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list[Given]:
+def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list[AppealableResult]:
     """Return what was decided by absence or by a sanction, and not too long ago.
 
     A sanction decided what has the instant of its ruling.
     """
     sanctions = {(one.board, one.ruled_at) for one in disputes if one.ruling in SANCTIONS}
     found = [
-        Given(row.board, row.winner, row.at)
+        AppealableResult(row.board, row.winner, row.at)
         for row in _boards(match)
         if row.walkover or (row.board, row.at) in sanctions
     ]
     at = match.completed_at
     was_sanctioned = match.state == Match.State.COMPLETED and (WHOLE, at) in sanctions
     if at is not None and (match.state in GIVEN or was_sanctioned):
-        found.insert(0, Given(WHOLE, match.winner, at))
+        found.insert(0, AppealableResult(WHOLE, match.winner, at))
     return [given for given in found if _is_in_time(given, now)]
 
 
-def _is_in_time(given: Given, now: datetime) -> bool:
+def _is_in_time(given: AppealableResult, now: datetime) -> bool:
     late = now - (given.at + PATIENCE)
     return late <= NONE or late <= time_lost(since=given.at, now=now)
 
@@ -79,7 +79,7 @@ def side_to_appeal(match: Match, user: User) -> int | None:
     return side
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int = WHOLE) -> Dispute:
     """Ask for a match, or a board of it, to be played after all: once per side, within a day.
@@ -102,7 +102,7 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
         text=text,
         opened_at=now,
     )
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.APPEAL,
         competition=match.competition,
         match=match,
@@ -111,12 +111,12 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
         reason=text,
         after={"board": board} if board else {},
     )
-    announce_competition(match.competition.pk)
-    tell(JUDGE, asked.pk, without=actor)
+    broadcast_competition(match.competition.pk)
+    notify(JUDGE, asked.pk, without=actor)
     return asked
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now: datetime) -> None:
     """Let the result stand, or take it back so that the match, or the board, is played.
@@ -137,7 +137,7 @@ def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now
     asked.ruling = Dispute.Ruling.GRANTED if granted else Dispute.Ruling.UPHELD
     asked.note, asked.ruled_by, asked.ruled_at = note, actor, now
     asked.save(update_fields=["ruling", "note", "ruled_by", "ruled_at"])
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.ANSWER_APPEAL,
         competition=competition,
         match=match,
@@ -147,10 +147,10 @@ def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now
         after={"ruling": asked.ruling, **({"board": asked.board} if asked.board else {})},
     )
     if granted and asked.board:
-        play_again(match_id=match_id, board=asked.board, actor=actor, reason=note, now=now)
+        replay_board(match_id=match_id, board=asked.board, actor=actor, reason=note, now=now)
     elif granted:
         reopen_match(match_id=match_id, actor=actor, reason=note, now=now)
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def _appealing(match: Match, board: int, actor: User, text: str, now: datetime) -> int:
@@ -170,7 +170,7 @@ def _appealing(match: Match, board: int, actor: User, text: str, now: datetime) 
     return side
 
 
-def was_asked(disputes: Iterable[Dispute], given: Given, side: int) -> bool:
+def was_asked(disputes: Iterable[Dispute], given: AppealableResult, side: int) -> bool:
     """Tell whether a side has appealed this very decision, and was or will be answered."""
     of_side = (
         one
@@ -218,7 +218,7 @@ class Verdict:
         raise RefusedError("badly-written")
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: int = 0) -> Dispute:
     """Stop a match until a judge rules. Its players may, each side twice, and its judges.
@@ -238,7 +238,7 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: i
     game = _board(match, actor, side, board) if competition.boards else _table(match, competition)
     _require_callable(match, side, _number(match, game))
     if game is not None:
-        stop_for_judge(game_id=game.pk, now=now)
+        pause_for_judge(game_id=game.pk, now=now)
     return open_call(match, game, actor=actor, side=side, text=text, now=now)
 
 
@@ -264,7 +264,7 @@ def open_call(
         text=text,
         opened_at=now,
     )
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.CALL_JUDGE,
         competition=match.competition,
         match=match,
@@ -273,12 +273,12 @@ def open_call(
         reason=text,
         slip_of=slip_of,
     )
-    announce_competition(match.competition.pk)
-    tell(JUDGE, call.pk, without=None if slip_of else actor)
+    broadcast_competition(match.competition.pk)
+    notify(JUDGE, call.pk, without=None if slip_of else actor)
     return call
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def rule_on_call(
     *, dispute_id: int, actor: User, verdict: Verdict, note: str, now: datetime
@@ -325,12 +325,12 @@ def _forfeit(match: Match, game: Game | None, side: int | None, now: datetime) -
         give_board(match, board, 1 - side, now=now)
         return
     void_games(match, now=now)
-    conclude(match, Decision.walkover([1 - side]), now=now)
+    finish_match(match, Decision.walkover([1 - side]), now=now)
 
 
 def _go_on(game: Game, ruling: Ruling, note: str, now: datetime) -> None:
     try:
-        go_on(game_id=game.pk, ruling=ruling, note=note, now=now)
+        resume_after_ruling(game_id=game.pk, ruling=ruling, note=note, now=now)
     except IllegalActionError as refused:
         raise RefusedError("bad-score") from refused
 
@@ -341,7 +341,7 @@ def _tell(
     assert match.competition is not None, "only matches of competitions have judges"
     match.refresh_from_db(fields=["state", "winner"])
     told = {"ruling": call.ruling, "word": call.word, "state": match.state, "winner": match.winner}
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.RULE,
         competition=match.competition,
         match=match,
@@ -351,7 +351,7 @@ def _tell(
         before=before,
         after=told | _score(call),
     )
-    announce_competition(match.competition.pk)
+    broadcast_competition(match.competition.pk)
 
 
 def _score(call: Dispute) -> dict[str, object]:

@@ -9,21 +9,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_competition, find_organised, person
 from tournaments.judging import officials as judging_officials
 from tournaments.judging import services as judging_services
 from tournaments.judging.assignments import assignments, only_one_to_score
 from tournaments.judging.forms import AboutForm, AnswerForm, OfficialForm, RulingForm
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches import tables
 from tournaments.matches.lookups import find_competition_match, find_match
 from tournaments.models import Competition, Dispute, Match
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 def judging(request: HttpRequest) -> HttpResponse:
     """List the matches to which the reader was appointed, those that wait for them first."""
@@ -31,7 +31,7 @@ def judging(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 def now(request: HttpRequest) -> HttpResponse:
     """Go on to the only sheet that waits for the reader, else to the list of their matches."""
@@ -40,7 +40,7 @@ def now(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call the judge; the caller goes back to the table that stopped."""
@@ -61,7 +61,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a call."""
@@ -81,7 +81,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the organisers to take back what was not played."""
@@ -101,7 +101,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer an appeal."""
@@ -121,7 +121,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""
@@ -142,7 +142,7 @@ def _dispute(request: HttpRequest, pk: int) -> Dispute:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def officials(request: HttpRequest, pk: int) -> HttpResponse:
@@ -154,7 +154,7 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, competition, form, status=422)
     given = form.cleaned_data
-    appoint(
+    appoint_official(
         competition_id=pk,
         actor=person(request),
         user=given["user"],
@@ -168,13 +168,15 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
     """Take a post back."""
     competition = find_competition(request, pk)
     post = get_object_or_404(competition.officials.filter(user__is_link=False), pk=official)
-    judging_officials.dismiss(official_id=post.pk, actor=person(request), now=timezone.now())
+    judging_officials.dismiss_official(
+        official_id=post.pk, actor=person(request), now=timezone.now()
+    )
     messages.success(request, _("%(person)s ya no tiene ese puesto.") % {"person": post.user})
     return redirect("competitions:officials", pk)
 

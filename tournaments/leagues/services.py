@@ -11,12 +11,12 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.services import create_competition
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import following_season, free_name
 from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.errors import FormatError
@@ -67,7 +67,7 @@ def season_plan(competition: Competition) -> SeasonPlan:
     return SeasonPlan(staying, [move for move in moves if _stays(move.entry)])
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def close_season(*, competition_id: int, actor: User, now: datetime) -> Competition:
     """Announce the season after a finished one, or return the one that was announced.
@@ -100,7 +100,7 @@ def _record_both(
         "divisions": [[entry.name for entry in members] for members in plan.divisions],
         "moves": [[move.entry.name, move.source, move.target] for move in plan.moves],
     }
-    audit.record(
+    audit.log_event(
         Act.CLOSE_SEASON,
         competition=finished,
         actor=actor,
@@ -108,7 +108,7 @@ def _record_both(
         before={"season": finished.season},
         after={"next": following.pk, "season": following.season, **told},
     )
-    audit.record(
+    audit.log_event(
         Act.OPEN_SEASON,
         competition=following,
         actor=actor,
@@ -122,11 +122,11 @@ def _stays(entry: Entry) -> bool:
     return entry.state == Entry.State.CONFIRMED and not entry.awaited
 
 
-def _terms(finished: Competition, now: datetime) -> Terms:
+def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
     """Return the same terms for the season that follows, its lists open for as long."""
     starts_at = _first_hour(finished, now)
     return replace(
-        Terms.of(finished),
+        CompetitionSettings.of(finished),
         name=free_name(finished.club, finished.name),
         season=following_season(finished.season),
         starts_at=starts_at,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, person, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
@@ -72,7 +72,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season; go on to the next one, whoever announced it."""

@@ -7,41 +7,43 @@ from django.db import transaction
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
-from tournaments.club_matches.tables import keep_seen
+from games.common.transactions import enqueue, retry_on_conflict
+from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import WHOLE, lock_competition, lock_undecided, lock_whole
 from tournaments.common.permissions import require_club_organiser, require_organiser
-from tournaments.competitions.state import Act, State, _move
-from tournaments.matches.bracket import CALL_TASK, Decision, decide
-from tournaments.matches.tables import show_window, void_games
+from tournaments.competitions.state import Act, State, change_state
+from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
+from tournaments.matches.tables import update_sit_down_window, void_games
 from tournaments.models import AuditEvent, Competition, Draft, Match
-from tournaments.qualifiers.places import let_go, source_changed
+from tournaments.qualifiers.places import release_qualifier_places, source_competition_changed
 from tournaments.schedule.services import lay_dates
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
     """Go back from the check-in; entries that have checked in stay checked in."""
     competition = lock_competition(competition_id)
-    _move(competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now)
+    change_state(
+        competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now
+    )
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def start(*, competition_id: int, actor: User, now: datetime) -> None:
     """Call the first matches of a drawn competition; a league gets its dates from now on."""
     _, competition = lock_undecided(competition_id)
-    _move(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
+    change_state(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
     lay_dates(competition, now=now)
     competition.started_at = now
     competition.save(update_fields=["started_at"])
     on_commit(enqueue, CALL_TASK)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Call no more matches and close no window; tables that play, play on.
@@ -50,29 +52,29 @@ def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") 
     """
     matches, competition = lock_undecided(competition_id)
     for match in matches:
-        keep_seen(match, now=now)
-    _move(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
+        keep_revealed_line_ups(match, now=now)
+    change_state(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
     for match in matches:
-        show_window(match, competition)
+        update_sit_down_window(match, competition)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def resume(*, competition_id: int, actor: User, now: datetime) -> None:
     """Resume; players who were awaited have a whole window again."""
     matches, competition = lock_undecided(competition_id)
-    _move(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
+    change_state(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
     window = now + timedelta(minutes=competition.sit_down_minutes)
     for match in matches:
         if match.sit_by is not None:
             match.sit_by = max(match.sit_by, window)
     Match.objects.bulk_update(matches, ["sit_by"])
     for match in matches:
-        show_window(match, competition)
+        update_sit_down_window(match, competition)
     on_commit(enqueue, CALL_TASK)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
     """Give a competition up: open matches are annulled, their games voided, a draft is dropped."""
@@ -81,29 +83,29 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     matches, competition = lock_undecided(competition_id)
     require_club_organiser(competition, actor)  # nothing takes it back
     open_states = set(State) - {State.FINISHED, State.ARCHIVED, State.CANCELLED}
-    _move(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
+    change_state(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
     for match in matches:
         void_games(match, now=now)
-        decide(match, Decision.annulled(), now=now)
+        record_decision(match, Decision.annulled(), now=now)
     Draft.objects.filter(competition=competition).delete()
-    let_go(competition, actor, now)
+    release_qualifier_places(competition, actor, now)
     competition.finished_at = now
     competition.save(update_fields=["finished_at"])
-    source_changed(competition)
+    source_competition_changed(competition)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def archive(*, competition_id: int, actor: User, now: datetime) -> None:
     """Put a finished competition away: it leaves the list and stays readable for good."""
     competition = lock_competition(competition_id)
-    _move(competition, State.ARCHIVED, {State.FINISHED}, Act.ARCHIVE, actor, now)
+    change_state(competition, State.ARCHIVED, {State.FINISHED}, Act.ARCHIVE, actor, now)
 
 
 TERMS = ("with_cards", "names_by_qr")
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
     """Open the list of names to holders of the QR; no real cards, unless the event began with them.
@@ -120,7 +122,7 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
     before = {name: getattr(competition, name) for name in TERMS}
     competition.with_cards, competition.names_by_qr = False, True
     competition.save(update_fields=TERMS)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.EDIT,
         competition=competition,
         actor=actor,
@@ -128,7 +130,7 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
         before=before,
         after={name: getattr(competition, name) for name in TERMS},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def may_change_cards(competition: Competition) -> bool:
@@ -136,7 +138,7 @@ def may_change_cards(competition: Competition) -> bool:
     return competition.state in (*Competition.UNDRAWN, Competition.State.DRAWN)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     """Play with real cards from the first one on; tables that wait on the site are void.
@@ -157,7 +159,7 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     )
     competition.with_cards = True
     competition.save(update_fields=["with_cards"])
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.EDIT,
         competition=competition,
         actor=actor,
@@ -165,5 +167,5 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
         before={"with_cards": False},
         after={"with_cards": True},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     on_commit(enqueue, CALL_TASK)

@@ -12,28 +12,30 @@ from accounts.clubs.services import open_club
 from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
-from accounts.names.validation import skeleton
-from games.common.transactions import retrying
+from accounts.names.validation import confusable_skeleton
+from games.common.transactions import retry_on_conflict
 from games.engine import OPTION_KEYS
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
 from tournaments.competitions.forms import CompetitionForm, written
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
-from tournaments.competitions.settings import Terms, shape_of, stages_of
-from tournaments.entries.places import resize
+from tournaments.competitions.settings import CompetitionSettings, shape_of, stages_of
+from tournaments.entries.places import set_capacity
 from tournaments.models import AuditEvent, Competition, RosterPlayer
-from tournaments.qualifiers.places import source_changed
+from tournaments.qualifiers.places import source_competition_changed
 
 State = Competition.State
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: datetime) -> None:
+def edit_competition(
+    *, competition_id: int, actor: User, terms: CompetitionSettings, now: datetime
+) -> None:
     """Give a competition other terms before it is drawn; of a higher cap the waiting list profits.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators`, `name-taken`,
@@ -47,11 +49,11 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
         raise RefusedError("wrong-state")
     if competition.hidden_at is not None and terms.public:
         raise RefusedError("hidden-by-operators")
-    _require_unsettled(competition, Terms.of(competition), terms)
+    _require_unsettled(competition, CompetitionSettings.of(competition), terms)
     change_terms(competition, terms, actor=actor, now=now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def edit_announcement(
     *, competition_id: int, actor: User, name: str, prizes: str, public: bool, now: datetime
@@ -81,13 +83,15 @@ def edit_announcement(
     competition.full_clean()
     competition.save(update_fields=changed)
     if {"name", "public"} & {*changed}:
-        source_changed(competition)
+        source_competition_changed(competition)
     _record_edit(competition, changed, before, after, actor=actor, now=now)
 
 
-def change_terms(competition: Competition, terms: Terms, *, actor: User, now: datetime) -> None:
+def change_terms(
+    competition: Competition, terms: CompetitionSettings, *, actor: User, now: datetime
+) -> None:
     """Give a locked competition that is not drawn other terms, and write down what changed."""
-    known = Terms.of(competition)
+    known = CompetitionSettings.of(competition)
     terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))  # with nothing left open
     require_fitting(terms)
     before, after = _audit_payload(known), _audit_payload(terms)
@@ -109,7 +113,7 @@ def _record_edit(
 ) -> None:
     """Write down what changed, and tell those who follow."""
     names = list(changed)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.EDIT,
         competition=competition,
         actor=actor,
@@ -117,7 +121,7 @@ def _record_edit(
         before={name: before[name] for name in names},
         after={name: after[name] for name in names},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def is_settled(competition: Competition) -> bool:
@@ -130,7 +134,9 @@ def is_settled(competition: Competition) -> bool:
     return RosterPlayer.objects.filter(entry__competition=competition, user__isnull=False).exists()
 
 
-def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:
+def _require_unsettled(
+    competition: Competition, known: CompetitionSettings, terms: CompetitionSettings
+) -> None:
     """Refuse another game than the one people entered; a draft may change all but its sides."""
     changed = known.rules != terms.rules
     resized = known.players_per_side != terms.players_per_side and competition.entries.exists()
@@ -138,22 +144,24 @@ def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> 
         raise RefusedError("terms-settled")
 
 
-def _write(competition: Competition, known: Terms, terms: Terms) -> None:
+def _write(
+    competition: Competition, known: CompetitionSettings, terms: CompetitionSettings
+) -> None:
     for name, value in terms.columns().items():
         setattr(competition, name, value)
     require_free_name(competition)
     competition.full_clean()
     competition.save(update_fields=[*terms.columns()])
     if (terms.public, terms.name) != (known.public, known.name):
-        source_changed(competition)
+        source_competition_changed(competition)
     if terms.cap != known.cap:
-        resize(competition)
+        set_capacity(competition)
     if terms.shape != known.shape:
         competition.stages.all().delete()
         store_stages(competition, terms)
 
 
-def _audit_payload(terms: Terms) -> Mapping[str, Any]:
+def _audit_payload(terms: CompetitionSettings) -> Mapping[str, Any]:
     """Return what the log tells of terms."""
     told = {**terms.told(), **asdict(terms.shape)}
     return {name: value for name, value in told.items() if name != "changing_partners"}
@@ -170,7 +178,7 @@ class EditForm(CompetitionForm):
         self, data: Mapping[str, str] | None = None, *, competition: Competition, now: datetime
     ) -> None:
         club = competition.club
-        known = written(Terms.of(competition), club.zone)
+        known = written(CompetitionSettings.of(competition), club.zone)
         self.is_settled = is_settled(competition)
         self._settled = {name: known[name] for name in SETTLED if name in known}
         if data is not None:
@@ -205,9 +213,11 @@ class NewClub:
     zone: str
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def set_up(*, actor: User, home: Club | NewClub, terms: Terms, now: datetime) -> Competition:
+def set_up(
+    *, actor: User, home: Club | NewClub, terms: CompetitionSettings, now: datetime
+) -> Competition:
     """Open what has to be opened; all of it, or nothing.
 
     Raises RefusedError `name-taken` for the club, and whatever `create_competition` does.
@@ -219,16 +229,18 @@ def set_up(*, actor: User, home: Club | NewClub, terms: Terms, now: datetime) ->
     return competition
 
 
-def set_up_just_now(*, actor: User, terms: Terms, now: datetime) -> Competition | None:
+def set_up_just_now(
+    *, actor: User, terms: CompetitionSettings, now: datetime
+) -> Competition | None:
     """Return what the same answers of this person have set up already: they were sent twice."""
     acts = AuditEvent.objects.filter(
         act=AuditEvent.Act.CREATE, actor=actor, at__gt=now - SENT_TWICE
     )
     created = [each.competition for each in acts.select_related("competition__club")]
-    return next((each for each in created if _same(Terms.of(each), terms)), None)
+    return next((each for each in created if _same(CompetitionSettings.of(each), terms)), None)
 
 
-def _same(stored: Terms, written: Terms) -> bool:
+def _same(stored: CompetitionSettings, written: CompetitionSettings) -> bool:
     """Compare what was chosen: a stored shape has become explicit in what it left open."""
     return (stored.told(), stored.shape.format) == (written.told(), written.shape.format)
 
@@ -236,7 +248,7 @@ def _same(stored: Terms, written: Terms) -> bool:
 def own_club(actor: User, name: str) -> Club | None:
     """Return the club that a person means: the one of that name, the first where none is named."""
     own = Club.objects.organised_by(actor).order_by(SortKey("name"))
-    return (own.filter(skeleton=skeleton(name)) if name else own).first()
+    return (own.filter(skeleton=confusable_skeleton(name)) if name else own).first()
 
 
 def _opened(owner: User, home: NewClub) -> Club:
@@ -244,5 +256,5 @@ def _opened(owner: User, home: NewClub) -> Club:
         return open_club(owner=owner, name=home.name, zone=home.zone)
     names = (home.stem if number == 1 else f"{home.stem} {number}" for number in count(1))
     taken = set(Club.objects.values_list("skeleton", flat=True))
-    free = next(name for name in names if skeleton(name) not in taken)
+    free = next(name for name in names if confusable_skeleton(name) not in taken)
     return open_club(owner=owner, name=free, zone=home.zone)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in, to_sign_up
+from accounts.common.replayed_post import login_required_keep_post, to_sign_up
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
@@ -35,16 +35,16 @@ from tournaments.competitions.forms import (
 )
 from tournaments.competitions.plans import PlanList
 from tournaments.competitions.services import change_talk
-from tournaments.competitions.settings import Terms
-from tournaments.competitions.setup_form import DEFAULTS as DEFAULTS_setting_up
+from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.setup_form import SETUP_DEFAULTS as DEFAULTS_setting_up
 from tournaments.competitions.setup_form import SetupForm
 from tournaments.competitions.suggestions import (
     CARDS,
     card_values,
+    default_name,
+    default_start,
     following,
     free_name,
-    usual_name,
-    usual_start,
 )
 from tournaments.lifecycle import set_up as lifecycle_set_up
 from tournaments.lifecycle.set_up import EditForm, NewClub, own_club, set_up, set_up_just_now
@@ -63,9 +63,9 @@ A_LONG_NUMBER: Final = 18  # digits of no row's key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @answers_refusals
-def new(request: HttpRequest) -> HttpResponse:
+def announce_competition(request: HttpRequest) -> HttpResponse:
     """Create a competition for a club one organises; while it is filled in, say what it will be."""
     clubs = Club.objects.organised_by(person(request)).order_by(SortKey("name"))
     if "card" in request.POST:
@@ -78,7 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a competition; once it is drawn, only what touches no result."""
@@ -226,7 +226,7 @@ def _terms_of(repeated: Competition | None) -> dict[str, Any]:
     club = repeated.club
     name = free_name(club, following(repeated.name))
     again = {"club": club.slug, "name": name, "starts_at": None, "transfers_until": None}
-    return written(Terms.of(repeated), club.zone) | again
+    return written(CompetitionSettings.of(repeated), club.zone) | again
 
 
 def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
@@ -250,15 +250,15 @@ def zone_of(club: Club | None) -> str:
 
 ANSWERED: Final = "entries"  # with it an address carries what was answered before
 STEPS: Final[Mapping[str, int]] = {"more": 1, "fewer": -1}
-A_LONG_NUMBER_SETTING_UP: Final = 6  # digits
+MAX_NUMBER_DIGITS: Final = 6  # digits
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
-def new_setting_up(request: HttpRequest) -> HttpResponse:
+def set_up_competition(request: HttpRequest) -> HttpResponse:
     """Ask for a new competition; anybody may, and a stranger signs up to create it."""
     if request.method == "POST":
-        return _create_setting_up(request) if request.user.is_authenticated else to_sign_up(request)
+        return _create_from_setup(request) if request.user.is_authenticated else to_sign_up(request)
     asked = request.GET.dict()
     club = club_asked_for(request, asked)
     asked |= {"club": club.slug if club else ""}
@@ -272,8 +272,8 @@ def new_setting_up(request: HttpRequest) -> HttpResponse:
     return _page(request, form, club)
 
 
-@signed_in
-def _create_setting_up(request: HttpRequest) -> HttpResponse:
+@login_required_keep_post
+def _create_from_setup(request: HttpRequest) -> HttpResponse:
     """Create it, in a club that is opened on the way if there is none."""
     actor, asked = person(request), request.POST.dict()
     club = club_asked_for(request, asked)
@@ -323,15 +323,15 @@ def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
     """Return what the page shows: what was answered before, else what is usual."""
     if ANSWERED in asked:
         return {**asked, ANSWERED: _stepped(asked)}
-    start = usual_start(timezone.now(), zone_of(club))
-    usual = {"name": usual_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
+    start = default_start(timezone.now(), zone_of(club))
+    usual = {"name": default_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
     return {**DEFAULTS_setting_up, **usual, **asked}
 
 
 def _stepped(asked: Mapping[str, str]) -> str:
     """Return how many come, one more or fewer if a button without script asked for that."""
     number = asked[ANSWERED]
-    if not number.isascii() or not number.isdigit() or len(number) > A_LONG_NUMBER_SETTING_UP:
+    if not number.isascii() or not number.isdigit() or len(number) > MAX_NUMBER_DIGITS:
         return number
     return str(int(number) + STEPS.get(asked.get("step", ""), 0))
 
@@ -346,7 +346,7 @@ def _as_address(form: SetupForm, club: Club) -> str:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Allow more or less to be said at the tables of a competition."""

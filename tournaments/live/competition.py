@@ -18,17 +18,17 @@ from games.live.connections import in_thread
 from games.live.fragments import Pieces
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
-from games.live.subscribers import Audience
-from games.live.templates import draw
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
 from tournaments.bulletins.queries import bulletin_piece, said_in
 from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended, stage_plan
-from tournaments.competitions.settings import Terms, shape_of
-from tournaments.draw.queries import Draw, outlook
+from tournaments.competitions.settings import CompetitionSettings, shape_of
+from tournaments.draw.queries import DrawExplanation, format_preview
 from tournaments.entries.queries import EntryLine, names_list
-from tournaments.formats.options import Shape
-from tournaments.live.versions import may_follow, still_following, versions
+from tournaments.formats.options import FormatOptions
+from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
 from tournaments.qualifiers import labels as qualifiers_labels
@@ -47,16 +47,18 @@ from tournaments.stages.queries import (
     second_cup,
     why_cancelled,
 )
-from tournaments.stages.tables import CrossRow, StandingsLine, TableView
+from tournaments.stages.tables import CrossRow, StandingsLine, StandingsTableView
 
 
-def how(competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int) -> str:
+def settings_panel(
+    competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int
+) -> str:
     """Draw the terms of a competition of these stages, and what so many play in them.
 
     `confirmed` is how many are in so far.
     """
     shape = shape_of(stages) if stages else None
-    return draw(
+    return render_template(
         "competition/how",
         competition=competition,
         format=competitions_labels.format_in_words(shape) if shape else "",
@@ -76,7 +78,9 @@ def _so_far(competition: Competition, confirmed: int) -> str:
     """Say before the draw what those who are in would play, where more were announced."""
     if competition.state not in Competition.UNDRAWN or not confirmed:
         return ""
-    seen = outlook(Terms.of(competition), confirmed, competition.hall_tables.count())
+    seen = format_preview(
+        CompetitionSettings.of(competition), confirmed, competition.hall_tables.count()
+    )
     return seen.what if seen is not None and seen.announced else ""
 
 
@@ -100,7 +104,7 @@ def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
     return ways
 
 
-def _length(competition: Competition, shape: Shape | None) -> list[str]:
+def _length(competition: Competition, shape: FormatOptions | None) -> list[str]:
     """Say over how many games a match goes; those of several boards have words of their own."""
     if competition.boards:
         return []
@@ -128,9 +132,12 @@ def own_stage_pieces(event: Event, zone: str, own: int) -> Pieces:
 
 
 def _stages(event: Event, zone: str) -> Iterator[Piece]:
-    yield "stages", draw("competition/stages", stages=event.shown)
+    yield "stages", render_template("competition/stages", stages=event.shown)
     for view in event.shown:
-        yield f"stage{view.stage.pk}", draw("competition/stage", view=view, city=city(zone))
+        yield (
+            f"stage{view.stage.pk}",
+            render_template("competition/stage", view=view, city=city(zone)),
+        )
         for part in view.parts:
             yield from _bracket(view, part, zone)
         for table in view.tables:
@@ -139,36 +146,36 @@ def _stages(event: Event, zone: str) -> Iterator[Piece]:
 
 def _bracket(view: StageView, part: BracketPart, zone: str) -> Iterator[Piece]:
     stage = view.stage.pk
-    yield f"b{stage}-{part.name}", draw("competition/bracket", stage=stage, part=part)
+    yield f"b{stage}-{part.name}", render_template("competition/bracket", stage=stage, part=part)
     for each in part.rounds:
-        yield f"r{each.row.pk}", draw("competition/bracket_round", round=each)
+        yield f"r{each.row.pk}", render_template("competition/bracket_round", round=each)
         for one in each.matches:
             yield _match(one, zone, is_seeded=True)
 
 
-def _group(table: TableView, zone: str) -> Iterator[Piece]:
-    yield f"g{table.group.pk}", draw("competition/group", table=table)
+def _group(table: StandingsTableView, zone: str) -> Iterator[Piece]:
+    yield f"g{table.group.pk}", render_template("competition/group", table=table)
     yield from _standings(table)
     if not table.is_paired_by_results:
         yield from _crosstable(table)
     for each in table.rounds:
-        yield f"r{each.row.pk}", draw("competition/table_round", round=each, zone=zone)
+        yield f"r{each.row.pk}", render_template("competition/table_round", round=each, zone=zone)
         for one in each.matches:
             yield _match(one, zone, is_seeded=False)
 
 
-def _standings(table: TableView) -> Iterator[Piece]:
+def _standings(table: StandingsTableView) -> Iterator[Piece]:
     key = table.group.pk
     rows = [f"t{key}-{line.place}" for line in table.lines]
-    yield f"st{key}", draw("competition/standings", table=table, rows=rows)
+    yield f"st{key}", render_template("competition/standings", table=table, rows=rows)
     for line in table.lines:
         yield _standing(table, line)
 
 
-def _crosstable(table: TableView) -> Iterator[Piece]:
+def _crosstable(table: StandingsTableView) -> Iterator[Piece]:
     key, last = table.group.pk, len(table.crosstable)
     rows = [f"x{key}-{number}" for number in range(1, last + 1)]
-    yield f"cross{key}", draw("competition/crosstable", table=table, rows=rows)
+    yield f"cross{key}", render_template("competition/crosstable", table=table, rows=rows)
     for number, row in enumerate(table.crosstable, start=1):
         yield _cross_row(table, number, row)
 
@@ -182,7 +189,7 @@ def _own(event: Event, zone: str, own: int) -> Iterator[Piece]:
             yield from _own_lines(table, own)
 
 
-def _own_lines(table: TableView, own: int) -> Iterator[Piece]:
+def _own_lines(table: StandingsTableView, own: int) -> Iterator[Piece]:
     if all(slot.entry_id != own for slot in table.members):
         return
     for line in table.lines:
@@ -194,18 +201,24 @@ def _own_lines(table: TableView, own: int) -> Iterator[Piece]:
 
 
 def _match(view: MatchView, zone: str, *, is_seeded: bool, mine: int | None = None) -> Piece:
-    drawn = draw("competition/match", view=view, zone=zone, seeded=is_seeded, mine=mine)
+    drawn = render_template("competition/match", view=view, zone=zone, seeded=is_seeded, mine=mine)
     return f"m{view.match.pk}", drawn
 
 
-def _standing(table: TableView, line: StandingsLine, mine: int | None = None) -> Piece:
+def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None = None) -> Piece:
     name, begun = f"t{table.group.pk}-{line.place}", table.has_begun
-    return name, draw("competition/standing", name=name, line=line, has_begun=begun, mine=mine)
+    return name, render_template(
+        "competition/standing", name=name, line=line, has_begun=begun, mine=mine
+    )
 
 
-def _cross_row(table: TableView, number: int, row: CrossRow, mine: int | None = None) -> Piece:
+def _cross_row(
+    table: StandingsTableView, number: int, row: CrossRow, mine: int | None = None
+) -> Piece:
     name = f"x{table.group.pk}-{number}"
-    return name, draw("competition/cross_row", name=name, number=number, row=row, mine=mine)
+    return name, render_template(
+        "competition/cross_row", name=name, number=number, row=row, mine=mine
+    )
 
 
 LISTED = 8  # running tables
@@ -227,14 +240,14 @@ def read(
 
 
 @dataclass(frozen=True)
-class Shown:
+class CompetitionView:
     """A competition as everybody sees it, read when somebody has to be shown it."""
 
     competition: Competition
     version: str
 
     @classmethod
-    def of(cls, competition: Competition) -> "Shown":
+    def of(cls, competition: Competition) -> "CompetitionView":
         """Return a competition as it is now."""
         return cls(competition, versions([competition.pk])[competition.pk])
 
@@ -254,10 +267,10 @@ class Shown:
         return read(self.competition, self.version, language, period)
 
     @property
-    def draw(self) -> Draw:
+    def draw(self) -> DrawExplanation:
         """How it was drawn."""
         seeded = [line.entry for line in self.entries if line.entry.seed is not None]
-        return Draw(self.competition, seeded, self.event)
+        return DrawExplanation(self.competition, seeded, self.event)
 
     @property
     def is_full(self) -> bool:
@@ -315,7 +328,10 @@ class Shown:
         return {
             "podium": self._podium(mine),
             **own_stage_pieces(self.event, self.competition.club.zone, mine),
-            **{f"e{mine}": draw("competition/entry", line=line, mine=mine) for line in lines},
+            **{
+                f"e{mine}": render_template("competition/entry", line=line, mine=mine)
+                for line in lines
+            },
         }
 
     def how(self) -> SafeString:
@@ -330,18 +346,20 @@ class Shown:
     def _drawn(self) -> Pieces:
         lines = self.entries
         return {
-            "state": draw("competition/state", competition=self.competition),
-            "cancelled": draw("competition/cancelled", why=why_cancelled(self.competition)),
+            "state": render_template("competition/state", competition=self.competition),
+            "cancelled": render_template(
+                "competition/cancelled", why=why_cancelled(self.competition)
+            ),
             "bulletin": bulletin_piece(self.bulletin, self.competition),
-            "clock": draw(
+            "clock": render_template(
                 "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
             ),
             "podium": self._podium(),
             **table_pieces(self.event.live),
             **stage_pieces(self.event, self.competition.club.zone),
-            "entries": draw("competition/entries", lines=lines),
+            "entries": render_template("competition/entries", lines=lines),
             **{
-                f"e{line.entry.pk}": draw("competition/entry", line=line, mine=None)
+                f"e{line.entry.pk}": render_template("competition/entry", line=line, mine=None)
                 for line in lines
             },
         }
@@ -357,13 +375,13 @@ class Shown:
             "divisions": self.divisions,
             "prizes": self.prizes,
         }
-        return draw("competition/podium", **won, mine=mine)
+        return render_template("competition/podium", **won, mine=mine)
 
     def _how(self) -> str:
         drawn = [each.stage for each in self.event.stages]
         stages = drawn or list(self.competition.stages.order_by("number"))
         entries = len(self.event.places) or self.competition.cap
-        return how(self.competition, stages, entries, self._confirmed)
+        return settings_panel(self.competition, stages, entries, self._confirmed)
 
 
 @dataclass(frozen=True)
@@ -399,10 +417,10 @@ def running_pieces(
     Besides a sign that anything at all has changed: an organiser's pages ask.
     """
     return {
-        "state": draw("competition/state", competition=competition),
+        "state": render_template("competition/state", competition=competition),
         "bulletin": bulletin_piece(bulletin, competition),
         **table_pieces(live[::-1]),
-        "changed": draw("competition/changed", version=version),
+        "changed": render_template("competition/changed", version=version),
     }
 
 
@@ -410,12 +428,15 @@ def table_pieces(live: Sequence[MatchView]) -> Pieces:
     """Draw the first of some running tables."""
     cards = {f"c{view.match.pk}": view for view in live[:LISTED]}
     return {
-        "tables": draw("competition/tables", cards=list(cards)),
-        **{name: draw("competition/table_card", view=view) for name, view in cards.items()},
+        "tables": render_template("competition/tables", cards=list(cards)),
+        **{
+            name: render_template("competition/table_card", view=view)
+            for name, view in cards.items()
+        },
     }
 
 
-class Drawn(Protocol):
+class RenderedCompetition(Protocol):
     """A competition as one kind of page shows it."""
 
     def pieces(self) -> Pieces:
@@ -423,10 +444,10 @@ class Drawn(Protocol):
 
 
 @dataclass(frozen=True)
-class Following:
+class CompetitionSource:
     """Competitions as something to be watched (`games.live.sources.Source`)."""
 
-    show: Callable[[Competition, str], Drawn]
+    show: Callable[[Competition, str], RenderedCompetition]
 
     def group(self, pk: int) -> str:
         """Return the group in which a competition's changes are hinted at."""
@@ -436,11 +457,11 @@ class Following:
         """Return the competitions' versions."""
         return versions(pks)
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Draw a competition for each audience: they differ in language alone."""
         version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
         shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
-        pieces: dict[Audience, Pieces] = {}
+        pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language):
                 pieces[audience] = shown.pieces()
@@ -448,11 +469,11 @@ class Following:
 
     def still(self, readers: Collection[Reader]) -> Collection[Reader]:
         """Return who may see their competition now (`games.live.sources.Guarded`)."""
-        return still_following(readers)
+        return filter_followers(readers)
 
 
-BRACKET = Following(Shown)
-TABLES = Following(RunningTables)
+BRACKET = CompetitionSource(CompetitionView)
+TABLES = CompetitionSource(RunningTables)
 
 
 class FollowingConsumer(WatchConsumer):

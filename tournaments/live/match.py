@@ -13,22 +13,22 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.live.connections import in_thread
-from games.live.fragments import Pieces, mark_of
+from games.live.fragments import Pieces, etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
-from games.live.subscribers import Audience
-from games.live.templates import draw
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
 from tournaments.bulletins.queries import bulletin_for, heard_by
 from tournaments.club_matches.queries import boards_shown
 from tournaments.club_matches.standing import of_boards
 from tournaments.common.broadcast import match_group, person_group
 from tournaments.entries.queries import dealing_of
-from tournaments.live.versions import may_follow, still_following
+from tournaments.live.versions import filter_followers, may_follow
 from tournaments.matches.queries import OF_HALL, MatchView, read_matches
 from tournaments.models import Match
 from tournaments.penalties.queries import given_in
 from tournaments.round_clock.queries import OF_MATCH, clock_of
-from tournaments.schedule.next_match import COMPETITION as COMPETITION_next_match
+from tournaments.schedule.next_match import COMPETITION_PATH as COMPETITION_next_match
 from tournaments.schedule.next_match import next_match, to_play
 from tournaments.score_sheets.queries import names_of
 
@@ -54,11 +54,11 @@ def match_pieces(view: MatchView) -> Pieces:
     given = given_in(view.match, names_of(view.match)) if sheet else []
     boards = boards_shown(view, timezone.now())
     pieces = {
-        "match-score": draw("match/score", view=view, boards=boards, **told),
-        "match-penalties": draw("match/penalties", given=given, zone=zone),
+        "match-score": render_template("match/score", view=view, boards=boards, **told),
+        "match-penalties": render_template("match/penalties", given=given, zone=zone),
     }
     if boards is not None:
-        pieces["match-boards"] = draw("match/boards", boards=boards, zone=zone)
+        pieces["match-boards"] = render_template("match/boards", boards=boards, zone=zone)
     return pieces
 
 
@@ -83,13 +83,13 @@ class MatchSource:
         rows = Match.objects.filter(pk__in=pks).annotate(**told).order_by("pk", "games")
         for pk, *row in rows.values_list("pk", *COUNTED, *TABLES, *told):
             shown[pk].append(row)
-        return {pk: mark_of(parts) for pk, parts in shown.items()}
+        return {pk: etag(parts) for pk, parts in shown.items()}
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Draw a match for each audience: they differ in language alone."""
         version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
         (view,) = read_matches(Match.objects.filter(pk=pk).select_related(WHOLE))
-        pieces: dict[Audience, Pieces] = {}
+        pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language):
                 pieces[audience] = match_pieces(view)
@@ -99,7 +99,7 @@ class MatchSource:
         """Return who may see their match's competition now (`games.live.sources.Guarded`)."""
         matches = Match.objects.filter(pk__in={pk for pk, _ in readers}, round__isnull=False)
         held = dict(matches.values_list("pk", COMPETITION))
-        good = still_following({(held[pk], one) for pk, one in readers if pk in held})
+        good = filter_followers({(held[pk], one) for pk, one in readers if pk in held})
         return {(pk, one) for pk, one in readers if (held.get(pk), one) in good}
 
 
@@ -124,13 +124,13 @@ def _may_watch(pk: int, user: User | AnonymousUser) -> bool:
     return held is not None and may_follow(held, user)
 
 
-COUNTED_NEXT_MATCH = ("pk", "state", "sit_by", "scheduled_at", *OF_HALL)
-WHOLE_NEXT_MATCH = tuple(
+NEXT_MATCH_COUNTED = ("pk", "state", "sit_by", "scheduled_at", *OF_HALL)
+NEXT_MATCH_COLUMNS = tuple(
     f"{COMPETITION_next_match}__{name}" for name in ("state", "starts_at", "name")
 )
 SOURCE = ("slots__source__number", "slots__source__hall_table")
 SIDES = ("slots__side", "slots__entry", "slots__entry__name", *SOURCE)
-TABLES_NEXT_MATCH = ("games__voided", "games__game", "games__game__status")
+NEXT_MATCH_TABLES = ("games__voided", "games__game", "games__game__status")
 
 
 class NextMatches:
@@ -151,15 +151,15 @@ class NextMatches:
         shown = {pk: (match, said) for pk, match, said in people}
         matches = _shown_of({match for match, _ in shown.values() if match is not None})
         told = {pk: (matches[match], said) for pk, (match, said) in shown.items()}
-        return {pk: mark_of(told.get(pk)) for pk in pks}
+        return {pk: etag(told.get(pk)) for pk in pks}
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Render a person's next match in each of the languages they read it in."""
         version = self.versions([pk])[pk]  # before reading: better shown twice than never
         person = User.objects.get(pk=pk)
         now = timezone.now()
         shown = {"next": next_match(person), "bulletin": bulletin_for(person, now), "now": now}
-        pieces: dict[Audience, Pieces] = {}
+        pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language), timezone.override(ZoneInfo(person.zone)):
                 pieces[audience] = {"next": render_to_string("tournaments/_next.html", shown)}
@@ -183,6 +183,8 @@ def _shown_of(match_ids: Collection[int]) -> dict[int | None, list[object]]:
     rows = Match.objects.filter(pk__in=match_ids).order_by(
         "pk", "slots__side", "slots__number", "games"
     )
-    for row in rows.values_list(*COUNTED_NEXT_MATCH, *WHOLE_NEXT_MATCH, *SIDES, *TABLES_NEXT_MATCH):
+    for row in rows.values_list(
+        *NEXT_MATCH_COUNTED, *NEXT_MATCH_COLUMNS, *SIDES, *NEXT_MATCH_TABLES
+    ):
         shown[row[0]].append(row)
     return shown

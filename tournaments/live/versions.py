@@ -11,11 +11,11 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.live.connections import in_thread
-from games.live.fragments import mark_of
+from games.live.fragments import etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
-from games.live.subscribers import Audience
-from games.live.templates import draw
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
 from tournaments.bulletins.queries import marked
 from tournaments.common.broadcast import competition_group
 from tournaments.matches.queries import OF_HALL
@@ -29,7 +29,7 @@ def may_follow(pk: int, user: User | AnonymousUser) -> bool:
     return Competition.objects.visible_to(user).filter(pk=pk).exists()
 
 
-def still_following(readers: Collection[Reader]) -> set[Reader]:
+def filter_followers(readers: Collection[Reader]) -> set[Reader]:
     """Return those readers of competitions who may see them now."""
     pks = {pk for pk, _ in readers}
     public = set(Competition.objects.public().filter(pk__in=pks).values_list("pk", flat=True))
@@ -80,7 +80,7 @@ def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int,
         shown[pk].append(row)
     return {
         pk: Version(
-            marked(mark_of(parts), told[pk]["said"]), {name: told[pk][name] for name in columns}
+            marked(etag(parts), told[pk]["said"]), {name: told[pk][name] for name in columns}
         )
         for pk, parts in shown.items()
     }
@@ -98,17 +98,17 @@ class NamesSource:
         own = Match.objects.filter(**{COMPETITION: OuterRef("pk")}).order_by().values(COMPETITION)
         called = Subquery(own.annotate(last=Max("called_at")).values("last"))
         rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"), called=called)
-        return {
-            pk: mark_of(rest) for pk, *rest in rows.values_list("pk", "state", "acts", "called")
-        }
+        return {pk: etag(rest) for pk, *rest in rows.values_list("pk", "state", "acts", "called")}
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Tell that something changed, the same for everybody."""
         version = self.versions([pk]).get(pk, "")
         pieces = {}
         for audience in audiences:
             with override(audience.language):
-                pieces[audience] = {"changed": draw("competition/changed", version=version)}
+                pieces[audience] = {
+                    "changed": render_template("competition/changed", version=version)
+                }
         return Rendering(version, pieces)
 
 

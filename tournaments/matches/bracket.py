@@ -65,16 +65,16 @@ class Decision:
         return cls(State.ANNULLED, None, Reason(points_reason(Circumstances(annulled=True))))
 
 
-def decide(match: Match, outcome: Decision, *, now: datetime) -> bool:
+def record_decision(match: Match, outcome: Decision, *, now: datetime) -> bool:
     """Write the outcome of a locked match, once, and carry it on.
 
     Return whether a match that it leads to is open: this transaction has locked that one.
     """
     _write(match, outcome, now)
-    return outcome.state != State.ANNULLED and settle(_feed(match), now=now)
+    return outcome.state != State.ANNULLED and propagate(_feed(match), now=now)
 
 
-def settle(match_ids: Iterable[int], *, now: datetime) -> bool:
+def propagate(match_ids: Iterable[int], *, now: datetime) -> bool:
     """Make matches ready once both slots are known, or decide them if nobody has to play.
 
     Each is locked and looked at after all that could reach it. Return whether one of them is open.
@@ -102,7 +102,7 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> bool:
     return is_open
 
 
-def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
+def propagate_stored(matches: MatchQuerySet, *, now: datetime) -> None:
     """Settle matches that nobody else reaches: just stored, or of a table, where none feeds others.
 
     Those that can be played are made ready at once; the others are looked at one by one.
@@ -116,7 +116,7 @@ def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
     playable = list(pending.filter(~missing, ~awaited).values_list("pk", flat=True))
     if Match.objects.filter(pk__in=playable, state=State.PENDING).update(state=State.READY):
         on_commit(enqueue, CALL_TASK)
-    settle(decided_so, now=now)
+    propagate(decided_so, now=now)
 
 
 def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None:
@@ -162,13 +162,13 @@ def _feed(match: Match) -> set[int]:
     slots = [slot for slot in touched if slot.match_id != match.pk]
     holders: dict[int | None, int | None] = {slot.side: slot.entry_id for slot in own}
     for slot in slots:
-        slot.entry_id = holders.get(side_sent(match, slot))
+        slot.entry_id = holders.get(entry_advanced_to(match, slot))
         slot.bye = slot.entry_id is None
         slot.save(update_fields=["entry", "bye"])
     return {slot.match_id for slot in slots}
 
 
-def side_sent(match: Match, slot: MatchSlot) -> int | None:
+def entry_advanced_to(match: Match, slot: MatchSlot) -> int | None:
     """Return the side that a decided match sends to a slot; None where nobody is sent."""
     is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
     return sent(verdict_of(match), is_loser=is_loser, to_reset=slot.round.is_reset)

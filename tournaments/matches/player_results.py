@@ -23,7 +23,7 @@ Pair = frozenset[int]
 Sides = tuple[set[int], set[int]]
 
 
-def met_before(game: Game, *, now: datetime) -> int:
+def games_met_today(game: Game, *, now: datetime) -> int:
     """Return how often those who have met most have met today, before this game was written down.
 
     Their rows are locked until the transaction ends, in the order of their keys: two games of
@@ -153,7 +153,7 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
     how = Circumstances(
         competitive=not _has_robots(match),
         shared_network=_share_a_network(match, match.games.all()),
-        met=met_before(game, now=now),
+        met=games_met_today(game, now=now),
         hands=(game.start or {}).get("number", 0),
     )
     return Match.PointsReason(ranking_points.points_reason(how))

@@ -10,7 +10,7 @@ from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_o
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.models import Game, Seat
 from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
@@ -184,7 +184,7 @@ class MatchView:
         """Who annulled it by leaving; empty where nobody did."""
         sides = self.sides if self.match.state == Match.State.ANNULLED else ()
         gone = [str(one) for side in sides for one in side.entries if one.annulled]
-        return together(gone) if gone else ""
+        return join_names(gone) if gone else ""
 
     @property
     def is_bye(self) -> bool:

@@ -9,20 +9,25 @@ from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import CALLED
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from games.play.seats import start_game
-from tournaments.club_matches.tables import board_finished, close_boards, keep_seen, open_boards
+from tournaments.club_matches.tables import (
+    board_finished,
+    close_boards,
+    keep_revealed_line_ups,
+    open_boards,
+)
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
-from tournaments.common.notifications import tell
+from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.round_time_limit import leader
 from tournaments.formats.series import VERDICTS, Series
-from tournaments.matches.bracket import CALL_TASK, Decision, decide
+from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.player_results import casual_reason, points_reason
-from tournaments.matches.stages import conclude
+from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import (
     end_window_in_time,
     open_table,
@@ -31,12 +36,12 @@ from tournaments.matches.tables import (
     winners_of,
 )
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
-from tournaments.venues.services import take_table
+from tournaments.venues.services import assign_table
 
 State = Match.State
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
@@ -52,9 +57,9 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     if match is None or not _is_free(match, now):
         return False
     competition = undecided_competition(match.competition)
-    if not take_table(match, now=now):
+    if not assign_table(match, now=now):
         match.save(update_fields=["waits_since"])
-        announce_match(match)
+        broadcast_match(match)
         return False
     match.state, match.called_at = State.CALLED, now
     match.sit_by = now + timedelta(minutes=competition.sit_down_minutes)
@@ -65,13 +70,13 @@ def call_match(*, match_id: int, now: datetime) -> bool:
         _await_line_ups(match)
     else:
         _open_table(match, number=1, now=now)
-    tell(CALLED, match.pk)
+    notify(CALLED, match.pk)
     return True
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def close_sit_down(*, match_id: int, now: datetime) -> bool:
+def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
     """Close a window: play with the seated players, or a walkover; return whether it was over.
 
     The players seated for the first game play the match out, on automatic if they left. Of several
@@ -90,7 +95,7 @@ def close_sit_down(*, match_id: int, now: datetime) -> bool:
         start_game(game_id=link.game_id, now=now)
     else:
         void_games(match, now=now)
-        conclude(match, Decision.walkover(present), now=now)
+        finish_match(match, Decision.walkover(present), now=now)
     return True
 
 
@@ -120,10 +125,10 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
     else:
         is_early = game.by_time or verdict is None
         outcome = Decision.played(winner, points_reason(match), by_time=is_early)
-        conclude(match, outcome, now=now)
+        finish_match(match, outcome, now=now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def give_walkover(
     *, match_id: int, winner: int | None, actor: User, reason: str, now: datetime
@@ -135,8 +140,8 @@ def give_walkover(
     match, competition = _open_match(match_id, Match.PLAYABLE, actor, reason)
     before = match.state
     void_games(match, now=now)
-    conclude(match, Decision.walkover([] if winner is None else [winner]), now=now)
-    audit.record(
+    finish_match(match, Decision.walkover([] if winner is None else [winner]), now=now)
+    audit.log_event(
         AuditEvent.Act.WALKOVER,
         competition=competition,
         match=match,
@@ -148,7 +153,7 @@ def give_walkover(
     )
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
     """Void what a called match has played so far and make it ready again.
@@ -157,8 +162,8 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
     """
     match, competition = _open_match(match_id, (State.CALLED,), actor, reason)
     games = list(match.games.filter(voided=False).values_list("game_id", flat=True))
-    call_off(match, now=now)
-    audit.record(
+    undo_call(match, now=now)
+    audit.log_event(
         AuditEvent.Act.ANNUL,
         competition=competition,
         match=match,
@@ -170,15 +175,15 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
     )
 
 
-def call_off(match: Match, *, now: datetime) -> None:
+def undo_call(match: Match, *, now: datetime) -> None:
     """Make a locked match that was called ready again: what is on its table is void."""
-    keep_seen(match, now=now)
+    keep_revealed_line_ups(match, now=now)
     void_games(match, now=now)
     match.state = State.READY
     match.called_at = match.sit_by = match.hall_table = match.waits_since = None
     match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
     on_commit(enqueue, CALL_TASK)
-    announce_match(match)
+    broadcast_match(match)
 
 
 def _is_free(match: Match, now: datetime) -> bool:
@@ -213,7 +218,7 @@ def _open_next(match: Match, *, number: int, now: datetime) -> None:
 def _open_table(match: Match, *, number: int, now: datetime) -> None:
     open_table(match, number=number, now=now)
     end_window_in_time(match)
-    announce_match(match)
+    broadcast_match(match)
 
 
 def _await_line_ups(match: Match) -> None:
@@ -221,7 +226,7 @@ def _await_line_ups(match: Match) -> None:
     assert match.competition is not None
     if not match.competition.with_cards:
         end_window_in_time(match)
-    announce_match(match)
+    broadcast_match(match)
 
 
 def _record_casual(game: Game, now: datetime) -> None:
@@ -230,4 +235,4 @@ def _record_casual(game: Game, now: datetime) -> None:
     match = Match.objects.create()
     MatchGame.objects.create(match=match, game=game)
     why = casual_reason(match, game, now=now)
-    decide(match, Decision.played(game.winner, why), now=now)
+    record_decision(match, Decision.played(game.winner, why), now=now)

@@ -10,20 +10,20 @@ from django.db.models import F, Q, QuerySet
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from games.common.transactions import enqueue
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
 from tournaments.formats.qualification import BestOf, Origin, Qualifier, seat_best
-from tournaments.matches.bracket import Decision, decide, settle, settle_stored
+from tournaments.matches.bracket import Decision, propagate, propagate_stored, record_decision
 from tournaments.models import Competition, Draft, Entry, Group, Match, MatchSlot, Stage, StageSlot
-from tournaments.qualifiers.places import source_changed
+from tournaments.qualifiers.places import source_competition_changed
 from tournaments.standings.queries import best_of, champion_of, group_rows
 
-PARKED = 1000
+TEMP_RANK_OFFSET = 1000
 """Beyond every rank: where two ranks wait while they change places."""
 
 
 @dataclass(frozen=True)
-class Held:
+class QualifiedEntry:
     """An entry, and where in an earlier stage it comes from."""
 
     entry: int
@@ -50,7 +50,7 @@ def sources_of(group: Group) -> QuerySet[Group]:
     return Group.objects.filter(ranks | Q(stage__sends__group=group)).distinct().order_by("pk")
 
 
-def led_to_by(group: Group) -> QuerySet[Group]:
+def dependent_groups(group: Group) -> QuerySet[Group]:
     """Return the groups that wait for the results of this one."""
     ranks = Q(slots__source_group=group)
     waiting = Group.objects.filter(ranks | Q(slots__source_stage=group.stage_id))
@@ -84,7 +84,7 @@ def is_published(group: Group) -> bool:
     return known.exclude(source_group__isnull=True, source_stage__isnull=True).exists()
 
 
-def due_of(group: Group, source: Group) -> dict[StageSlot, Held]:
+def qualifiers_of(group: Group, source: Group) -> dict[StageSlot, QualifiedEntry]:
     """Return the entries that come into a group out of one that is over.
 
     Ranks compared across all groups come with the last of them.
@@ -98,7 +98,7 @@ def due_of(group: Group, source: Group) -> dict[StageSlot, Held]:
     return found
 
 
-def all_due(group: Group) -> dict[StageSlot, Held]:
+def qualifiers_due(group: Group) -> dict[StageSlot, QualifiedEntry]:
     """Return the entries coming into a group, by seed; none while one of its sources plays on."""
     sources = list(sources_of(group).select_related("stage__competition"))
     if not all(map(is_over, sources)):
@@ -114,21 +114,23 @@ def _seeds(group: Group) -> list[StageSlot]:
     return list(group.slots.select_related("source_group").order_by("number"))
 
 
-def _ranks(slots: Sequence[StageSlot], source: Group) -> dict[StageSlot, Held]:
+def _ranks(slots: Sequence[StageSlot], source: Group) -> dict[StageSlot, QualifiedEntry]:
     rows = group_rows(source)
     return {
-        slot: Held(rows[slot.source_rank - 1].entry, source.pk, None, slot.source_rank)
+        slot: QualifiedEntry(rows[slot.source_rank - 1].entry, source.pk, None, slot.source_rank)
         for slot in slots
         if slot.source_group_id == source.pk and slot.source_rank is not None
     }
 
 
-def give(group: Group, due: Mapping[StageSlot, Held]) -> None:
+def assign_qualifiers(group: Group, due: Mapping[StageSlot, QualifiedEntry]) -> None:
     """Put entries where they were awaited, in the stage and in its first matches."""
     moved = [slot for slot, held in due.items() if _columns(slot) != held.columns]
     parked = group.slots.filter(pk__in=[slot.pk for slot in moved])
     MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # nobody stands in two places,
-    parked.update(entry=None, source_rank=F("source_rank") + PARKED)  # also while they change
+    parked.update(
+        entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET
+    )  # also while they change
     gone = Entry.objects.filter(competition=group.stage.competition_id, state="withdrawn")
     left = set() if group.stage.is_bracket else set(gone.values_list("pk", flat=True))
     for slot in moved:
@@ -145,7 +147,9 @@ def _columns(slot: StageSlot) -> dict[str, Any]:
     return {name: getattr(slot, name) for name in names}
 
 
-def _best(group: Group, stage: Stage, slots: Sequence[StageSlot]) -> dict[StageSlot, Held]:
+def _best(
+    group: Group, stage: Stage, slots: Sequence[StageSlot]
+) -> dict[StageSlot, QualifiedEntry]:
     """Return the best over all groups, away from their group-mates.
 
     Once organisers have published it by hand, every seed keeps the place that it takes.
@@ -161,7 +165,7 @@ def _best(group: Group, stage: Stage, slots: Sequence[StageSlot]) -> dict[StageS
     if group.stage.competition.publishes_alone or not is_published(group):
         order = list(seat_best(_in_order(order), places | _groups(order)))
     return {
-        slot: Held(lines[origin.place - 1].entry, None, stage.pk, rank, origin.place)
+        slot: QualifiedEntry(lines[origin.place - 1].entry, None, stage.pk, rank, origin.place)
         for slot, origin in zip(slots, order, strict=True)
         if isinstance(origin, BestOf)
     }
@@ -188,7 +192,7 @@ AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
 TITLES_TASK = "tournaments.tasks.write_titles"
 
 
-def move_on(match: Match, *, leads_on: bool = False, now: datetime) -> None:
+def advance_stage(match: Match, *, leads_on: bool = False, now: datetime) -> None:
     """See what follows from a match of a competition that was just decided.
 
     While something is open whose lock this transaction has (of a bracket a match that this one
@@ -205,7 +209,7 @@ def move_on(match: Match, *, leads_on: bool = False, now: datetime) -> None:
         finish_if_over(group.stage.competition_id, now=now)
 
 
-def follow(group: Group, *, now: datetime) -> None:
+def start_dependent_groups(group: Group, *, now: datetime) -> None:
     """See what follows in a locked table as it stands: its next round, the next stage, the end."""
     last = group.rounds.order_by("number").last()
     if last is not None and not group.stage.is_bracket:
@@ -216,7 +220,7 @@ def follow(group: Group, *, now: datetime) -> None:
 def open_round(group: Group, number: int, *, now: datetime) -> bool:
     """Open a stored round of a locked table; return False if it has no such round."""
     matches = Match.objects.filter(round__group=group, round__number=number)
-    settle_stored(matches, now=now)
+    propagate_stored(matches, now=now)
     return matches.exists()
 
 
@@ -224,16 +228,16 @@ def open_for(entry: Entry, *, now: datetime) -> None:
     """Open what an entry that was awaited can play now, or lose; its competition is locked."""
     own = Match.objects.filter(slots__entry=entry).select_related(WHOLE).order_by("pk")
     due = [match.pk for match in own.filter(state=Match.State.PENDING) if is_open(match)]
-    settle(due, now=now)
+    propagate(due, now=now)
     for match in own.filter(pk__in=due, state__in=Match.DECIDED):
-        move_on(match, now=now)
+        advance_stage(match, now=now)
 
 
 def finish_if_over(competition_id: int, *, now: datetime) -> None:
     """Close a competition whose last match has been decided, under its lock: finals may race."""
     competition = lock_competition(competition_id)
     if not competition.is_over and not has_more_to_come(competition):
-        finish(competition, champion_of(competition), now=now)
+        finish_competition(competition, champion_of(competition), now=now)
 
 
 def has_more_to_come(competition: Competition) -> bool:
@@ -246,13 +250,13 @@ def has_more_to_come(competition: Competition) -> bool:
     )
 
 
-def finish(competition: Competition, champion: int | None, *, now: datetime) -> None:
+def finish_competition(competition: Competition, champion: int | None, *, now: datetime) -> None:
     """Close a locked competition."""
     competition.state, competition.finished_at = Competition.State.FINISHED, now
     competition.champion_id = champion
     competition.awaits_titles = True
     competition.save(update_fields=["state", "finished_at", "champion", "awaits_titles"])
-    source_changed(competition)
+    source_competition_changed(competition)
     on_commit(enqueue, TITLES_TASK, competition.pk)
 
 
@@ -309,7 +313,7 @@ def _await_round(group: Group, number: int) -> None:
 
 def _sends_on_after(group: Group, number: int) -> bool:
     """Tell whether a table has no such round, and others wait for it: that is no long work."""
-    return number > (group.stage.swiss_rounds or 0) and led_to_by(group).exists()
+    return number > (group.stage.swiss_rounds or 0) and dependent_groups(group).exists()
 
 
 def qualify(group: Group, *, now: datetime) -> None:
@@ -320,15 +324,15 @@ def qualify(group: Group, *, now: datetime) -> None:
     pairs by results takes them all together. A knockout knows each as soon as their group is over,
     and begins after the last of its groups.
     """
-    for waiting in led_to_by(group):
+    for waiting in dependent_groups(group):
         locked = lock_group(waiting.pk)
         if not waiting.stage.is_bracket:
             _fill(locked)
         elif waiting.stage.competition.publishes_alone or is_published(waiting):
-            give(locked, due_of(locked, group))
+            assign_qualifiers(locked, qualifiers_of(locked, group))
             if _are_over(sources_of(locked)):
                 first = Match.objects.filter(slots__seed__group=locked)
-                settle(first.values_list("pk", flat=True), now=now)
+                propagate(first.values_list("pk", flat=True), now=now)
         elif _are_over(sources_of(locked)):
             _await_round(locked, 1)
 
@@ -342,11 +346,11 @@ def _fill(group: Group) -> None:
 
     Raises RefusedError `next-stage-paired` if they differ from the entries that are playing it.
     """
-    due = all_due(group)
+    due = qualifiers_due(group)
     is_paired = group.rounds.exists()
     if is_paired and {held.entry for held in due.values()} != _members(group):
         raise RefusedError("next-stage-paired")
-    give(group, due)
+    assign_qualifiers(group, due)
     if due and not is_paired:
         _await_round(group, 1)
 
@@ -355,8 +359,8 @@ def _members(group: Group) -> set[int | None]:
     return set(group.slots.values_list("entry", flat=True))
 
 
-def conclude(match: Match, outcome: Decision, *, now: datetime) -> None:
+def finish_match(match: Match, outcome: Decision, *, now: datetime) -> None:
     """Decide a locked match of a competition and see what follows from it."""
-    leads_on = decide(match, outcome, now=now)
-    move_on(match, leads_on=leads_on, now=now)
-    announce_match(match)
+    leads_on = record_decision(match, outcome, now=now)
+    advance_stage(match, leads_on=leads_on, now=now)
+    broadcast_match(match)

@@ -9,15 +9,15 @@ from django.urls import reverse
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import Rules, seated
 from games.models import Game
 from games.play import time_limit
-from games.play.seats import SeatPlan, annul_game, open_game, start_game, wait
+from games.play.seats import SeatPlan, annul_game, hold_for_players, open_game, start_game
 from games.play.stakes import Walkover
-from tournaments.club_matches.tables import keep_seen
+from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.locks import WHOLE, lock_match, undecided_competition
 from tournaments.common.permissions import may_judge
 from tournaments.formats.round_time_limit import leader
@@ -69,7 +69,7 @@ def add_mark(
     return after
 
 
-def start_anew(match: Match, *, now: datetime) -> None:
+def reset_sheet(match: Match, *, now: datetime) -> None:
     """Let nothing count that was written of this match so far."""
     if match.marks.exists():
         sheet = sheet_of(match)
@@ -156,20 +156,20 @@ def _hang_bell(match: Match, game: Game) -> None:
     if clock is not None or match.games.filter(voided=False).exists():
         is_level = leader(Series().wins(winners_of(match))) is None
         at, left = (clock.bell_at, clock.left) if clock else (None, None)
-        time_limit.hang(game, at=at, left=left, decides=is_level)
+        time_limit.set_time_limit_of_open_tables(game, at=at, left=left, decides=is_level)
 
 
-def show_window(match: Match, competition: Competition) -> None:
+def update_sit_down_window(match: Match, competition: Competition) -> None:
     """Tell the table at which people still sit down until when they are awaited."""
     for link in match.games.filter(voided=False, game__status=Game.Status.WAITING):
-        wait(game_id=link.game_id, until=_window(match, competition))
+        hold_for_players(game_id=link.game_id, until=_window(match, competition))
 
 
-def announce_started(*, game: Game) -> None:
+def broadcast_started(*, game: Game) -> None:
     """Hint that the match of a table is live, if it is one of a competition."""
     matches = Match.objects.filter(games__game=game, round__isnull=False)
     if match := matches.select_related(WHOLE).first():
-        announce_match(match)
+        broadcast_match(match)
 
 
 def path_to_judge(game: Game) -> str:
@@ -224,7 +224,7 @@ def void_games(match: Match, *, tables: Sequence[int] | None = None, now: dateti
     if competition.boards:
         match.boards.standing().update(voided=True)
     if competition.with_cards:
-        start_anew(match, now=now)
+        reset_sheet(match, now=now)
 
 
 def _window(match: Match, competition: Competition) -> datetime | None:
@@ -246,7 +246,7 @@ def _title(match: Match, competition: Competition, board: int) -> str:
 MORE = timedelta(minutes=5)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     """Give the players of a called match five minutes more, or its captains; return until when.
@@ -261,14 +261,14 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     competition = undecided_competition(match.competition)
     if not may_judge(match, actor):
         raise RefusedError("not-judge")
-    keep_seen(match, now=now)
+    keep_revealed_line_ups(match, now=now)
     if match.sit_by is None or not _is_awaited(match, now):
         raise RefusedError("match-not-open")
     before, until = match.sit_by, max(match.sit_by, now) + MORE
     match.sit_by = until
     match.save(update_fields=["sit_by"])
-    show_window(match, competition)
-    audit.record(
+    update_sit_down_window(match, competition)
+    audit.log_event(
         AuditEvent.Act.EXTEND,
         competition=competition,
         match=match,
@@ -278,7 +278,7 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
         after={"sit_by": until.isoformat()},
     )
     end_window_in_time(match)
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     return until
 
 

@@ -59,9 +59,12 @@ def number_of(code: str) -> int | None:
 class Leaving(models.TextChoices):
     """What becomes of the matches of who leaves a table."""
 
-    HALF = formats_places.Leaving.HALF, _("se anulan sus partidos si jugó menos de la mitad")
-    WALKOVER = formats_places.Leaving.WALKOVER, _("pierde los partidos que le quedan")
-    ANNUL = formats_places.Leaving.ANNUL, _("se anulan todos sus partidos")
+    HALF = (
+        formats_places.WithdrawalPolicy.HALF,
+        _("se anulan sus partidos si jugó menos de la mitad"),
+    )
+    WALKOVER = formats_places.WithdrawalPolicy.WALKOVER, _("pierde los partidos que le quedan")
+    ANNUL = formats_places.WithdrawalPolicy.ANNUL, _("se anulan todos sus partidos")
 
 
 class ByePoints(models.TextChoices):

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names.display import NameField
-from accounts.names.validation import skeleton, validate_shown_name
+from accounts.names.validation import confusable_skeleton, validate_shown_name
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -125,7 +125,7 @@ class Entry(models.Model):
 
 def club_key(affiliation: str) -> str | None:
     """Return the same for what looks the same: `Atlético Sur` and `ATLETICO SUR`."""
-    return skeleton(affiliation.strip()) or None
+    return confusable_skeleton(affiliation.strip()) or None
 
 
 class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.models import Action, Game
 from tournaments.formats import ranking_points
 from tournaments.models.competitions import AskedBye, Competition
@@ -113,7 +113,7 @@ def sides_of(slots: Iterable[MatchSlot]) -> tuple[Sequence[MatchSlot], Sequence[
 def who_stands(side: Iterable[MatchSlot]) -> str:
     """Name who plays on a side: `Ana y Beto`; empty as long as it is nobody."""
     names = [str(slot.entry) for slot in side if slot.entry is not None]
-    return together(names) if names else ""
+    return join_names(names) if names else ""
 
 
 def names_of_sides(slots: Iterable[MatchSlot]) -> tuple[str, str]:

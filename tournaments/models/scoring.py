@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names.display import NameField
-from tournaments.formats.legs import Measure, WrittenGame
+from tournaments.formats.legs import MatchUnit, WrittenGame
 from tournaments.formats.round_time_limit import stopped_game
 from tournaments.formats.score_sheet import (
     Close,
@@ -139,7 +139,7 @@ class ScoreSheet(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id} · {self.version}"
 
-    def value(self, measure: Measure) -> Sheet:
+    def value(self, measure: MatchUnit) -> Sheet:
         """What is written, as a value; what could be taken back is in the marks alone."""
         first, second = self.points
         chicos = tuple((a, b) for a, b in self.chicos)

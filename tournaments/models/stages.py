@@ -14,14 +14,14 @@ from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
-from tournaments.formats.options import GrandFinal, Shape
+from tournaments.formats.options import FormatOptions, GrandFinal
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry
 from tournaments.models.venues import bounds
 
-COLUMNS = tuple(each.name for each in fields(Shape) if each.name != "divisions")
+COLUMNS = tuple(each.name for each in fields(FormatOptions) if each.name != "divisions")
 """What a stage keeps of a shape; divisions are stages of their own."""
 
 
@@ -57,14 +57,16 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
     format = models.CharField(
-        _("formato"), max_length=12, choices=format_names, default=Shape.format
+        _("formato"), max_length=12, choices=format_names, default=FormatOptions.format
     )
     tie_breaks = models.JSONField(
         _("desempates"), default=list, blank=True, validators=(validate_tie_breaks,)
     )
-    third_place = models.BooleanField(_("partido por el tercer puesto"), default=Shape.third_place)
+    third_place = models.BooleanField(
+        _("partido por el tercer puesto"), default=FormatOptions.third_place
+    )
     grand_final = models.CharField(
-        _("gran final"), max_length=6, choices=GRAND_FINALS, default=Shape.grand_final
+        _("gran final"), max_length=6, choices=GRAND_FINALS, default=FormatOptions.grand_final
     )
     cycles = models.PositiveSmallIntegerField(
         _("todos contra todos"), default=1, choices=CYCLES, validators=bounds(options.CYCLES)
@@ -84,40 +86,42 @@ class Stage(models.Model):
         help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
     )
     qualifiers = models.PositiveSmallIntegerField(
-        _("pasan por grupo"), default=Shape.qualifiers, validators=bounds(options.QUALIFIERS)
+        _("pasan por grupo"),
+        default=FormatOptions.qualifiers,
+        validators=bounds(options.QUALIFIERS),
     )
     best_next = models.PositiveSmallIntegerField(
         _("mejores de los que siguen"),
-        default=Shape.best_next,
-        db_default=Shape.best_next,
+        default=FormatOptions.best_next,
+        db_default=FormatOptions.best_next,
         validators=bounds(options.BEST_NEXT),
         help_text=_("Si pasan 2 por grupo, cuántos mejores terceros pasan también."),
     )
     silver = models.BooleanField(
         _("copa de plata"),
-        default=Shape.silver,
-        db_default=Shape.silver,
+        default=FormatOptions.silver,
+        db_default=FormatOptions.silver,
         help_text=_("Quienes no pasan de los grupos juegan una llave aparte."),
     )
     then_swiss = models.PositiveSmallIntegerField(
         _("suizo después de los grupos"),
-        default=Shape.then_swiss,
-        db_default=Shape.then_swiss,
+        default=FormatOptions.then_swiss,
+        db_default=FormatOptions.then_swiss,
         validators=bounds(options.THEN_SWISS),
         help_text=_("Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación."),
     )
     finalists = models.PositiveSmallIntegerField(
         _("llaves al final"),
-        default=Shape.finalists,
-        db_default=Shape.finalists,
+        default=FormatOptions.finalists,
+        db_default=FormatOptions.finalists,
         choices=FINALISTS,
         validators=bounds(options.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
-        default=Shape.play_in,
-        db_default=Shape.play_in,
+        default=FormatOptions.play_in,
+        db_default=FormatOptions.play_in,
         validators=bounds(options.PLAY_IN),
         help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
     )
@@ -145,10 +149,10 @@ class Stage(models.Model):
         return FORMATS[self.format]
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> FormatOptions:
         """What was chosen of it."""
         chosen = {name: getattr(self, name) for name in COLUMNS}
-        return Shape(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
+        return FormatOptions(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
 
     @property
     def is_bracket(self) -> bool:

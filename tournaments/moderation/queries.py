@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Club, Measure, User
-from games.chat.queries import Heard, listed
+from games.chat.queries import ChatLine, chat_lines
 from games.models import Report, ReportQuerySet
 from tournaments.models import AuditEvent, Competition
 
@@ -66,10 +66,10 @@ class Reported:
         return self.reports[0]
 
     @property
-    def heard(self) -> Heard | None:
+    def heard(self) -> ChatLine | None:
         """What was said, if that is what was reported."""
         line = self.first.line
-        return listed(line, line.game) if line is not None else None
+        return chat_lines(line, line.game) if line is not None else None
 
 
 def reports_for(user: User, club: Club | None = None) -> ReportQuerySet:

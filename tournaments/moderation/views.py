@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import page_before, signed_in
+from accounts.common.replayed_post import login_required_keep_post, page_before
 from accounts.models import Club, Measure, User
 from accounts.sanctions import services as sanctions
-from games.reports.services import close, decide
+from games.reports.services import close_reports, decide
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import person
@@ -48,7 +48,7 @@ def for_operators(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -109,7 +109,7 @@ def of_site(request: HttpRequest, act: str = "") -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """End a measure before its time."""
@@ -146,7 +146,7 @@ def _done(
         form.add_error(None, errors.refusal(error.code))
         return HTTPStatus(status_of(error.code))
     if whom := form.cleaned_data.get("user"):
-        close(reports_for(by, club).filter(person=whom), by=by, now=now, acted=True)
+        close_reports(reports_for(by, club).filter(person=whom), by=by, now=now, acted=True)
     messages.success(request, _("Listo: quedó anotado con su motivo."))
     return None
 
@@ -185,7 +185,7 @@ ACTS: Mapping[str, Act] = {
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 def reports(request: HttpRequest) -> HttpResponse:
     """List what was reported to the reader, as one of a club's organisers or as an operator."""
@@ -198,7 +198,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide on a report: nothing to object, something was done, or the line goes."""

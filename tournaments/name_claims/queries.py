@@ -7,8 +7,8 @@ from functools import cached_property
 
 from accounts.models import User
 from accounts.names.collation import by_letters
-from accounts.names.display import together
-from accounts.names.validation import skeleton
+from accounts.names.display import join_names
+from accounts.names.validation import confusable_skeleton
 from games.play.seat_names import brief
 from tournaments.models import Competition, Entry, NameClaim, RosterPlayer
 from tournaments.name_claims.networks import beside
@@ -33,7 +33,7 @@ class NameLine:
     @property
     def with_whom(self) -> str:
         """Name the partners, as short as one calls them."""
-        return together([brief(mate) or mate for mate in self.mates]) if self.mates else ""
+        return join_names([brief(mate) or mate for mate in self.mates]) if self.mates else ""
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,11 @@ class Names:
 
     def sought(self, words: str) -> Sequence[NameLine]:
         """Return those that hold these words, however they are spelled; partners count."""
-        looks = skeleton(words)
+        looks = confusable_skeleton(words)
         spoken = ((line, (line.player.name, *line.mates)) for line in self.lines)
-        return [line for line, said in spoken if any(looks in skeleton(one) for one in said)]
+        return [
+            line for line, said in spoken if any(looks in confusable_skeleton(one) for one in said)
+        ]
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class OwnName:
     @property
     def beside_names(self) -> str:
         """Name them."""
-        return together([claim.player.name for claim in self.beside])
+        return join_names([claim.player.name for claim in self.beside])
 
     @property
     def is_pending(self) -> bool:
@@ -146,6 +148,6 @@ def read_claims(competition: Competition) -> ClaimsDesk:
 
     def line(claim: NameClaim) -> ClaimLine:
         names = [other.player.name for other in near.get(claim.pk, ())]
-        return ClaimLine(claim, together(names) if names else "")
+        return ClaimLine(claim, join_names(names) if names else "")
 
     return ClaimsDesk(read_names(competition), [*map(line, pending)], [*map(line, counted)])

@@ -17,9 +17,9 @@ from django.utils.crypto import salted_hmac
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_in_play
 from tournaments.entries.guests import name_at_tables
 from tournaments.entries.rosters import require_newcomer
@@ -30,7 +30,7 @@ from tournaments.models.competitions import SIGNS
 from tournaments.name_claims.networks import NOWHERE, Origin
 
 
-def count(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
+def activate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
     """Make who claims a name its player; a guest without a name of their own bears it."""
     player, user = claim.player, claim.user
     if user.is_nameless:
@@ -44,7 +44,7 @@ def count(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
     on_commit(enqueue, CALL_TASK)  # a match may be playable now
 
 
-def uncount(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
+def deactivate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
     """Make a name nobody's again; a guest who bore it bears it no longer."""
     player, user = claim.player, claim.user
     if not claim.counts or player.user_id != user.pk:
@@ -60,7 +60,7 @@ def uncount(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
 
 def record(act: AuditEvent.Act, claim: NameClaim, actor: User, now: datetime) -> None:
     """Write down who said, confirmed or took back what; all who follow are shown it."""
-    audit.record(
+    audit.log_event(
         act,
         competition=claim.player.entry.competition,
         actor=actor,
@@ -72,7 +72,7 @@ def record(act: AuditEvent.Act, claim: NameClaim, actor: User, now: datetime) ->
             "accounts": [claim.user.username],
         },
     )
-    announce_competition(claim.competition_id)
+    broadcast_competition(claim.competition_id)
 
 
 KEY_SIGNS: Final = 8
@@ -80,7 +80,7 @@ SALT: Final = "tournaments.names"
 NAMED: Final = "names"  # in the session: the events whose QR its browser has opened
 
 
-def is_open(competition: Competition) -> bool:
+def claims_are_open(competition: Competition) -> bool:
     """Tell whether names are being taken by phone now."""
     stopped = competition.is_over or competition.with_cards or competition.rehearsal
     is_draft = competition.state == Competition.State.DRAFT
@@ -89,7 +89,7 @@ def is_open(competition: Competition) -> bool:
 
 def require_open(competition: Competition) -> None:
     """Raise RefusedError `names-closed` where no names are taken, or not any more."""
-    if not is_open(competition):
+    if not claims_are_open(competition):
         raise RefusedError("names-closed")
 
 
@@ -104,7 +104,7 @@ def key_of(competition: Competition) -> str:
     return "".join(SIGNS[byte % len(SIGNS)] for byte in digest[:KEY_SIGNS])
 
 
-def fits(competition: Competition, key: str) -> bool:
+def key_matches(competition: Competition, key: str) -> bool:
     """Tell whether a key opens the list of an event."""
     return hmac.compare_digest(key.encode(), key_of(competition).encode())
 
@@ -173,7 +173,7 @@ def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE
             return made  # else a match came up meanwhile: it is to be locked first
 
 
-def let_go(*, claim_id: int, actor: User, now: datetime) -> None:
+def release_claim(*, claim_id: int, actor: User, now: datetime) -> None:
     """Take a claim back: one's own, or as staff; the name is free again, and its seats at once.
 
     Raises RefusedError `no-such-name` if it is gone, `names-closed` once the event is over, or
@@ -183,7 +183,7 @@ def let_go(*, claim_id: int, actor: User, now: datetime) -> None:
         continue
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameClaim | None:
     entry_id, competition_id = _where(player_id)
@@ -204,7 +204,7 @@ def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameCla
     partners = [each for each in _waiting_partners(made) if not origin.is_of(each)]
     alone = competition.players_per_side == 1 and competition.names_unconfirmed
     for each in (*partners, made) if partners or alone else ():
-        count(each, matches, now)
+        activate_claim(each, matches, now)
     for each in partners:
         record(Act.CONFIRM_NAME, each, user, now)
     return made
@@ -242,7 +242,7 @@ def _waiting_partners(made: NameClaim) -> list[NameClaim]:
     return list(others.exclude(user__in=entered.values("user")))
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
     locked = lock_claim(claim_id)
@@ -254,7 +254,7 @@ def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
     if locked.competition.is_over:
         raise RefusedError("names-closed")
     record(Act.RELEASE_NAME, held, actor, now)
-    uncount(held, locked.matches, now)
+    deactivate_claim(held, locked.matches, now)
     held.delete()
     return True
 
@@ -298,7 +298,7 @@ def _confirm_one(claim_id: int, actor: User, now: datetime) -> bool:
         return False
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     locked = lock_claim(claim_id)
@@ -312,7 +312,7 @@ def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     require_open(competition)
     if RosterPlayer.ever.filter(competition=competition, user=held.user).exists():
         raise RefusedError("already-entered")
-    count(held, locked.matches, now)
+    activate_claim(held, locked.matches, now)
     record(AuditEvent.Act.CONFIRM_NAME, held, actor, now)
     return True
 

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import address_key, client_address
-from accounts.common.replayed_post import signed_in
-from accounts.guests.services import count_guest
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.guests.services import check_guest_limit
 from accounts.guests.views import guest_of, somebody
 from accounts.models import User
 from accounts.names.validation import searchable
@@ -31,7 +31,7 @@ from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import Spot, own_name, read_claims, read_names
 from tournaments.name_claims.services import (
     NAMED,
-    is_open,
+    claims_are_open,
     may_confirm_all,
     names_address,
     require_open,
@@ -41,7 +41,7 @@ from tournaments.schedule.next_match import next_match
 ALL, YES, BACK = "all", "yes", "back"
 
 
-class ClaimForm(forms.Form):
+class StaffClaimForm(forms.Form):
     """What staff decides about a claim, or about all of them."""
 
     act = forms.ChoiceField(choices=[(each, each) for each in (ALL, YES, BACK)])
@@ -49,7 +49,7 @@ class ClaimForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def claims(request: HttpRequest, pk: int) -> HttpResponse:
@@ -58,7 +58,7 @@ def claims(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_confirm_all(competition, person(request)):
         raise RefusedError("not-organiser")
     if request.method == "POST":
-        form = ClaimForm(request.POST)
+        form = StaffClaimForm(request.POST)
         if not form.is_valid():
             return refuse(request, "badly-written")
         _decide(request, competition, form.cleaned_data["act"], form.cleaned_data["claim"] or 0)
@@ -67,7 +67,7 @@ def claims(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "competition": competition,
         "desk": read_claims(competition),
-        "is_open": is_open(competition),
+        "is_open": claims_are_open(competition),
         "may_run": competition.organised,  # type: ignore[attr-defined]  # annotated
         "address": address.partition("://")[2],
         "qr": qr(address),
@@ -88,14 +88,14 @@ def _decide(request: HttpRequest, competition: Competition, act: str, claim_id: 
         name_claims.confirm(claim_id=claim.pk, actor=actor, now=now)
         messages.success(request, _("%(name)s ya está en su lugar.") % named)
     else:
-        name_claims.let_go(claim_id=claim.pk, actor=actor, now=now)
+        name_claims.release_claim(claim_id=claim.pk, actor=actor, now=now)
         messages.success(request, _("%(name)s quedó libre otra vez.") % named)
 
 
 LONGEST = 60
 
 
-class ClaimForm_names(forms.Form):
+class NameClaimForm(forms.Form):
     """Which claim somebody decides about."""
 
     claim = forms.IntegerField(min_value=1, max_value=2**62)
@@ -120,7 +120,7 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
         "sought": sought,
         "own": own,
         "next": next_match(reader) if reader and own.player and not own.is_pending else None,
-        "is_open": is_open(competition),
+        "is_open": claims_are_open(competition),
         "now": timezone.now(),
     }
     return render(request, "tournaments/names.html", context)
@@ -152,7 +152,7 @@ def let_go(request: HttpRequest, pk: int) -> HttpResponse:
     competition, reader = _find(request, pk), _reader(request)
     own = get_object_or_404(NameClaim, competition=competition, user=reader)
     assert reader is not None, "nobody's claim is not found"
-    name_claims.let_go(claim_id=own.pk, actor=reader, now=timezone.now())
+    name_claims.release_claim(claim_id=own.pk, actor=reader, now=timezone.now())
     messages.success(request, _("Soltaste el nombre: elegí el tuyo."))
     return redirect("competitions:names", pk)
 
@@ -162,7 +162,7 @@ def let_go(request: HttpRequest, pk: int) -> HttpResponse:
 def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
     """Say of a partner who waits that it is them."""
     competition, reader = _find(request, pk), _reader(request)
-    form = ClaimForm_names(request.POST)
+    form = NameClaimForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
     claim = get_object_or_404(
@@ -178,7 +178,7 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpResponse:
     if request.user.is_authenticated:  # who comes anew is counted as they become a guest
-        count_guest(
+        check_guest_limit(
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
     with somebody(request, allowance(competition)) as user:

@@ -59,7 +59,7 @@ def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: boo
     why: Penalty = row.penalty
     return Given(
         name=penalties_labels.name_of(why.key, why.name),
-        words=score_sheets_queries.given(value, names),
+        words=score_sheets_queries.describe_ruling(value, names),
         article=why.article,
         note=why.note,
         by=str(row.by),

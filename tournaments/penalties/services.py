@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import Club, User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import require_judge
@@ -135,7 +135,7 @@ def _listed(rule: PenaltyRule) -> Listed:
 CORRECTION = "R-S6"
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def give_penalty(
     *,
@@ -165,7 +165,7 @@ def give_penalty(
     return _write(match, mark, because, seen_version, action_id, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def correct_score(
     *,
@@ -229,7 +229,7 @@ def _write(
     because.save()
     assert match.competition is not None
     corrects = isinstance(mark, Correct)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.CORRECT_SCORE if corrects else AuditEvent.Act.PENALTY,
         competition=match.competition,
         match=match,

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
@@ -30,7 +30,7 @@ from tournaments.score_sheets.queries import ACTION_BYTES, scorecard_of
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def penalties(request: HttpRequest, pk: int) -> HttpResponse:
@@ -39,7 +39,7 @@ def penalties(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def give(request: HttpRequest, pk: int) -> HttpResponse:
@@ -48,7 +48,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def correct(request: HttpRequest, pk: int) -> HttpResponse:
@@ -106,17 +106,17 @@ def penalty_list(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     if request.method == "POST":
         return _change(request, club)
-    return _page_penalty_list(request, club)
+    return _list_page(request, club)
 
 
-@signed_in
+@login_required_keep_post
 def _change(request: HttpRequest, club: Club) -> HttpResponse:
     if not club.can_organise(request.user):
         raise RefusedError("not-organiser")
     ident = request.POST.get("ident", "")
     form = RuleForm(request.POST, prefix=ident or "new")
     if not form.is_valid():
-        return _page_penalty_list(request, club, ident, form)
+        return _list_page(request, club, ident, form)
     given = dict(form.cleaned_data)
     is_on = given.pop("is_on")
     if ident:
@@ -129,7 +129,7 @@ def _change(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("penalty_list", club.slug)
 
 
-def _page_penalty_list(
+def _list_page(
     request: HttpRequest, club: Club, ident: str = "", wrong: RuleForm | None = None
 ) -> HttpResponse:
     organises = club.can_organise(request.user)

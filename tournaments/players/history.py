@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names.collation import fold
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.house_rules import FAMILIES, family
 from games.models import Game
 from tournaments.matches.queries import MatchView, read_matches
@@ -161,9 +161,9 @@ def _at_the_same_board(person: User) -> QuerySet[PlayerResult]:
     return PlayerResult.objects.filter(same, **SAME_RESULT, user=person, guest=False)
 
 
-COMPETITION_HISTORY = "round__group__stage__competition"
+COMPETITION_PATH = "round__group__stage__competition"
 NOT_TOLD = tuple(
-    f"{COMPETITION_HISTORY}__{field.name}"
+    f"{COMPETITION_PATH}__{field.name}"
     for field in Competition._meta.concrete_fields
     if field.name not in ("id", "name")
 )
@@ -184,7 +184,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asked:
+class HistoryFilter:
     """What somebody wants to see of a history; what is empty is not asked about."""
 
     family: str = ""
@@ -237,7 +237,7 @@ class Played:
         """The other side: its entry, or at a casual table its people."""
         if self.view.sides:
             return self.view.sides[1 - self.own.side].name
-        return together(str(row.user) for row in self._results if row.side != self.own.side)
+        return join_names(str(row.user) for row in self._results if row.side != self.own.side)
 
     @property
     def score(self) -> tuple[int, int] | None:
@@ -258,7 +258,7 @@ class Played:
         return list(self.match.player_results.all())
 
 
-def page_of(player: User, reader: User | AnonymousUser, asked: Asked) -> HistoryPage:
+def page_of(player: User, reader: User | AnonymousUser, asked: HistoryFilter) -> HistoryPage:
     """Read a page of matches; one line more tells whether older ones follow.
 
     A player of `with_unranked` is known to have none that are not ranked, or to have some.
@@ -267,12 +267,12 @@ def page_of(player: User, reader: User | AnonymousUser, asked: Asked) -> History
     shown = {line.match_id: line for line in lines[:A_PAGE]}
     last = lines[A_PAGE - 1] if len(lines) > A_PAGE else None
     older = Place(last.at, last.match_id) if last is not None else None
-    is_whole = asked == Asked() and getattr(player, "has_unranked", True)
+    is_whole = asked == HistoryFilter() and getattr(player, "has_unranked", True)
     awaited = unranked(player, reader) if is_whole else []
     return HistoryPage(_played(player, {**dict.fromkeys(awaited), **shown}), older)
 
 
-def _asked_for(lines: Lines, asked: Asked) -> Lines:
+def _asked_for(lines: Lines, asked: HistoryFilter) -> Lines:
     wanted = Q()
     if asked.family:
         wanted &= Q(family=asked.family)
@@ -300,7 +300,7 @@ def _played(player: User, lines: Mapping[int, PointsEntry | None]) -> list[Playe
     """Read these matches with their lines, the latest first."""
     matches = Match.objects.filter(pk__in=lines)
     people = PlayerResult.objects.standing().select_related("user").only(*OF_RESULT)
-    named = matches.select_related(COMPETITION_HISTORY).defer(
+    named = matches.select_related(COMPETITION_PATH).defer(
         *NOT_TOLD
     )  # they are over: no rules count
     views = read_matches(named, Prefetch("player_results", people))

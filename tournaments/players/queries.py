@@ -16,7 +16,7 @@ from games.models import Game
 from tournaments.competitions.labels import figure
 from tournaments.models import PlayerStatistics, PointsEntry, RatingChange
 from tournaments.players.history import (
-    Asked,
+    HistoryFilter,
     HistoryPage,
     Lines,
     is_against,
@@ -190,7 +190,7 @@ def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
 
 def head_to_head(player: User, rival: User, reader: User | AnonymousUser) -> HeadToHead:
     """Read what two have played."""
-    last = page_of(player, reader, Asked(rival=rival))
+    last = page_of(player, reader, HistoryFilter(rival=rival))
     return HeadToHead(versus(player, rival, reader), _games(player, rival, reader), last)
 
 

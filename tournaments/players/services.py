@@ -22,8 +22,8 @@ from accounts.profiles.services import own_clubs
 from games.models import Action, Game
 from games.play.record_signatures import forget_person, forget_title
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
-from tournaments.entries.known_teams import forget
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.entries.known_teams import forget_player
 from tournaments.matches.tables import SIDES, TITLE_LENGTH
 from tournaments.models import (
     AuditEvent,
@@ -69,13 +69,13 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     user.name_claims.pending().delete()
     locked = _lock(competitions)  # before any team, as who enters one does
     forget_in_teams(user=user, erase=erase)
-    forget(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
+    forget_player(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     for competition in locked:
         _erase_in(competition, user, erase)
         _rename_links(competition, erase)
-        audit.record(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
-        announce_competition(competition.pk)
+        audit.log_event(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
+        broadcast_competition(competition.pk)
     _reword_own_events(user, names)
     _reword_past_events(user, partial(whole_words(names).sub, ERASED))
 

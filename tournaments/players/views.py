@@ -12,7 +12,7 @@ from games.reviews.queries import sums_in_words
 from games.reviews.services import sums_of
 from tournaments.club_history.queries import titles_of
 from tournaments.players.history import (
-    Asked,
+    HistoryFilter,
     HistoryForm,
     HistoryPage,
     Place,
@@ -88,12 +88,12 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "tournaments/player.html", context, status=status)
 
 
-def _asked(form: HistoryForm) -> Asked:
+def _asked(form: HistoryForm) -> HistoryFilter:
     """Return what the form asks for; nothing if it cannot be understood."""
     if not form.is_valid():
-        return Asked()
+        return HistoryFilter()
     before = form.cleaned_data.pop("before")
-    return Asked(**form.cleaned_data, before=Place(*before) if before else None)
+    return HistoryFilter(**form.cleaned_data, before=Place(*before) if before else None)
 
 
 def _query(request: HttpRequest, place: Place | None) -> str:

@@ -20,28 +20,28 @@ from accounts.common.errors import RefusedError
 from accounts.common.pagination import (
     LATEST_FIRST,
     Order,
-    behind,
     instant,
     number,
     page,
+    page_after,
     place_asked_for,
     span_asked_for,
 )
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.views import somebody
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
-from games.live.fragments import placed
+from games.live.fragments import positioned_children
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import club_asked_for, find_competition, person
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import who_may_enter
-from tournaments.draw.queries import of_pairing
+from tournaments.draw.queries import explain_pairing
 from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
-from tournaments.entries.own_entry import OwnPlace
+from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.queries import EntryLine
 from tournaments.entries.services import hash_token, takes_entries
 from tournaments.entries.views import (
@@ -52,15 +52,15 @@ from tournaments.entries.views import (
     can_be_followed,
     followed_in,
 )
-from tournaments.live.competition import Shown
+from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
 from tournaments.models import Berth, Competition, Entry, RosterPlayer
 from tournaments.models.competitions import number_of
 from tournaments.name_claims import services as name_claims
-from tournaments.name_claims.services import is_open
+from tournaments.name_claims.services import claims_are_open
 from tournaments.schedule.next_match import at_own_board
 from tournaments.stages import share_links
-from tournaments.stages.queries import Event, Step, way_of
+from tournaments.stages.queries import Event, Step, entry_path
 from tournaments.stages.share_links import sharing_of
 from tournaments.teams.queries import team_figures
 from tournaments.withdrawals.queries import AbsentRounds, absent_rounds_in, may_leave
@@ -119,7 +119,7 @@ def _page_of(request: HttpRequest, found: Competition) -> str:
 def _opens(request: HttpRequest, number: int, key: str) -> bool:
     """Note in the session that its browser may see the names; return whether the key is right."""
     found = Competition.objects.filter(pk=number, names_by_qr=True).first()
-    if found is None or not name_claims.fits(found, key):
+    if found is None or not name_claims.key_matches(found, key):
         return False
     opened = request.session.get(name_claims.NAMED, [])
     if number not in opened:
@@ -133,7 +133,7 @@ def _chooses(request: HttpRequest, number: int) -> bool:
     found = seen.filter(pk=number).first()
     if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
         return False
-    return name_claims.is_open(found)
+    return name_claims.claims_are_open(found)
 
 
 def _place(request: HttpRequest, written: str) -> str | None:
@@ -213,7 +213,11 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a reader who plays their own place alone: it changes while they look at the page."""
     found = find_competition(request, pk)
     team_form = TeamForm(size=found.players_per_side)
-    context = {"competition": found, **_own(request, Shown.of(found)), "team_form": team_form}
+    context = {
+        "competition": found,
+        **_own(request, CompetitionView.of(found)),
+        "team_form": team_form,
+    }
     return render(request, "tournaments/_own.html", context)
 
 
@@ -225,13 +229,13 @@ def competition_page(
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a competition's page, and with what is wrong in the forms of its players."""
-    shown = Shown.of(found)
+    shown = CompetitionView.of(found)
     personal = _own(request, shown)
     reader = personal["own"] or personal["followed"]
     own = shown.own_pieces(reader) if reader else {}
     context = {
         "competition": found,
-        "pieces": placed({**shown.pieces(), **own}),
+        "pieces": positioned_children({**shown.pieces(), **own}),
         "how": shown.how(),
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(size=found.players_per_side),
@@ -248,7 +252,7 @@ def competition_page(
 def _offers_names(found: Competition) -> bool:
     """Tell whether a reader may be somebody who was written down by name."""
     roster = RosterPlayer.objects.filter(competition=found)
-    return is_open(found) and roster.without_account().exists()
+    return claims_are_open(found) and roster.without_account().exists()
 
 
 def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
@@ -257,15 +261,15 @@ def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
     return view and at_own_board(view, person(request))  # whose way it is
 
 
-def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
+def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
     own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
-    way = way_of(shown.event, own.pk) if own else []
+    way = entry_path(shown.event, own.pk) if own else []
     followed = None if own else shown.entry(followed_in(request, shown.competition.pk))
-    ahead = way_of(shown.event, followed.pk) if followed else []
+    ahead = entry_path(shown.event, followed.pk) if followed else []
     return {
         "own": own,
-        "place": OwnPlace.of(request.user, own) if own else None,
+        "place": OwnEntryView.of(request.user, own) if own else None,
         "absent_rounds": _absent_rounds(shown, own) if own else None,
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
@@ -281,7 +285,7 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     }
 
 
-def _absent_rounds(shown: Shown, own: Entry) -> AbsentRounds | None:
+def _absent_rounds(shown: CompetitionView, own: Entry) -> AbsentRounds | None:
     """Return in which rounds the reader may say they are not there; most never did."""
     is_absent: bool = shown.competition.is_absent  # type: ignore[attr-defined]  # annotated
     return absent_rounds_in(shown.event, own, is_absent=is_absent)
@@ -292,7 +296,7 @@ def _plays(event: Event, way: Sequence[Step]) -> bool | None:
     return any(step.is_to_come for step in way) or (None if event.tables else False)
 
 
-A_PAGE_ARCHIVE = 50
+ARCHIVE_PAGE_SIZE = 50
 
 
 @require_safe
@@ -312,7 +316,9 @@ def archive(request: HttpRequest) -> HttpResponse:
         kept = kept.filter(finished_at__year=year)
     if wanted:
         kept = kept.filter(name__fold__contains=fold(wanted))
-    page = behind(kept.select_related("club", "champion"), before, "finished_at", A_PAGE_ARCHIVE)
+    page = page_after(
+        kept.select_related("club", "champion"), before, "finished_at", ARCHIVE_PAGE_SIZE
+    )
     context = {
         "found": page.rows,
         "older": page.older,
@@ -334,7 +340,7 @@ def _year(request: HttpRequest) -> int | None:
 def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: who plays, what it played and has to play, why it was drawn there."""
     competition = find_competition(request, pk)
-    shown = Shown.of(competition)
+    shown = CompetitionView.of(competition)
     found = shown.entry(entry)
     if found is None:
         raise Http404
@@ -345,7 +351,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "gone": RosterPlayer.ever.filter(entry=found).exclude(left_at=None).order_by("left_at"),
         "is_own": request.user.pk is not None and line.has(request.user.pk),
         "entry": found,
-        "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
+        "way": [(step, explain_pairing(step)) for step in entry_path(shown.event, entry)],
         "reasons": shown.draw.reasons(found),
         "team": found.team if found.team is not None and found.team.name else None,
         "figures": team_figures(found),
@@ -367,7 +373,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_competition(request, pk)
     if not competition.draw_seed:
         raise Http404
-    draw = Shown.of(competition).draw
+    draw = CompetitionView.of(competition).draw
     link = request.build_absolute_uri()
     context = {
         "sharing": share_links.of_draw(competition, link) if competition.is_open_to_all else None,
@@ -379,7 +385,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def register(request: HttpRequest, pk: int) -> HttpResponse:

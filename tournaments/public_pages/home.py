@@ -15,13 +15,13 @@ from django.views.decorators.http import require_safe
 from accounts.models import Club, User
 from games.casual.forms import PlayNowForm
 from games.invitations.views import invited_piece
-from games.live.fragments import Pieces, placed
+from games.live.fragments import Pieces, positioned_children
 from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.table_page.forms import PracticeForm
 from tournaments.bulletins.queries import bulletin_for, bulletins_for, standing_in
 from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, shown_entries
-from tournaments.live.competition import RunningTables, Shown, running_pieces
+from tournaments.live.competition import CompetitionView, RunningTables, running_pieces
 from tournaments.models import Bulletin, Competition, Entry
 from tournaments.ranking.queries import leaders
 from tournaments.schedule.next_match import NextMatch, next_and_running, next_match
@@ -97,7 +97,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context["has_club"] = upcoming is not None or bool(organised or context["clubs"])
     context["is_quiet"] = not (cups or context["records"] or context["leaders"])
     if cups:
-        context |= {"competition": cups[0], "pieces": placed(pieces)}
+        context |= {"competition": cups[0], "pieces": positioned_children(pieces)}
     return render(request, "tournaments/home.html", context)
 
 
@@ -145,5 +145,5 @@ def _own(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:
 
 def _ended(entry: Entry) -> LastMatch:
     """Return how it ended for an entry; its rank is known once the competition is over."""
-    ended = Shown.of(entry.competition).ended if entry.competition.is_over else []
+    ended = CompetitionView.of(entry.competition).ended if entry.competition.is_over else []
     return how_it_ended(entry, next((rank for rank, them in ended if entry in them), None))

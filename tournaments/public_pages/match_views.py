@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
-from games.live.fragments import placed
+from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import bulletin_for
 from tournaments.club_matches.queries import boards_shown
 from tournaments.common.errors import answers_refusals
@@ -26,7 +26,7 @@ from tournaments.live.match import match_pieces
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
-from tournaments.results.submissions import in_figures
+from tournaments.results.submissions import format_games
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
 from tournaments.schedule.forms import ProposalForm, SetTimeForm
@@ -50,7 +50,7 @@ def match_page(
     competition = view.match.competition
     organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
     hand = by_hand(view, request.user, organises=organises)
-    pieces = placed(match_pieces(view))
+    pieces = positioned_children(match_pieces(view))
     context = {
         "case": case_of(view),
         "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
@@ -109,13 +109,13 @@ def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
     """The results that were taken back, each in figures if it was written by hand."""
     if not match.reopened:
         return ()
-    written = {each.number: in_figures(each.in_order) for each in match.submissions.all()}
+    written = {each.number: format_games(each.in_order) for each in match.submissions.all()}
     rows = match.revoked.select_related("revoked_by")
     return [(row, written.get(row.number, "")) for row in rows]
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def propose(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer the other side some hours; they are written on the reader's own clock."""
@@ -129,7 +129,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     """Set the hour as an organiser; it is written on the reader's own clock."""

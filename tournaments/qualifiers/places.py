@@ -14,15 +14,15 @@ from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import THROUGH
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_whole
-from tournaments.common.notifications import tell
-from tournaments.common.permissions import keep_from_entering
+from tournaments.common.notifications import notify
+from tournaments.common.permissions import check_may_enter
 from tournaments.entries import rosters
-from tournaments.entries.known_teams import remember
-from tournaments.entries.places import promote
+from tournaments.entries.known_teams import record_team
+from tournaments.entries.places import promote_waiting
 from tournaments.formats.errors import FormatError
 from tournaments.matches.stages import open_for
 from tournaments.models import (
@@ -34,7 +34,7 @@ from tournaments.models import (
     FeederQuerySet,
     RosterPlayer,
 )
-from tournaments.standings.queries import final_ranks_previous_edition as final_ranks
+from tournaments.standings.queries import edition_ranks as final_ranks
 from tournaments.withdrawals.services import leave_play
 
 TOLD = (Competition.State.FINISHED, Competition.State.ARCHIVED)
@@ -45,7 +45,7 @@ def is_shown(source: Competition) -> bool:
     return source.is_open_to_all and source.hidden_at is None
 
 
-class Held(NamedTuple):
+class EarnedPlace(NamedTuple):
     """Who may pass from one place of a source, by pk.
 
     Several, where those who share a rank do not all pass. It is not settled as long as one of them
@@ -56,7 +56,7 @@ class Held(NamedTuple):
     is_settled: bool = True
 
 
-def holders(source: Competition, places: int) -> list[Held] | None:
+def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
     """Return for each of the first places who holds it; None before the end.
 
     Nobody, where nobody ended there, or nobody came for who did.
@@ -70,16 +70,16 @@ def holders(source: Competition, places: int) -> list[Held] | None:
     people = RosterPlayer.objects.filter(entry=OuterRef("pk"))
     entries = source.entries.annotate(has_people=Exists(people)).in_bulk()
     order = sorted(ranks, key=lambda entry: (ranks[entry], entries[entry].seed, entry))
-    found: list[Held] = []
+    found: list[EarnedPlace] = []
     for _, equals in groupby(order, key=ranks.__getitem__):
         shared = list(equals)
         each = [_held(entries, [entry]) for entry in shared]
         all_pass = len(found) + len(shared) <= places
         found += each if all_pass else [_held(entries, shared)] * len(shared)
-    return [*found[:places], *([Held()] * (places - len(found)))]
+    return [*found[:places], *([EarnedPlace()] * (places - len(found)))]
 
 
-def due_to(berth: Berth, held: Held) -> int | None:
+def due_to(berth: Berth, held: EarnedPlace) -> int | None:
     """Return who takes a berth, of those who hold its place; None as long as that is open.
 
     Who came in by it while they had not left stays.
@@ -90,20 +90,20 @@ def due_to(berth: Berth, held: Held) -> int | None:
     return alone if held.is_settled or alone == berth.taken_by_id else None
 
 
-def _held(entries: Mapping[int, Any], shared: Iterable[int]) -> Held:
+def _held(entries: Mapping[int, Any], shared: Iterable[int]) -> EarnedPlace:
     """Leave out for whom nobody came: they have no people, and never will."""
     each = [entries[pk] for pk in shared]
     people = [entry for entry in each if entry.has_people]
     left = any(entry.state == Entry.State.WITHDRAWN for entry in people)
     is_settled = not left and not any(entry.awaited for entry in each)
-    return Held(tuple(entry.pk for entry in people), is_settled)
+    return EarnedPlace(tuple(entry.pk for entry in people), is_settled)
 
 
 NAME = 190  # letters of an entry
 MARK = "\0"  # where the name of a source stands
 
 
-def label_of(rank: int, source: str) -> str:
+def source_label(rank: int, source: str) -> str:
     """Call a place of a source, in the language of who announces it."""
     return (gettext("%(rank)s.º de %(source)s") % {"rank": rank, "source": source})[:NAME]
 
@@ -126,21 +126,21 @@ def _renamed(berth: Berth, name: str) -> str:
     for before, after in _words(berth.rank):
         if berth.label.startswith(before) and berth.label.endswith(after):
             return (before + name + after)[:NAME]
-    return label_of(berth.rank, name)  # it was said otherwise when it was announced
+    return source_label(berth.rank, name)  # it was said otherwise when it was announced
 
 
 def _words(rank: int) -> Iterator[tuple[str, str]]:
     """Yield what stands around a name in each language."""
     for code, _ in settings.LANGUAGES:
         with override(code):
-            before, _, after = label_of(rank, MARK).partition(MARK)
+            before, _, after = source_label(rank, MARK).partition(MARK)
         yield before, after
 
 
 TASK = "tournaments.tasks.follow_source"
 
 
-def source_changed(source: Competition) -> None:
+def source_competition_changed(source: Competition) -> None:
     """Have looked at, after the commit, what a locked competition sends to others."""
     _mark(Feeder.objects.filter(source=source))
 
@@ -150,11 +150,11 @@ def final_changed(final: Competition) -> None:
     _mark(Feeder.objects.filter(final=final))
 
 
-def let_go(final: Competition, actor: User, now: datetime) -> None:
+def release_qualifier_places(final: Competition, actor: User, now: datetime) -> None:
     """Drop the feeders of a final that is given up; the pages of its sources say so no more."""
     for feeder in final.feeders.agreed().select_related("source"):
         told = {"entry": feeder.source.name, "other": final.pk, "places": feeder.places}
-        audit.record(
+        audit.log_event(
             AuditEvent.Act.DROP_FEEDER,
             competition=feeder.source,
             actor=actor,
@@ -164,7 +164,7 @@ def let_go(final: Competition, actor: User, now: datetime) -> None:
     final.feeders.all().delete()
 
 
-def leave_berth(entry: Entry) -> None:
+def give_up_place(entry: Entry) -> None:
     """Note that an entry leaves the final, or was struck out before it was known who it is."""
     why = "struck" if entry.awaited else "left"
     Berth.objects.filter(entry=entry).update(state=Berth.State.NOBODY, why=why, is_news=False)
@@ -182,13 +182,13 @@ ASIDE = (Entry.State.FORMING, Entry.State.REQUESTED, Entry.State.WAITING)
 """Who only asks to be in, and has no place: a berth is better."""
 
 
-def take(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None:
+def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None:
     """Let who ended at a rank be the entry that stood for it; nobody, where they cannot be in."""
     entry = _entry(berth)
     players = _people_of(winner, final)
     refusal = _refusal(winner, players, entry, final)
     if refusal is not None:
-        lose(berth, refusal, final, now)
+        empty_place(berth, refusal, final, now)
         return
     _step_aside(players, final, berth, now)
     entry.name, entry.awaited = winner.name, False
@@ -198,22 +198,22 @@ def take(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None
     entry.team = team if lasts else None
     entry.save(update_fields=["name", "awaited", "affiliation", "team"])
     RosterPlayer.objects.bulk_create(players_in(entry, players))
-    remember([entry], now)
+    record_team([entry], now)
     berth.state, berth.taken_by, berth.is_news = State.FILLED, winner, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
-    _record(Act.TAKE_BERTH, berth, final, now, after=rosters.told(entry))
+    _record(Act.TAKE_BERTH, berth, final, now, after=rosters.entry_for_audit(entry))
     open_for(entry, now=now)
     if final.is_over:  # which others may follow in turn
-        source_changed(final)
-    tell(THROUGH, berth.pk)
+        source_competition_changed(final)
+    notify(THROUGH, berth.pk)
 
 
 def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     """Have a berth wait for its source as before; the entry that had come is out."""
     entry = _entry(berth)
-    before = rosters.told(entry)
+    before = rosters.entry_for_audit(entry)
     RosterPlayer.ever.filter(entry=entry).delete()
-    entry.name, entry.affiliation = berth.label, origin(berth.feeder.source, final)
+    entry.name, entry.affiliation = berth.label, source_affiliation(berth.feeder.source, final)
     entry.team, entry.awaited, entry.paid, entry.checked_in_at = None, True, False, now
     entry.save(update_fields=["name", "affiliation", "team", "awaited", "paid", "checked_in_at"])
     berth.state, berth.taken_by, berth.is_news = State.OPEN, None, False
@@ -222,7 +222,7 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     _record(Act.EMPTY_BERTH, berth, final, now, before=before, after=told)
 
 
-def lose(berth: Berth, why: str, final: Competition, now: datetime) -> None:
+def empty_place(berth: Berth, why: str, final: Competition, now: datetime) -> None:
     """Have nobody take a berth: before the draw the place is free, after it matches are lost."""
     entry = _entry(berth)
     told = {"entry": berth.label, "entry_id": entry.pk, "why": why}
@@ -231,24 +231,24 @@ def lose(berth: Berth, why: str, final: Competition, now: datetime) -> None:
     _record(Act.LOSE_BERTH, berth, final, now, before=told)
     if final.state in Competition.UNDRAWN:
         entry.delete()
-        promote(final)
+        promote_waiting(final)
     elif final.is_over:
         entry.state, entry.left_at, entry.awaited = Entry.State.WITHDRAWN, now, False
         entry.save(update_fields=["state", "left_at", "awaited"])
-        source_changed(final)
+        source_competition_changed(final)
     else:
         leave_play(entry, actor=berth.feeder.made_by, reason="", now=now)
 
 
-def keep(berth: Berth, final: Competition, now: datetime) -> None:
+def keep_place(berth: Berth, final: Competition, now: datetime) -> None:
     """Keep an entry that was drawn in; its organisers get the news that the source has changed."""
     berth.state, berth.is_news = State.KEPT, True
     berth.save(update_fields=["state", "is_news"])
-    told = {**rosters.told(_entry(berth)), "entry": berth.label}
+    told = {**rosters.entry_for_audit(_entry(berth)), "entry": berth.label}
     _record(Act.KEEP_BERTH, berth, final, now, after=told)
 
 
-def origin(source: Competition, final: Competition) -> str:
+def source_affiliation(source: Competition, final: Competition) -> str:
     """Return the affiliation of an entry sent by another club, whose entries are kept apart."""
     return "" if source.club_id == final.club_id else source.club.name
 
@@ -288,7 +288,7 @@ def _refusal(
         return "wrong-roster"
     try:
         for user in filter(None, (player.user for player in players)):
-            keep_from_entering(competition=final, user=user)
+            check_may_enter(competition=final, user=user)
     except RefusedError as refused:
         return refused.code
     there = final.entries.exclude(pk=entry.pk).exclude(state__in=_aside(final))
@@ -303,7 +303,7 @@ def _step_aside(
     """Withdraw entries that only wait for a place and share a player with this one."""
     waiting = final.entries.filter(state__in=_aside(final), roster__user__in=_accounts(players))
     for entry in waiting.distinct():
-        _record(Act.WITHDRAW, berth, final, now, before=rosters.told(entry))
+        _record(Act.WITHDRAW, berth, final, now, before=rosters.entry_for_audit(entry))
         entry.delete()
 
 
@@ -325,7 +325,7 @@ def _record(
     before: dict[str, object] | None = None,
     after: dict[str, object] | None = None,
 ) -> None:
-    audit.record(
+    audit.log_event(
         act,
         competition=final,
         actor=berth.feeder.made_by,
@@ -335,7 +335,7 @@ def _record(
     )
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def follow_source(*, feeder_id: int, now: datetime) -> bool:
     """Look at the berths of a feeder whose source has changed; return whether it had.
@@ -349,7 +349,7 @@ def follow_source(*, feeder_id: int, now: datetime) -> bool:
     feeder = locked_feeder(feeder_id)
     if feeder is None or not feeder.is_due:
         return False
-    look(feeder, final, now)
+    check_source(feeder, final, now)
     return True
 
 
@@ -362,7 +362,7 @@ def locked_feeder(feeder_id: int) -> Feeder | None:
     return feeder
 
 
-def look(feeder: Feeder, final: Competition, now: datetime) -> None:
+def check_source(feeder: Feeder, final: Competition, now: datetime) -> None:
     """Do what the source of a locked feeder comes to in its final, which is locked whole."""
     feeder.is_due = False
     feeder.save(update_fields=["is_due"])
@@ -373,10 +373,10 @@ def look(feeder: Feeder, final: Competition, now: datetime) -> None:
     if is_lost(feeder.source):
         for berth in berths:
             if berth.state == State.OPEN:
-                lose(berth, "source-gone", final, now)
+                empty_place(berth, "source-gone", final, now)
     elif feeder.agreed_at is not None:
         _follow(berths, holders(feeder.source, feeder.places), final, now)
-    announce_competition(final.pk)
+    broadcast_competition(final.pk)
 
 
 def is_lost(source: Competition) -> bool:
@@ -395,7 +395,7 @@ def _berths(feeder: Feeder) -> list[Berth]:
 
 def _follow(
     berths: Sequence[Berth],
-    held: Sequence[Held] | None,
+    held: Sequence[EarnedPlace] | None,
     final: Competition,
     now: datetime,
 ) -> None:
@@ -411,9 +411,9 @@ def _follow(
         if berth.state != State.OPEN:
             continue
         if winner is not None:
-            take(berth, Entry.objects.select_related("team").get(pk=winner), final, now)
-        elif held[berth.rank - 1] == Held():
-            lose(berth, "nobody-came", final, now)
+            fill_place(berth, Entry.objects.select_related("team").get(pk=winner), final, now)
+        elif held[berth.rank - 1] == EarnedPlace():
+            empty_place(berth, "nobody-came", final, now)
 
 
 def _look_at_taken(
@@ -427,4 +427,4 @@ def _look_at_taken(
     elif final.state in Competition.UNDRAWN:
         await_again(berth, final, now)
     elif is_told and berth.state == State.FILLED:
-        keep(berth, final, now)
+        keep_place(berth, final, now)

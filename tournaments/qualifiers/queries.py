@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Berth, Competition, Entry, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.qualifiers.places import TOLD, Held, holders
+from tournaments.qualifiers.places import TOLD, EarnedPlace, holders
 
 OFFERED: Final = 60  # competitions of the club
 State = Berth.State
@@ -108,7 +108,7 @@ def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
     return FeederView(feeder, [_of_told(berth, held[berth.rank - 1], names) for berth in berths])
 
 
-def _of_told(berth: Berth, held: Held, names: Mapping[int, Entry]) -> BerthView:
+def _of_told(berth: Berth, held: EarnedPlace, names: Mapping[int, Entry]) -> BerthView:
     """See a berth of a source that is over; who left it comes only if organisers say so."""
     if berth.state != State.OPEN:
         return BerthView(berth)

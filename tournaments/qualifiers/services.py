@@ -10,27 +10,27 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.entries.places import promote
+from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Berth, Competition, Entry, Feeder
 from tournaments.qualifiers.places import (
+    check_source,
+    empty_place,
     holders,
     is_lost,
-    label_of,
     locked_feeder,
-    look,
-    lose,
-    origin,
+    source_affiliation,
+    source_label,
 )
 
 Act = AuditEvent.Act
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: datetime) -> Feeder:
     """Have the first places of a source enter a final: each is an entry of it at once.
@@ -56,11 +56,11 @@ def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: 
     _tell(Act.ADD_FEEDER, feeder, final, source, actor, now)
     if agreed:
         _tell(Act.AGREE_FEEDER, feeder, source, final, actor, now)
-        look(feeder, final, now)
+        check_source(feeder, final, now)
     return feeder
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
     """Have nobody come from a source any more; who came already stays in, like anybody else.
@@ -76,10 +76,10 @@ def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
     if feeder.agreed_at is not None:
         _tell(Act.DROP_FEEDER, feeder, feeder.source, feeder.source, actor, now)
     feeder.delete()
-    promote(final)
+    promote_waiting(final)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -> None:
     """Say for a source of another club whether its first places enter the final.
@@ -95,14 +95,14 @@ def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -
     if agrees:
         feeder.agreed_at = now
         feeder.save(update_fields=["agreed_at"])
-        look(feeder, final, now)
+        check_source(feeder, final, now)
     else:
         for berth in open_:
             berth.feeder = feeder
-            lose(berth, "source-refused", final, now)
+            empty_place(berth, "source-refused", final, now)
     act = Act.AGREE_FEEDER if agrees else Act.REFUSE_FEEDER
     _tell(act, feeder, feeder.source, final, actor, now)
-    announce_competition(final.pk)
+    broadcast_competition(final.pk)
 
 
 def _lock_chain(final_id: int, source_id: int) -> tuple[Competition, Competition]:
@@ -180,10 +180,10 @@ def _open_berths(feeder: Feeder, now: datetime) -> None:
     for rank, place in enumerate(free, start=1):
         entry = Entry.objects.create(
             competition=final,
-            name=label_of(rank, source.name),
+            name=source_label(rank, source.name),
             state=Entry.State.CONFIRMED,
             place=place,
-            affiliation=origin(source, final),
+            affiliation=source_affiliation(source, final),
             awaited=True,
             checked_in_at=now,
             created_at=now,
@@ -207,13 +207,13 @@ def _tell(
 ) -> None:
     """Write into the log of one competition what was decided about it and another."""
     told = {"entry": other.name, "other": other.pk, "places": feeder.places}
-    audit.record(act, competition=where, actor=actor, now=now, after=told)
-    announce_competition(where.pk)
+    audit.log_event(act, competition=where, actor=actor, now=now, after=told)
+    broadcast_competition(where.pk)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
+def choose_tied_qualifier(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
     """Choose which of the entries that share a rank of a source takes a berth of its final.
 
     Or that the entry ranked there takes it although it had left the source.
@@ -232,12 +232,12 @@ def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
         raise RefusedError("unknown-entry")
     berth.chosen_id = entry_id
     berth.save(update_fields=["chosen"])
-    look(feeder, final, now)
+    check_source(feeder, final, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def read_news(*, berth_id: int, actor: User, now: datetime) -> None:
+def mark_news_read(*, berth_id: int, actor: User, now: datetime) -> None:
     """Note that the organisers of a final have read a berth's news.
 
     Raises RefusedError `nothing-there` or `not-organiser`.
@@ -245,7 +245,7 @@ def read_news(*, berth_id: int, actor: User, now: datetime) -> None:
     berth = _lock(berth_id, actor)
     berth.is_news = False
     berth.save(update_fields=["is_news"])
-    announce_competition(berth.feeder.final_id)
+    broadcast_competition(berth.feeder.final_id)
 
 
 def _lock(berth_id: int, actor: User) -> Berth:

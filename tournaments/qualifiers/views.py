@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, refuse, status_of
 from tournaments.common.lookups import find_organised, person, posted_at_desk
@@ -39,7 +39,7 @@ ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def feeders(request: HttpRequest, pk: int) -> HttpResponse:
@@ -65,7 +65,7 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
     """Take a feeder back, agree that the first of this one go elsewhere, or say no."""
@@ -81,7 +81,7 @@ def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpRespo
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
     """Choose who of equals takes a place; without a choice what became of it has been read."""
@@ -90,11 +90,11 @@ def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
     by: dict[str, Any] = {"berth_id": found.pk, "actor": person(request), "now": timezone.now()}
     chosen = request.POST.get("entry", "")
     if not chosen:
-        qualifiers.read_news(**by)
+        qualifiers.mark_news_read(**by)
     elif not (chosen.isascii() and chosen.isdecimal() and len(chosen) < 10):
         return refuse(request, "badly-written")
     else:
-        qualifiers.choose(entry_id=int(chosen), **by)
+        qualifiers.choose_tied_qualifier(entry_id=int(chosen), **by)
         messages.success(request, _("Pasa quien elegiste."))
     return redirect("competitions:feeders", pk)
 

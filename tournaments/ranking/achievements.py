@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from tournaments.models import Competition, PlayerStatistics
 
-LEVELS: Final = (0, 20, 100, 250, 500, 1000, 2000, 4000)
+LEVEL_POINTS: Final = (0, 20, 100, 250, 500, 1000, 2000, 4000)
 """The points of the ledger from which on each level counts."""
 
 
@@ -66,8 +66,12 @@ class Achievement(NamedTuple):
 
 def level_of(points: int) -> Level:
     """Return the level that so many points give."""
-    number = max(1, bisect_right(LEVELS, points))
-    return Level(number, LEVELS[number - 1], LEVELS[number] if number < len(LEVELS) else None)
+    number = max(1, bisect_right(LEVEL_POINTS, points))
+    return Level(
+        number,
+        LEVEL_POINTS[number - 1],
+        LEVEL_POINTS[number] if number < len(LEVEL_POINTS) else None,
+    )
 
 
 def achievements_of(deeds: Deeds) -> Sequence[Achievement]:
@@ -84,7 +88,7 @@ def streaks(won: Iterable[bool]) -> tuple[int, int]:
     return current, best
 
 
-LEVELS_ACHIEVEMENTS: Final = (
+LEVEL_NAMES: Final = (
     gettext_noop("Mirón"),
     gettext_noop("Aprendiz"),
     gettext_noop("Parroquiano"),
@@ -116,9 +120,9 @@ DEEDS: Final[Mapping[str, str]] = {
 }
 
 
-def level(number: int) -> str:
+def level_label(number: int) -> str:
     """Say a level."""
-    return gettext(LEVELS_ACHIEVEMENTS[number - 1])
+    return gettext(LEVEL_NAMES[number - 1])
 
 
 def name(deed: str) -> str:
@@ -141,7 +145,7 @@ class Honour:
 
 
 @dataclass(frozen=True)
-class Honours:
+class AchievementsView:
     """Level and achievements."""
 
     level: Level
@@ -163,11 +167,11 @@ def with_titles(users: QuerySet[User]) -> QuerySet[User]:
     return users.annotate(titles=Coalesce(Subquery(number.values("number")), 0))
 
 
-def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Honours:
+def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> AchievementsView:
     """Tell what a player of `with_titles` has earned; `sums` are of all families together."""
     deeds = deeds_of(player, points, sums)
     level = level_of(deeds.points)
-    return Honours(
+    return AchievementsView(
         level,
         level(level.number),
         deeds.points,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Feat, Title
 from tournaments.models.club_history import STEPS
@@ -54,7 +54,7 @@ class _Way:
     envidos: dict[str, int] = field(default_factory=dict)  # by year
 
 
-def best_feats(
+def best_records(
     users: Collection[int],
     clubs: Collection[int] | None = None,
     history: History | None = None,
@@ -88,7 +88,7 @@ def best_feats(
     return bests
 
 
-def write_feats(
+def update_records(
     users: Collection[int],
     clubs: Collection[int] | None = None,
     history: History | None = None,
@@ -99,11 +99,11 @@ def write_feats(
 
     `newest` is the match after which nothing else has changed: only bests of it can be new.
     """
-    due = best_feats(users, clubs, history)
+    due = best_records(users, clubs, history)
     if newest is not None:
         new = {key: best for key, best in due.items() if best.match_id == newest}
     else:
-        known = {key_of(row): row for row in stored_feats(users, clubs)}
+        known = {key_of(row): row for row in stored_records(users, clubs)}
         gone = [row.pk for key, row in known.items() if key not in due]
         Feat.objects.filter(pk__in=gone).delete()
         new = {
@@ -119,7 +119,7 @@ def write_feats(
     )
 
 
-def stored_feats(users: Collection[int], clubs: Collection[int] | None = None) -> QuerySet[Feat]:
+def stored_records(users: Collection[int], clubs: Collection[int] | None = None) -> QuerySet[Feat]:
     """Return what is written of these players."""
     found = Feat.objects.filter(user__in=users).order_by("pk")
     return found if clubs is None else found.filter(club__in=clubs)
@@ -144,7 +144,7 @@ def _keep(bests: Bests, key: Key, new: Best) -> None:
 TITLED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def write_titles(*, competition_id: int) -> bool:
     """Write the titles of a competition whose end has changed; return whether it had."""

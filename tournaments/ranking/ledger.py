@@ -74,7 +74,7 @@ COMPETITION = "round__group__stage__competition"
 
 
 @dataclass(frozen=True)
-class Venue:
+class LedgerScope:
     """Of a casual table only the rules are known, and its months are those of UTC."""
 
     club_id: int | None
@@ -87,23 +87,23 @@ class Venue:
         return f"{at.astimezone(self.zone):%Y-%m}"
 
 
-def with_venues(matches: MatchQuerySet) -> MatchQuerySet:
+def with_ledger_scopes(matches: MatchQuerySet) -> MatchQuerySet:
     """Fetch along what `venue_of` looks at."""
     whole = matches.select_related(f"{COMPETITION}__club")
     return whole.prefetch_related(f"{COMPETITION}__stages", "games__game")
 
 
-def venue_of(match: Match) -> Venue:
+def ledger_scope(match: Match) -> LedgerScope:
     """Return where the results of a match count."""
     competition = match.competition
     if competition is None:
-        return Venue(None, "", next(_families(match), ""), timezone.get_default_timezone())
+        return LedgerScope(None, "", next(_families(match), ""), timezone.get_default_timezone())
     family = family_of(competition.preset)
     zone = ZoneInfo(competition.club.zone)
     assert match.round is not None, "it is of a competition"
     stage = match.round.group.stage
     shown = stage.format if stage.number == 1 else format_of(competition)
-    return Venue(competition.club_id, shown, family, zone)
+    return LedgerScope(competition.club_id, shown, family, zone)
 
 
 def format_of(competition: Competition) -> str:
@@ -210,7 +210,7 @@ class Result:
             )
 
 
-def row_of(posting: Posting[int], match_id: int, venue: Venue) -> PointsEntry:
+def row_of(posting: Posting[int], match_id: int, venue: LedgerScope) -> PointsEntry:
     """Return a ledger line as its row: it counts where the match was played."""
     return PointsEntry(
         match_id=match_id,

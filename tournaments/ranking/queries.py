@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Club, User
 from accounts.names.collation import by_letters, fold
-from accounts.names.validation import skeleton
+from accounts.names.validation import confusable_skeleton
 from games.house_rules import FAMILIES, family
 from tournaments.competitions.labels import NAMES, figure
 from tournaments.models import Leaderboard, LeaderboardLine, PlayerStanding, RankingTurn, Season
@@ -198,7 +198,7 @@ TABLES = "tables"
 
 
 @dataclass(frozen=True)
-class Asked:
+class LeaderboardFilter:
     """What a reader wants to see: which leaderboard, and whom on it."""
 
     period: str = ""
@@ -245,7 +245,7 @@ class Asked:
 class LeaderboardPage:
     """The lines of one leaderboard, best first; none if nobody has played there."""
 
-    asked: Asked
+    asked: LeaderboardFilter
 
     @cached_property
     def found(self) -> QuerySet[LeaderboardLine, int]:
@@ -319,6 +319,6 @@ def choices(seasons: Sequence[Season] = ()) -> Choices:
 def _named(words: str) -> Q:
     """The condition of having these words in one's name, or looking as if."""
     named = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
-    alike = skeleton(words)
+    alike = confusable_skeleton(words)
     looks = Q(user__skeleton__contains=alike) if alike else Q()
     return Q(user__anonymised_at=None) & (named | looks)

@@ -17,7 +17,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.models import Match, PlayerStanding, RankingTurn, RatingChange, RevokedResult
 from tournaments.ranking.ledger import PLAYERS, Key, Result, revoked_result, standing_result
 from tournaments.standings.queries import NEWCOMER, Rating
@@ -77,7 +77,7 @@ def pending_mark() -> Key | None:
     return mark_of(RankingTurn.objects.filter(pk=1).first())
 
 
-def take_turn() -> RankingTurn:
+def acquire_ranking_lock() -> RankingTurn:
     """Have the ranking to oneself until the transaction ends; a replay notes that it was written.
 
     Only while one is pending: what it has read may be out of date then.
@@ -110,17 +110,17 @@ def rate_match(
     last = {} if changes else _last_ratings(users)
     if changes or any(key > start for key, _ in last.values()):
         match.rating_changes.all().delete()
-        return mark(turn, start, users)
+        return mark_outdated(turn, start, users)
     pending = mark_of(turn)
     if pending is not None:
-        return mark(turn, start, users) if start < pending else {}
+        return mark_outdated(turn, start, users) if start < pending else {}
     (result,) = standing
     after = result.ratings_after({user: rating for user, (_, rating) in last.items()})
     _store(list(result.changes(after)))
     return after
 
 
-def mark(turn: RankingTurn, start: Key, users: Iterable[int]) -> Ratings:
+def mark_outdated(turn: RankingTurn, start: Key, users: Iterable[int]) -> Ratings:
     """Have all rated again from a result on; return the ratings with which these come to it."""
     pending = mark_of(turn)
     turn.replay_at, turn.replay_match = start if pending is None else min(start, pending)
@@ -160,10 +160,10 @@ def resume_replay(*, clock: Callable[[], datetime]) -> None:
     """Go on with a replay whose task was lost."""
     lost = Q(replayed_at__isnull=True) | Q(replayed_at__lt=clock() - LOST)
     if RankingTurn.objects.filter(lost, replay_at__isnull=False).exists():
-        go_on(clock=clock)
+        continue_replay(clock=clock)
 
 
-def go_on(*, clock: Callable[[], datetime]) -> None:
+def continue_replay(*, clock: Callable[[], datetime]) -> None:
     """Replay for a while, and have another run sent if that was not all."""
     if not replay_ratings(clock=clock):
         enqueue(REPLAY_TASK)
@@ -202,7 +202,7 @@ def _prepare(start: Key, known: Mapping[int, Rating], most: int) -> Part:
     return Part(changed, standings, ratings, None if is_last else _behind(results[-1]))
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _write_part(seen: RankingTurn, part: Part, now: datetime) -> bool:
     """Write a part unless the ranking was written since it was prepared; tell whether it was."""

@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class OddSeries:
+class RepeatOpponents:
     """What two opponents played casually for points; `first` won `won` of the games."""
 
     first: User
@@ -55,7 +55,7 @@ def may_watch(reader: User) -> bool:
     return reader.may_operate or reader.memberships.filter(role__in=Membership.ORGANISERS).exists()
 
 
-def odd_series(reader: User, *, now: datetime) -> list[OddSeries]:
+def suspicious_series(reader: User, *, now: datetime) -> list[RepeatOpponents]:
     """Return what the reader should know: site staff of all, organisers of their clubs' members."""
     met = _met(_results(now))
     others = _meetings_with_others(met)
@@ -126,10 +126,12 @@ def _is_shown(pair: Iterable[int], reader: User) -> bool:
     return clubs.exists()
 
 
-def _shown(first: User, second: User, met: _Met, is_often: bool, is_lopsided: bool) -> OddSeries:
+def _shown(
+    first: User, second: User, met: _Met, is_often: bool, is_lopsided: bool
+) -> RepeatOpponents:
     """Name first who won more."""
     if met.won * 2 < met.games:
         first, second, won = second, first, met.games - met.won
     else:
         won = met.won
-    return OddSeries(first, second, met.games, won, met.short, is_often, is_lopsided)
+    return RepeatOpponents(first, second, met.games, won, met.short, is_often, is_lopsided)

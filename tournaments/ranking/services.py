@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from games.models import Game
 from tournaments.formats.ranking_points import postings_due
 from tournaments.models import (
@@ -28,7 +28,7 @@ from tournaments.models import (
     RankingTurn,
     RatingChange,
 )
-from tournaments.ranking.derived_records import rebuild_titles, write_feats
+from tournaments.ranking.derived_records import rebuild_titles, update_records
 from tournaments.ranking.history import PLACE, History
 from tournaments.ranking.ledger import (
     COMPETITION,
@@ -37,12 +37,18 @@ from tournaments.ranking.ledger import (
     BoardKey,
     Result,
     boards_of,
+    ledger_scope,
     posting_of,
     results_of,
     row_of,
-    venue_of,
 )
-from tournaments.ranking.ratings import begin_replay, mark, ranked_results, rate_match, take_turn
+from tournaments.ranking.ratings import (
+    acquire_ranking_lock,
+    begin_replay,
+    mark_outdated,
+    ranked_results,
+    rate_match,
+)
 from tournaments.ranking.statistics import count_match, write_statistics
 from tournaments.standings.queries import NEWCOMER, Rating
 
@@ -140,7 +146,7 @@ def keys_of(lines: Collection[PointsEntry], history: History) -> set[BoardKey]:
     return {key for cell in cells if cell[:-1] in places for key in boards_of(*cell)}
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def rank_match(*, match_id: int) -> bool:
     """Let ledger, ratings and leaderboard follow a match's results; return whether they had to."""
@@ -150,22 +156,22 @@ def rank_match(*, match_id: int) -> bool:
         return False
     if _has_tables(match):
         count_match(match)
-    follow([match])
+    update_rankings([match])
     return True
 
 
-def follow_correction(match_ids: Iterable[int]) -> None:
+def update_after_correction(match_ids: Iterable[int]) -> None:
     """Let ledger and totals follow the results that were just taken back, in their transaction.
 
     The caller has locked the matches.
     """
     awaiting = _with_results().filter(pk__in=list(match_ids), awaits_ranking=True)
-    follow(list(awaiting.prefetch_related(REVOKED).order_by("pk")))
+    update_rankings(list(awaiting.prefetch_related(REVOKED).order_by("pk")))
 
 
-def follow(matches: Sequence[Match]) -> None:
+def update_rankings(matches: Sequence[Match]) -> None:
     """Let all that is derived follow the results of locked matches; later ratings wait."""
-    turn, players, moved = take_turn(), set[int](), dict[int, Rating]()
+    turn, players, moved = acquire_ranking_lock(), set[int](), dict[int, Rating]()
     lines: list[PointsEntry] = []
     for match in matches:
         results = results_of(match)
@@ -176,15 +182,15 @@ def follow(matches: Sequence[Match]) -> None:
         players.update(player.user_id for result in results for player in result.players)
     only_adds = all(map(_is_new, matches))
     history = History.of(players, with_deeds=not only_adds or any(map(_has_tables, matches)))
-    refresh(players | moved.keys(), moved, history)
+    update_leaderboards(players | moved.keys(), moved, history)
     keys = keys_of(lines, history)
     clubs = {line.club_id for line in lines if line.club_id is not None}
     write_boards(players, keys, history=history, only_adds=only_adds)
     write_statistics(players, history, only_adds=only_adds)
     if only_adds and len(matches) == 1 and history.ends_with(matches[0].pk):
-        write_feats(players, clubs, history, newest=matches[0].pk)
+        update_records(players, clubs, history, newest=matches[0].pk)
     else:
-        write_feats(players, clubs, history if history.deeds is not None else None)
+        update_records(players, clubs, history if history.deeds is not None else None)
     begin_replay(turn)
 
 
@@ -198,7 +204,7 @@ def _has_tables(match: Match) -> bool:
     return match.reopened > 0 or match.has_tables  # type: ignore[attr-defined]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def forget_competition(*, competition_id: int) -> None:
     """Delete a competition with its games and results, and rank everybody without it."""
@@ -227,7 +233,7 @@ def forget_draw(groups: QuerySet[Group]) -> None:
 
 def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> None:
     """Delete matches and rank without them: their players, and all whom that moves later on."""
-    turn = take_turn()
+    turn = acquire_ranking_lock()
     lines = PointsEntry.objects.filter(match__in=matches)
     users = set(lines.values_list("user_id", flat=True))
     clubs = set(lines.exclude(club=None).values_list("club_id", flat=True))
@@ -235,11 +241,11 @@ def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> Non
     rated = set(changes.values_list("user_id", flat=True))
     start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
     delete()
-    moved = mark(turn, start, rated) if start else {}
-    refresh(users | moved.keys(), moved)
+    moved = mark_outdated(turn, start, rated) if start else {}
+    update_leaderboards(users | moved.keys(), moved)
     write_boards(users)
     write_statistics(users)
-    write_feats(users, clubs)
+    update_records(users, clubs)
     begin_replay(turn)
 
 
@@ -263,7 +269,7 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     A reversal counts in the month of what it reverses, whatever became of the club's zone.
     """
     known = [] if _is_new(match) else list(match.points.all())
-    months, venue = {row.number: row.month for row in known}, venue_of(match)
+    months, venue = {row.number: row.month for row in known}, ledger_scope(match)
     due = postings_due(list(map(posting_of, known)), (result.ranked for result in results))
     lines = [row_of(posting, match.pk, venue) for posting in due]
     for line in lines:
@@ -271,7 +277,9 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     return [*known, *PointsEntry.objects.bulk_create(lines)]
 
 
-def refresh(users: set[int], ratings: dict[int, Rating], history: History | None = None) -> None:
+def update_leaderboards(
+    users: set[int], ratings: dict[int, Rating], history: History | None = None
+) -> None:
     """Write the leaderboard lines of these players; `ratings` holds those that have moved.
 
     `history` is that of some of them, as far as it was read.
@@ -331,11 +339,11 @@ def _count_games() -> None:
         count_match(match)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _rebuild(*, if_outdated: bool = False) -> bool:
     """Rebuild and return True; with `if_outdated` do nothing if another process just did."""
-    turn = take_turn()
+    turn = acquire_ranking_lock()
     if if_outdated and not turn.outdated:
         return False
     for derived in DERIVED:
@@ -344,10 +352,10 @@ def _rebuild(*, if_outdated: bool = False) -> bool:
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
     for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
         history = History.of(users)
-        refresh(set(users), ratings, history)
+        update_leaderboards(set(users), ratings, history)
         write_boards(users, boards=boards, history=history)
         write_statistics(users, history)
-        write_feats(users, history=history)
+        update_records(users, history=history)
     RankingTurn.objects.update(
         outdated=False, replay_at=None, replay_match=None, writers=F("writers") + 1
     )

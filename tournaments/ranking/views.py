@@ -12,9 +12,15 @@ from django.views.decorators.http import require_safe
 from accounts.models import Club, User
 from tournaments.common.lookups import club_asked_for
 from tournaments.models import Season
-from tournaments.ranking.queries import LONGEST_SEARCH, Asked, LeaderboardPage, choices, of_club
+from tournaments.ranking.queries import (
+    LONGEST_SEARCH,
+    LeaderboardFilter,
+    LeaderboardPage,
+    choices,
+    of_club,
+)
 from tournaments.ranking.ratings import pending_mark
-from tournaments.ranking.repeat_opponents import may_watch, odd_series
+from tournaments.ranking.repeat_opponents import may_watch, suspicious_series
 
 LINES_A_PAGE = 50
 
@@ -46,15 +52,15 @@ def series(request: HttpRequest) -> HttpResponse:
     """Show the odd series of casual games to site staff and to the organisers of a club."""
     if not (isinstance(request.user, User) and may_watch(request.user)):
         raise Http404
-    found = odd_series(request.user, now=timezone.now())
+    found = suspicious_series(request.user, now=timezone.now())
     return render(request, "tournaments/odd_series.html", {"series": found})
 
 
-def _asked(request: HttpRequest, club: Club | None, seasons: Sequence[Season]) -> Asked:
+def _asked(request: HttpRequest, club: Club | None, seasons: Sequence[Season]) -> LeaderboardFilter:
     """Read the address; what no form of this site asks does not exist."""
     given = request.GET
     words = given.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    asked = Asked(
+    asked = LeaderboardFilter(
         period=of_club(given.get("period", ""), seasons),
         club=club,
         format=given.get("format", ""),

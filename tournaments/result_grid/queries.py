@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competitions import labels as competitions_labels
-from tournaments.dashboard.matches import AtHand, MatchAtHand, read_troubles
-from tournaments.formats.legs import Measure
+from tournaments.dashboard.matches import CurrentMatches, MatchWithIssues, with_issues
+from tournaments.formats.legs import MatchUnit
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim
-from tournaments.results.forms import Pair, lines_of, points_name, write_pairs
-from tournaments.results.submissions import in_figures
+from tournaments.results.forms import Pair, game_numbers, points_name, write_pairs
+from tournaments.results.submissions import format_games
 from tournaments.round_clock.queries import has_rung, round_name
 from tournaments.standings.queries import measure_of
 from tournaments.venues.queries import Plate, plate_of
@@ -38,7 +38,7 @@ class Row:
     """One match of the grid."""
 
     view: MatchView
-    measure: Measure
+    measure: MatchUnit
     submission: ResultSubmission | None
     is_unattended: bool
     is_disputed: bool
@@ -109,12 +109,12 @@ class Row:
     @property
     def against_in_figures(self) -> str:
         """It, as it is read."""
-        return in_figures(self.draft.games) if self.against else ""
+        return format_games(self.draft.games) if self.against else ""
 
     @property
     def stands(self) -> str:
         """The result that is stored, in figures, whatever was typed; empty without one."""
-        return in_figures(self.submission.in_order) if self.submission is not None else ""
+        return format_games(self.submission.in_order) if self.submission is not None else ""
 
     @property
     def typed(self) -> str:
@@ -160,7 +160,7 @@ class Row:
     @property
     def lines(self) -> list[list[dict[str, object]]]:
         """The inputs, a pair for each game or chico."""
-        numbers = lines_of(self.measure)
+        numbers = game_numbers(self.measure)
         pairs = [*(self.draft.sent or self._games), *([(None, None)] * len(numbers))]
         return [
             [self._input(line, side, pair[side]) for side in (0, 1)]
@@ -176,7 +176,7 @@ class Row:
     def told(self) -> list[tuple[str, str, str]]:
         """What slips say: whose, in figures, and as a button sends it."""
         return [
-            (self.names[claim.side], in_figures(claim.games), write_pairs(claim.games))
+            (self.names[claim.side], format_games(claim.games), write_pairs(claim.games))
             for claim in self.claims
         ]
 
@@ -222,7 +222,7 @@ class Row:
 
     def _input(self, line: int, side: int, points: int | str | None) -> dict[str, object]:
         label = _("Tantos de %(side)s") % {"side": self.names[side]}
-        if len(lines_of(self.measure)) > 1:
+        if len(game_numbers(self.measure)) > 1:
             unit = _("Chico") if self.measure.legs_to_win > 1 else _("Partida")
             label = f"{unit} {line}. {label}"
         value = "" if points is None else points
@@ -231,10 +231,10 @@ class Row:
 
 def read_rows(matches: MatchQuerySet, drafts: Mapping[int, Draft]) -> list[Row]:
     """Read these matches as rows, in their order but what is missing first."""
-    return rows_of(read_troubles(matches), drafts)
+    return rows_of(with_issues(matches), drafts)
 
 
-def rows_of(matches: Sequence[MatchAtHand], drafts: Mapping[int, Draft]) -> list[Row]:
+def rows_of(matches: Sequence[MatchWithIssues], drafts: Mapping[int, Draft]) -> list[Row]:
     """Return matches as rows, in their order but what is missing first."""
     completed = [one.match.pk for one in matches if one.match.state == Match.State.COMPLETED]
     standing = ResultSubmission.objects.standing().filter(match__in=completed)
@@ -243,7 +243,9 @@ def rows_of(matches: Sequence[MatchAtHand], drafts: Mapping[int, Draft]) -> list
     return sorted(rows, key=lambda row: not row.is_missing)
 
 
-def _row(found: MatchAtHand, written: ResultSubmission | None, drafts: Mapping[int, Draft]) -> Row:
+def _row(
+    found: MatchWithIssues, written: ResultSubmission | None, drafts: Mapping[int, Draft]
+) -> Row:
     match = found.match
     return Row(
         found.view,
@@ -325,7 +327,7 @@ class Grid:
 
 def read_grid(
     matches: MatchQuerySet,
-    at_hand: AtHand,
+    at_hand: CurrentMatches,
     *,
     show: str = "",
     drafts: Mapping[int, Draft] | None = None,

@@ -14,23 +14,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.club_matches.queries import read_board_matches
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
-from tournaments.dashboard.matches import read_at_hand
+from tournaments.dashboard.matches import read_current_matches
 from tournaments.matches.lookups import find_competition_match
 from tournaments.models import Competition, Match
 from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
 from tournaments.results import grid as results_grid
-from tournaments.results.forms import AskedForm, Pair, RowForm, write_pairs
+from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
 from tournaments.results.grid import save_row
 from tournaments.results.submissions import read_ending
-from tournaments.round_clock.services import has_rung
-from tournaments.score_sheets.conflicts import hold_result
+from tournaments.round_clock.services import is_time_up
+from tournaments.score_sheets.conflicts import store_conflicting_result
 from tournaments.standings.queries import measure_of
 from truco_site.htmx import is_part
 
@@ -42,7 +42,7 @@ DIGITS = 19  # of a longer number no row is
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def results(request: HttpRequest, pk: int) -> HttpResponse:
@@ -57,7 +57,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
@@ -66,7 +66,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     row = find_competition_match(request, match)
     if row.competition != competition:
         raise Http404
-    form = RowForm(request.POST, measure=measure_of(row))
+    form = GridRowForm(request.POST, measure=measure_of(row))
     if not form.is_valid():
         return _unread(request, competition, row, form)
     typed = form.typed()
@@ -108,7 +108,7 @@ def _by_boards(request: HttpRequest, competition: Competition) -> HttpResponse:
 def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:
     """Put what was typed before the desk; return why it was not written."""
     try:
-        hold_result(match_id=match.pk, games=games, actor=actor, now=timezone.now())
+        store_conflicting_result(match_id=match.pk, games=games, actor=actor, now=timezone.now())
     except RefusedError as refused:
         return refused.code
     return "saved-meanwhile"
@@ -131,7 +131,7 @@ def _known(request: HttpRequest) -> dict[int, str]:
 
 def _begun(request: HttpRequest) -> dict[int, Draft]:
     """Return the row that is being filled in tap by tap, as the address tells it."""
-    form = AskedForm(request.GET)
+    form = GridTapForm(request.GET)
     if not form.is_valid():
         return {}
     return {form.cleaned_data["row"]: Draft(form.pairs(), won=form.winner())}
@@ -148,7 +148,7 @@ def _asked(
 
     After the bell who won may have any points: both numbers are typed.
     """
-    if won is not None and has_rung(row, timezone.now()):
+    if won is not None and is_time_up(row, timezone.now()):
         return _refused(request, competition, row, "bell-rang", games)
     try:
         read_ending(row, games, timezone.now())
@@ -179,7 +179,7 @@ def _refused(
 
 
 def _unread(
-    request: HttpRequest, competition: Competition, row: Match, form: RowForm
+    request: HttpRequest, competition: Competition, row: Match, form: GridRowForm
 ) -> HttpResponse:
     """Say what is no number, or that one is missing; what was typed stays in its place."""
     words, code = results_grid.unread(form.no_number), "badly-written"
@@ -208,9 +208,9 @@ def _read(
     organises = competition.organised  # type: ignore[attr-defined]  # annotated
     desk = DeskFrame.of(competition) if organises else None
     now = timezone.now()
-    at_hand = desk.snapshot.at_hand if desk else read_at_hand(matches, competition, now)
+    at_hand = desk.snapshot.at_hand if desk else read_current_matches(matches, competition, now)
     if competition.round_days and not at_hand.is_missing_any:
-        ahead = read_at_hand(matches, competition, now, ahead=True)
+        ahead = read_current_matches(matches, competition, now, ahead=True)
         at_hand = ahead if ahead.current else at_hand
     grid = read_grid(matches, at_hand, show=show, drafts=drafts)
     return {"competition": competition, "grid": grid} | ({"desk": desk} if desk else {})

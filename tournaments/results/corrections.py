@@ -12,15 +12,15 @@ from django.db import transaction
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_with_dependents
 from tournaments.common.permissions import require_organiser
 from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
 from tournaments.matches.player_results import record_same_players
-from tournaments.matches.stages import conclude
+from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
@@ -33,8 +33,8 @@ from tournaments.models import (
     RevokedResult,
     StageSlot,
 )
-from tournaments.qualifiers.places import source_changed
-from tournaments.ranking.services import follow_correction
+from tournaments.qualifiers.places import source_competition_changed
+from tournaments.ranking.services import update_after_correction
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.results.submissions import read_ending, submit_result
 from tournaments.schedule.services import instant_at, not_past, wall_time
@@ -54,7 +54,7 @@ def preview_reopening(*, match_id: int, actor: User) -> Cascade:
     return cascade
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def reopen_match(
     *,
@@ -89,7 +89,7 @@ def reopen_match(
     return cascade
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def correct_result(
     *,
@@ -113,9 +113,9 @@ def correct_result(
     if stays_in_bracket(cascade.match, _winner_of(cascade.match, games, now)):
         cascade = without_dependents(cascade)
     elif cascade.qualified:
-        keeping = held_anyway(cascade, taken_back, partial(written, reason=reason))
+        keeping = unchanged_ranks(cascade, taken_back, partial(written, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
-    write_anew(cascade, games=games, actor=actor, reason=reason, now=now)
+    rewrite_result(cascade, games=games, actor=actor, reason=reason, now=now)
     keep_end(cascade.competition, *ended)
     return cascade
 
@@ -147,7 +147,7 @@ def keep_end(competition: Competition, at: datetime | None, champion: int | None
         ended.filter(state=Competition.State.FINISHED).update(finished_at=at)
 
 
-def write_anew(
+def rewrite_result(
     cascade: Cascade,
     *,
     games: Sequence[tuple[int, int]],
@@ -177,8 +177,8 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
     if not reason.strip():
         raise RefusedError("reason-missing")
     before = _audit_payload(cascade)
-    take_back(cascade, actor=actor, reason=reason, now=now)
-    audit.record(
+    revoke_result(cascade, actor=actor, reason=reason, now=now)
+    audit.log_event(
         AuditEvent.Act.REOPEN,
         competition=cascade.competition,
         match=cascade.match,
@@ -188,18 +188,18 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
         before=before,
         after={"state": State.READY, "competition": cascade.competition.state},
     )
-    announce_competition(cascade.competition.pk)
+    broadcast_competition(cascade.competition.pk)
 
 
-def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
+def revoke_result(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
     """Open a locked match and all that leans on it again."""
     for match in cascade.matches:
         _take_back(match, actor, reason, now)
     _clear(cascade)
-    go_on(cascade.competition)
+    resume_after_correction(cascade.competition)
     _make_ready(cascade.match, now)
     on_commit(enqueue, CALL_TASK)
-    follow_correction([match.pk for match in cascade.matches])
+    update_after_correction([match.pk for match in cascade.matches])
 
 
 def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
@@ -211,7 +211,7 @@ def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
     return cascade
 
 
-def held_anyway(
+def unchanged_ranks(
     cascade: Cascade, taken_back: Callable[[Cascade], None], written: Callable[[], object]
 ) -> set[int]:
     """Return the ranks of a group that the right result leaves to the same entries.
@@ -241,7 +241,7 @@ def conclude_without_who_left(match: Match, *, now: datetime) -> None:
     """End a match that was opened again and of which a side has left."""
     outcome = _without_who_left(match)
     if outcome is not None:
-        conclude(match, outcome, now=now)
+        finish_match(match, outcome, now=now)
 
 
 def _without_who_left(match: Match) -> Decision | None:
@@ -254,7 +254,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     if match.state == State.PENDING:
         return
     if match.state in Match.WITH_RESULT:
-        keep(match, actor, reason, now)
+        archive_result(match, actor, reason, now)
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
     match.called_at = match.sit_by = match.completed_at = None
@@ -263,7 +263,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     match.save(update_fields=CHANGED)
 
 
-def keep(match: Match, actor: User, reason: str, now: datetime) -> None:
+def archive_result(match: Match, actor: User, reason: str, now: datetime) -> None:
     """Add what is taken back to the history from which the ledger is computed."""
     assert match.completed_at is not None, "a result has its hour"
     RevokedResult.objects.create(
@@ -305,14 +305,14 @@ def _clear(cascade: Cascade) -> None:
     StageSlot.objects.filter(pk__in=[slot.pk for slot in cascade.qualified]).update(entry=None)
 
 
-def go_on(competition: Competition) -> None:
+def resume_after_correction(competition: Competition) -> None:
     """What was over is not over any more; a pause stays one."""
     if competition.state == Competition.State.FINISHED:
         competition.state, competition.finished_at = Competition.State.RUNNING, None
         competition.champion = None
         competition.save(update_fields=["state", "finished_at", "champion"])
         competition.titles.all().delete()
-        source_changed(competition)
+        source_competition_changed(competition)
 
 
 def _audit_payload(cascade: Cascade) -> dict[str, object]:

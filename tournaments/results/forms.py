@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.form_fields import ReasonForm
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 
 AGAIN, RESULT = "again", "result"
 Pair = tuple[int, int]
@@ -31,7 +31,12 @@ class CorrectionForm(ReasonForm):
     mark = forms.CharField(max_length=8, widget=forms.HiddenInput)
 
     def __init__(
-        self, *args: Any, measure: Measure, with_cards: bool, by_boards: bool = False, **named: Any
+        self,
+        *args: Any,
+        measure: MatchUnit,
+        with_cards: bool,
+        by_boards: bool = False,
+        **named: Any,
     ) -> None:
         super().__init__(*args, **named)
         if with_cards and not by_boards:
@@ -92,12 +97,12 @@ class CorrectionForm(ReasonForm):
 
 
 MOST = 999
-AS_SENT = 8  # letters of what is no number
+MAX_ECHOED = 8  # letters of what is no number
 GAMES = r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,9}\Z"
 
 
 @dataclass(frozen=True)
-class Typed:
+class ParsedRow:
     """A row as it was sent: whole games, and the winner of one whose other number is not known."""
 
     games: Sequence[Pair]
@@ -106,7 +111,7 @@ class Typed:
     against: Sequence[Pair] = ()  # what is written although a slip says otherwise
 
 
-class RowForm(forms.Form):
+class GridRowForm(forms.Form):
     """The points of each game or chico; `won` puts the target for a side, `lost` is the other's."""
 
     seen = forms.IntegerField(min_value=0, required=False)
@@ -115,10 +120,10 @@ class RowForm(forms.Form):
     claimed = forms.RegexField(GAMES, required=False)  # what a slip said, to be accepted as it is
     against = forms.RegexField(GAMES, required=False)
 
-    def __init__(self, data: Any, *, measure: Measure) -> None:
+    def __init__(self, data: Any, *, measure: MatchUnit) -> None:
         super().__init__(data)
         self.measure = measure
-        self.lines = lines_of(measure)
+        self.lines = game_numbers(measure)
         for line in self.lines:
             for side in (0, 1):
                 self.fields[points_name(line, side)] = forms.IntegerField(
@@ -148,12 +153,12 @@ class RowForm(forms.Form):
         wrong = (self._text(*place) for place in places if points_name(*place) in self.errors)
         return next(wrong, "")
 
-    def typed(self) -> Typed:
+    def typed(self) -> ParsedRow:
         """Return what was typed and tapped, in the order of the games."""
         won, lost = self.cleaned_data["won"], self.cleaned_data["lost"]
         seen, against = self.cleaned_data["seen"] or 0, read_pairs(self.cleaned_data["against"])
         if claimed := self.cleaned_data["claimed"]:
-            return Typed(read_pairs(claimed), None, seen, against)
+            return ParsedRow(read_pairs(claimed), None, seen, against)
         games: list[Pair] = []
         for first, second in self._pairs():
             if first is not None and second is not None:
@@ -163,17 +168,17 @@ class RowForm(forms.Form):
         if won != "" and lost is not None:
             games.append((self.measure.target, lost) if won == 0 else (lost, self.measure.target))
             won = ""
-        return Typed(games, None if won == "" else won, seen, against)
+        return ParsedRow(games, None if won == "" else won, seen, against)
 
     def _text(self, line: int, side: int) -> str:
-        return str(self.data.get(points_name(line, side), ""))[:AS_SENT]
+        return str(self.data.get(points_name(line, side), ""))[:MAX_ECHOED]
 
     def _pairs(self) -> list[tuple[int | None, int | None]]:
         get = self.cleaned_data.get
         return [(get(points_name(line, 0)), get(points_name(line, 1))) for line in self.lines]
 
 
-class TappedForm(forms.Form):
+class TapResultForm(forms.Form):
     """A result that is being told tap by tap: the games so far, who won the next, by how much.
 
     Whoever won `had` the target, unless the bell was quicker.
@@ -213,7 +218,7 @@ class TappedForm(forms.Form):
         return lost
 
 
-class AskedForm(TappedForm):
+class GridTapForm(TapResultForm):
     """The row that is being filled in so."""
 
     row = forms.IntegerField(min_value=1, max_value=2**62)
@@ -230,7 +235,7 @@ def write_pairs(games: Sequence[Pair]) -> str:
     return ",".join(f"{first}-{second}" for first, second in games)
 
 
-def lines_of(measure: Measure) -> range:
+def game_numbers(measure: MatchUnit) -> range:
     """Count the games or chicos that a match may take at most."""
     return range(1, measure.best_of * (2 * measure.legs_to_win - 1) + 1)
 
@@ -244,7 +249,7 @@ class ResultForm(ReasonForm):
     """The final points of each game, a line per game or chico; empty lines do not count."""
 
     def __init__(
-        self, data: Any = None, *, measure: Measure, sides: tuple[str, str] = ("", "")
+        self, data: Any = None, *, measure: MatchUnit, sides: tuple[str, str] = ("", "")
     ) -> None:
         super().__init__(data)
         self.measure = measure

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import errors
 from tournaments.common.locks import lock_match
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
-from tournaments.results.corrections import lock_cascade, write_anew
+from tournaments.results.corrections import lock_cascade, rewrite_result
 from tournaments.results.submissions import (
     Games,
     read_ending,
@@ -30,7 +30,7 @@ from tournaments.results.submissions import (
 from tournaments.slips.services import last_claims_of
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def save_row(
     *,
@@ -54,11 +54,11 @@ def save_row(
     `slip-differs` where slips say something else and nothing was said `against` them.
     """
     if seen:
-        return _type_over(match_id, games, seen, actor, now, reason)
+        return _replace_result(match_id, games, seen, actor, now, reason)
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
-    if standing_submission(match) is not None:
-        return _type_over(match_id, games, seen, actor, now, reason)
+    if current_submission(match) is not None:
+        return _replace_result(match_id, games, seen, actor, now, reason)
     if list(against) != list(games) and _is_denied(match, games):
         require_scorer(match, actor)
         require_playable(match)
@@ -67,7 +67,7 @@ def save_row(
     return submit_result(match_id=match_id, games=games, actor=actor, now=now)
 
 
-def standing_submission(match: Match) -> ResultSubmission | None:
+def current_submission(match: Match) -> ResultSubmission | None:
     """Return the result of a match as it was written by hand, if it stands."""
     return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
 
@@ -78,11 +78,11 @@ def _is_denied(match: Match, games: Games) -> bool:
     return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
 
 
-def _type_over(
+def _replace_result(
     match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
 ) -> ResultSubmission:
     cascade = lock_cascade(match_id)
-    known = standing_submission(cascade.match)
+    known = current_submission(cascade.match)
     if known is None:
         raise RefusedError("saved-meanwhile")
     is_known = known.pk == seen or _is_by(known, actor)
@@ -92,11 +92,11 @@ def _type_over(
         raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
     winner = read_ending(cascade.match, games, now).winner
-    falling = _falling(cascade, winner)
-    return write_anew(falling, games=games, actor=actor, reason=reason, now=now)
+    falling = _affected_by_replacement(cascade, winner)
+    return rewrite_result(falling, games=games, actor=actor, reason=reason, now=now)
 
 
-def _falling(cascade: Cascade, winner: int) -> Cascade:
+def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
     """Return what goes with a result that is typed over, as long as nobody loses anything by it.
 
     In a bracket the same winner leaves all that follows as it is, whatever the points.
@@ -129,7 +129,7 @@ def _is_same(known: ResultSubmission, games: Games) -> bool:
     return [tuple(chico) for game in known.chicos for chico in game] == list(games)
 
 
-def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool = False) -> str:
+def refusal(code: str, games: Sequence[Pair], measure: MatchUnit, *, timed: bool = False) -> str:
     """Say why; of points that cannot be it says which, and what can be done before the bell."""
     if code == "impossible-score":
         told = impossible(games, measure.target)

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.locks import lock_match_with_games, undecided_competition
 from tournaments.common.permissions import may_score
@@ -15,16 +15,16 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.round_time_limit import Ending, ended
 from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
-from tournaments.matches.stages import conclude
+from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
-from tournaments.round_clock.services import has_rung
+from tournaments.round_clock.services import is_time_up
 from tournaments.standings.queries import measure_of
 
 Role = ResultSubmission.Role
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def submit_result(
     *,
@@ -87,8 +87,8 @@ def write_result(
     )
     why = points_reason(match, by_hand=True)
     outcome = Decision.played(ending.winner, why, by_time=ending.by_time, by_hand=True)
-    conclude(match, outcome, now=now)
-    audit.record(
+    finish_match(match, outcome, now=now)
+    audit.log_event(
         AuditEvent.Act.SUBMIT_RESULT,
         competition=match.competition,
         match=match,
@@ -129,7 +129,7 @@ def require_playable(match: Match) -> None:
 def read_ending(match: Match, chicos: Sequence[tuple[int, int]], now: datetime) -> Ending:
     """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
     try:
-        return ended(chicos, measure_of(match), rung=has_rung(match, now))
+        return ended(chicos, measure_of(match), rung=is_time_up(match, now))
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
 
@@ -138,6 +138,6 @@ Games = Sequence[tuple[int, int]]
 Games = Sequence[tuple[int, int]]
 
 
-def in_figures(games: Games) -> str:
+def format_games(games: Games) -> str:
     """Write a result: `30–24`, `30–12, 28–30, 30–3`."""
     return ", ".join(f"{first}–{second}" for first, second in games)

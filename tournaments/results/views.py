@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common import errors
 from tournaments.common.errors import STATUSES, answers_refusals, refuse
 from tournaments.common.lookups import person
@@ -21,7 +21,7 @@ from tournaments.matches.queries import read_matches
 from tournaments.models import Match, MatchQuerySet
 from tournaments.results import corrections
 from tournaments.results.cascade import Cascade
-from tournaments.results.forms import RESULT, CorrectionForm, TappedForm
+from tournaments.results.forms import RESULT, CorrectionForm, TapResultForm
 from tournaments.standings.queries import measure_of
 
 ABOUT_THE_FORM = (
@@ -34,7 +34,7 @@ ABOUT_THE_FORM = (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
@@ -60,7 +60,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _form_for(request: HttpRequest, match: Match) -> CorrectionForm:
     """Return the form; what was typed into the grid of results comes along in the address."""
-    typed = TappedForm(request.GET)
+    typed = TapResultForm(request.GET)
     games = typed.pairs() if typed.is_valid() else []
     return CorrectionForm(initial=CorrectionForm.initial_of(games), **_about(match))
 

@@ -115,7 +115,7 @@ def round_name(row: Round, around: Any) -> str:
     if not stage.is_bracket:
         return competitions_labels.round_of_table(stage, row.number)
     if competitions_labels.is_play_in(stage, row.part, row.number):
-        return competitions_labels.play_in_stages()
+        return competitions_labels.play_in_title()
     return competitions_labels.bracket_round(
         row.part,
         row.number,

@@ -14,19 +14,19 @@ from django.db.models import Exists, OuterRef
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from games.play import time_limit
 from games.play.seats import annul_game
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_matches
+from tournaments.common.broadcast import broadcast_matches
 from tournaments.common.locks import lock_games, lock_round
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.round_time_limit import leader
 from tournaments.formats.series import Series
 from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
-from tournaments.matches.stages import conclude
+from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import winners_of
 from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
 
@@ -37,7 +37,7 @@ Act = AuditEvent.Act
 State = Match.State
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     """Start the clock of a round in which there is something to play.
@@ -56,7 +56,7 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     return clock
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Stop a clock; what is left stays. Raises RefusedError also for `clock-not-running`."""
@@ -69,7 +69,7 @@ def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     _note(Act.PAUSE_CLOCK, held, clock, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Let a paused clock go on. Raises RefusedError also for `clock-not-paused`."""
@@ -82,7 +82,7 @@ def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     _note(Act.RESUME_CLOCK, held, clock, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None:
     """Give a round more time; once its bell has rung, from now on.
@@ -104,7 +104,7 @@ def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None
     _note(Act.ADD_TIME, held, clock, actor, now, minutes=minutes)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def start_if_called(*, round_id: int, now: datetime) -> bool:
     """Start the clock of a round at tables on the site once all of it has been called.
@@ -119,9 +119,9 @@ def start_if_called(*, round_id: int, now: datetime) -> bool:
     return True
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def ring(*, clock_id: int, now: datetime) -> bool:
+def notify_round_time_up(*, clock_id: int, now: datetime) -> bool:
     """Tell the tables of a round that its bell has rung; return whether there was news.
 
     What they do then they do by their own clocks. A match in which the next game has not begun is
@@ -139,8 +139,8 @@ def ring(*, clock_id: int, now: datetime) -> bool:
     clock.save(update_fields=["rang_at", "told_at"])
     for match in held.matches:
         _end_between_games(match, now)
-    time_limit.tell_rung(game for game in held.tables if not game.is_over)
-    announce_matches(held.competition.pk, held.matches)
+    time_limit.notify_time_up(game for game in held.tables if not game.is_over)
+    broadcast_matches(held.competition.pk, held.matches)
     return True
 
 
@@ -150,7 +150,7 @@ def ring_in_time(clock: RoundClock, now: datetime) -> None:
         on_commit(enqueue, BELL_TASK, clock.pk, at=clock.bell_at)
 
 
-def has_rung(match: Match, now: datetime) -> bool:
+def is_time_up(match: Match, now: datetime) -> bool:
     """Tell whether the bell of a locked match's round has rung."""
     competition = match.competition
     if match.round is None or competition is None or competition.round_minutes is None:
@@ -228,8 +228,8 @@ def _started(held: _Held, now: datetime, *, bell_at: datetime) -> RoundClock:
 def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
     """Save a clock, hang its bell at every table, and set an alarm that is only a reminder."""
     clock.save()
-    time_limit.set_bell(held.tables, at=clock.bell_at, left=clock.left)
-    announce_matches(held.competition.pk, held.matches)
+    time_limit.set_time_limit(held.tables, at=clock.bell_at, left=clock.left)
+    broadcast_matches(held.competition.pk, held.matches)
     ring_in_time(clock, now)
 
 
@@ -242,7 +242,7 @@ def _note(
     **more: object,
 ) -> None:
     left = int(clock.remaining(now).total_seconds())
-    audit.record(
+    audit.log_event(
         act,
         competition=held.competition,
         actor=actor,
@@ -260,7 +260,7 @@ def _end_between_games(match: Match, now: datetime) -> None:
     for link in list(waiting):
         annul_game(game_id=link.game_id, now=now)
         match.games.filter(pk=link.pk).update(voided=True)
-    conclude(match, Decision.played(ahead, points_reason(match), by_time=True), now=now)
+    finish_match(match, Decision.played(ahead, points_reason(match), by_time=True), now=now)
 
 
 def rounds_to_start() -> list[int]:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Round
@@ -22,7 +22,7 @@ LONGEST = 3  # digits
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def set_clock(request: HttpRequest, pk: int, round_id: int) -> HttpResponse:
     """Do one thing to a clock, or give its round more minutes."""

@@ -23,7 +23,7 @@ from tournaments.models import Competition, Entry, Letter, Match, MatchSlot, riv
 Kind = Letter.Kind
 
 
-def compose(letter: Letter, address: str) -> EmailMessage:
+def email_text(letter: Letter, address: str) -> EmailMessage:
     """Put a letter into the active language, with every hour on the active clock."""
     context = _context(letter)
     subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{_subject(letter, context['rival'])}"
@@ -98,7 +98,7 @@ def reach_of(match: Match) -> Reach:
     return Reach.ALL if told == players.count() else Reach.SOME
 
 
-def write_letters(
+def queue_emails(
     match: Match,
     kind: Letter.Kind,
     *,
@@ -116,7 +116,7 @@ def write_letters(
     _write([Letter(match=match, user_id=pk, kind=kind, about=about, written_at=now) for pk in told])
 
 
-def remind(*, now: datetime) -> None:
+def queue_reminders(*, now: datetime) -> None:
     """Write to players a day and an hour before their match; to each once per hour set."""
     for kind, (most, least) in AHEAD.items():
         known = Letter.objects.filter(
@@ -141,7 +141,7 @@ def remind(*, now: datetime) -> None:
         )
 
 
-def send_letter(*, letter_id: int, now: datetime) -> bool:
+def send_email(*, letter_id: int, now: datetime) -> bool:
     """Send a letter unless another sender has it; return whether it was sent.
 
     No lock is held while the post takes its time. If it fails, the letter is tried again later.
@@ -157,7 +157,7 @@ def send_letter(*, letter_id: int, now: datetime) -> bool:
             translation.override(letter.user.language),
             timezone.override(ZoneInfo(letter.user.zone)),
         ):
-            compose(letter, address).send()
+            email_text(letter, address).send()
     Letter.objects.filter(pk=letter_id).update(done_at=now)
     return is_sent
 

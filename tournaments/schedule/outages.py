@@ -6,9 +6,9 @@ Hours that people have set or agreed on are appointments, not deadlines: they st
 from accounts.models import Invitation
 from games.models import Game
 from games.play.outages import Gap, extends, move_column
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE
-from tournaments.matches.tables import end_window_in_time, show_window
+from tournaments.matches.tables import end_window_in_time, update_sit_down_window
 from tournaments.models import Match, RoundClock, Team
 from tournaments.round_clock.services import ring_in_time
 
@@ -25,10 +25,10 @@ def _extend_windows(gap: Gap) -> int:
         assert competition is not None, "casual matches have no window"
         match.sit_by = gap.moved(match.sit_by)
         match.save(update_fields=["sit_by"])
-        show_window(match, competition)
+        update_sit_down_window(match, competition)
         if not competition.with_cards:
             end_window_in_time(match)
-        announce_match(match)
+        broadcast_match(match)
     return len(matches)
 
 

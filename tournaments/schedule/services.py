@@ -10,14 +10,14 @@ from django.db import transaction
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import PROPOSAL
 from accounts.models import User
-from games.common.transactions import retrying
-from tournaments.club_matches.tables import keep_seen
+from games.common.transactions import retry_on_conflict
+from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_group, lock_match
-from tournaments.common.notifications import tell
+from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
-from tournaments.matches.bracket import settle
+from tournaments.matches.bracket import propagate
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -28,7 +28,7 @@ from tournaments.models import (
     Round,
     TimeProposal,
 )
-from tournaments.schedule.emails import write_letters
+from tournaments.schedule.emails import queue_emails
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     competition.starts_at = instant_at(first, competition.club.zone)
     competition.save(update_fields=["starts_at"])
     matches = Match.objects.filter(round__group__in=scheduled)
-    settle(matches.values_list("pk", flat=True), now=now)
+    propagate(matches.values_list("pk", flat=True), now=now)
 
 
 def require_first_hour(competition: Competition) -> None:
@@ -140,7 +140,7 @@ Act = AuditEvent.Act
 Answer = TimeProposal.Answer
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: datetime) -> None:
     """Offer the other side some hours, in place of what one's own side offered before.
@@ -162,11 +162,11 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
         match.proposals.create(side=side, at=at, proposed_by=user, proposed_at=now)
     after = {"times": [at.isoformat() for at in wanted]}
     _record(Act.PROPOSE_TIME, match, competition, user, now, after=after)
-    write_letters(match, Letter.Kind.PROPOSED, about=now, now=now, side=1 - side)
-    tell(PROPOSAL, match.pk, without=user)
+    queue_emails(match, Letter.Kind.PROPOSED, about=now, now=now, side=1 - side)
+    notify(PROPOSAL, match.pk, without=user)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     """Take an hour that the other side offers: the match is played then, whatever else was offered.
@@ -186,11 +186,11 @@ def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
         answer=Answer.ACCEPTED, answered_by=user, answered_at=now
     )
     _move(Act.AGREE_TIME, match, competition, proposal.at, user, now)
-    write_letters(match, Letter.Kind.AGREED, about=proposal.at, now=now, without=user)
-    tell(PROPOSAL, match.pk, without=user)
+    queue_emails(match, Letter.Kind.AGREED, about=proposal.at, now=now, without=user)
+    notify(PROPOSAL, match.pk, without=user)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def decline_times(*, match_id: int, user: User, now: datetime) -> None:
     """Take none of the hours that the other side offers: the match stays when it is.
@@ -204,7 +204,7 @@ def decline_times(*, match_id: int, user: User, now: datetime) -> None:
     _record(Act.DECLINE_TIME, match, competition, user, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def set_time(*, match_id: int, actor: User, at: datetime, reason: str, now: datetime) -> None:
     """Have a match played at an hour, as an organiser: in its round or out of it.
@@ -221,8 +221,8 @@ def set_time(*, match_id: int, actor: User, at: datetime, reason: str, now: date
         raise RefusedError("time-past")
     _require_free(match, at)
     _move(Act.SET_TIME, match, competition, at, actor, now, reason)
-    write_letters(match, Letter.Kind.MOVED, about=at, now=now)
-    tell(PROPOSAL, match.pk, without=actor)
+    queue_emails(match, Letter.Kind.MOVED, about=at, now=now)
+    notify(PROPOSAL, match.pk, without=actor)
 
 
 def _lock(match_id: int) -> tuple[Match, Competition]:
@@ -292,7 +292,7 @@ def _move(
     reason: str = "",
 ) -> None:
     """Put a locked match at another hour; whatever else was offered is void."""
-    keep_seen(match, now=now)
+    keep_revealed_line_ups(match, now=now)
     before, match.scheduled_at = match.scheduled_at, at
     match.save(update_fields=["scheduled_at"])
     _answer(match, Answer.REPLACED, actor, now)
@@ -312,7 +312,7 @@ def _record(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    audit.record(
+    audit.log_event(
         act,
         competition=competition,
         match=match,
@@ -322,4 +322,4 @@ def _record(
         before=before,
         after=after,
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)

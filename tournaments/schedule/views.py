@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
@@ -17,7 +17,7 @@ from tournaments.schedule.forms import AnswerForm
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one of the hours on offer."""
@@ -32,7 +32,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Take none of them."""

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import may_score, require_organiser
 from tournaments.formats.errors import FormatError
@@ -28,10 +28,10 @@ from tournaments.models import (
     names_of_sides,
 )
 from tournaments.results.corrections import lock_cascade
-from tournaments.results.grid import save_row, standing_submission
+from tournaments.results.grid import current_submission, save_row
 from tournaments.results.submissions import (
     Games,
-    in_figures,
+    format_games,
     read_ending,
     require_scorer,
     write_result,
@@ -102,7 +102,7 @@ def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
     if not held.games:
         marks = (mark.value for mark in match.marks.order_by("seq"))
         return HeldView(held, match, read_sheet(measure_of(match), marks), names)
-    standing = standing_submission(match)
+    standing = current_submission(match)
     if standing is None or standing.pk != held.seen_version:
         return None
     return HeldResult(held, match, names, standing)
@@ -111,9 +111,9 @@ def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
 MOST = 400  # marks of one browser: more than the longest match has
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def hold_marks(
+def store_conflicting_marks(
     *,
     match_id: int,
     marks: Sequence[tuple[str, Mark]],
@@ -155,9 +155,11 @@ def hold_marks(
     return held
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def hold_result(*, match_id: int, games: Games, actor: User, now: datetime) -> HeldMarks | None:
+def store_conflicting_result(
+    *, match_id: int, games: Games, actor: User, now: datetime
+) -> HeldMarks | None:
     """Put a result before the desk that is not the one that stands; None if nothing is disputed.
 
     Raises RefusedError as `submit_result` does where the actor may write none, or these points
@@ -167,7 +169,7 @@ def hold_result(*, match_id: int, games: Games, actor: User, now: datetime) -> H
     assert match is not None, "only sweeps skip what is locked"
     require_scorer(match, actor)
     read_ending(match, games, now)
-    standing = standing_submission(match)
+    standing = current_submission(match)
     if standing is None:
         return None
     name = f"result-{standing.pk}-{crc32(repr(list(games)).encode()):x}"
@@ -185,9 +187,9 @@ def hold_result(*, match_id: int, games: Games, actor: User, now: datetime) -> H
     return held
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def settle_marks(*, held_id: int, actor: User, counts: bool, now: datetime) -> None:
+def resolve_conflict(*, held_id: int, actor: User, counts: bool, now: datetime) -> None:
     """Write held marks after what is on the sheet now, in their order, or let them go.
 
     A result takes the place of the one it was written against. Raises RefusedError
@@ -211,7 +213,7 @@ def settle_marks(*, held_id: int, actor: User, counts: bool, now: datetime) -> N
             seen=held.seen_version,
             actor=actor,
             now=now,
-            reason=f"{held.by}: {in_figures(held.games)}",
+            reason=f"{held.by}: {format_games(held.games)}",
         )
     elif counts:
         _write(match, held, actor, now)
@@ -230,11 +232,13 @@ def _write(match: Match, held: HeldMarks, actor: User, now: datetime) -> None:
         after = added(sheet, mark, action_id, held.by, now)
     if after.is_decided:
         write_result(match, after.ending, actor=actor, role=role, now=now)
-    announce_match(match)
+    broadcast_match(match)
 
 
 def _note(act: AuditEvent.Act, held: HeldMarks, match: Match, actor: User, now: datetime) -> None:
     assert match.competition is not None, "only matches of competitions have a sheet"
     told = {"marks": len(held.marks), "counted": held.counted}
-    audit.record(act, competition=match.competition, match=match, actor=actor, now=now, after=told)
-    announce_competition(match.competition.pk)
+    audit.log_event(
+        act, competition=match.competition, match=match, actor=actor, now=now, after=told
+    )
+    broadcast_competition(match.competition.pk)

@@ -203,7 +203,7 @@ def scorecard_of(match: Match) -> Scorecard:
 def _judged_last(values: Sequence[Mark], names: tuple[str, str]) -> str:
     counted = standing(values)
     last = values[counted[-1]] if counted else None
-    return given(last, names) if isinstance(last, Judged) else ""
+    return describe_ruling(last, names) if isinstance(last, Judged) else ""
 
 
 def written(mark: Mark) -> str:
@@ -225,7 +225,7 @@ def written(mark: Mark) -> str:
             return PLAIN[type(mark)]
 
 
-def given(mark: Judged, names: tuple[str, str]) -> str:
+def describe_ruling(mark: Judged, names: tuple[str, str]) -> str:
     """Say what a judge wrote on a sheet: `2 tantos para Pocha`."""
     match mark:
         case Fine(side, points):

@@ -8,9 +8,9 @@ from django.db import transaction
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.errors import StaleError
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import lock_match, undecided_competition
 from tournaments.common.permissions import require_judge
 from tournaments.formats.errors import FormatError
@@ -18,7 +18,7 @@ from tournaments.formats.score_sheet import Deal, Judged, Mark, Sheet, TimeUp, U
 from tournaments.matches.tables import add_mark, sheet_of
 from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
 from tournaments.results.submissions import require_scorer, write_result
-from tournaments.round_clock.services import has_rung
+from tournaments.round_clock.services import is_time_up
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Noted:
     repeated: bool = False
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def keep_score(
     *, match_id: int, mark: Mark, seen_version: int, action_id: str, actor: User, now: datetime
@@ -83,7 +83,7 @@ def put_mark(
     after = added(sheet, mark, action_id, actor, now)
     if after.is_decided:
         write_result(match, after.ending, actor=actor, role=role, now=now, reason=reason)
-    announce_match(match)
+    broadcast_match(match)
     return Noted(sheet.version)
 
 
@@ -113,7 +113,7 @@ def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetim
         return
     require_judge(match, actor)
     assert match.competition is not None, "casual matches have no sheet"
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.LIFT_PENALTY,
         competition=match.competition,
         match=match,
@@ -125,7 +125,7 @@ def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetim
 
 def require_possible(match: Match, mark: Mark, now: datetime) -> None:
     """Refuse what the sheet alone cannot know: whether the bell rang, how many sit there."""
-    if isinstance(mark, TimeUp) and not has_rung(match, now):
+    if isinstance(mark, TimeUp) and not is_time_up(match, now):
         raise RefusedError("bell-not-rung")
     competition = undecided_competition(match.competition)
     if isinstance(mark, Deal) and not 0 <= mark.seat < competition.rules.seats:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.common import errors
 from tournaments.common.errors import STATUSES, answers_refusals, refuse
@@ -23,8 +23,8 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, HeldMarks, Match
 from tournaments.results import submissions
 from tournaments.results.forms import ResultForm
-from tournaments.results.grid import standing_submission
-from tournaments.results.submissions import in_figures
+from tournaments.results.grid import current_submission
+from tournaments.results.submissions import format_games
 from tournaments.score_sheets import conflicts
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.queries import scorecard_of
@@ -37,7 +37,7 @@ OK = HTTPStatus.OK
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def score(request: HttpRequest, pk: int) -> HttpResponse:
@@ -47,7 +47,7 @@ def score(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def mark(request: HttpRequest, pk: int) -> HttpResponse:
@@ -68,7 +68,7 @@ def mark(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def hold(request: HttpRequest, pk: int) -> HttpResponse:
@@ -77,20 +77,20 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
     form = HeldForm(request.POST)
     if not form.is_valid():
         return _answer(request, match, "badly-written")
-    conflicts.hold_marks(
+    conflicts.store_conflicting_marks(
         match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
     return _answer(request, match, "marks-held", status=OK)
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     """Let marks count that found another sheet, or let them go."""
     found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
     counts = request.POST.get("counts") == "yes"
-    conflicts.settle_marks(
+    conflicts.resolve_conflict(
         held_id=found.pk, actor=person(request), counts=counts, now=timezone.now()
     )
     if found.games:
@@ -102,7 +102,7 @@ def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def result(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the result of a match by hand."""
@@ -137,10 +137,10 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
 
 def _result(match: Match) -> str:
     """Say in figures how a match ended whose points nobody kept here; empty before."""
-    written = standing_submission(match)
+    written = current_submission(match)
     if written is None:
         return ""
-    return in_figures(written.in_order)
+    return format_games(written.in_order)
 
 
 def _match(request: HttpRequest, pk: int) -> Match:

@@ -12,13 +12,13 @@ from django.utils.translation import gettext, override
 
 from games.engine import view
 from games.live.connections import in_thread
-from games.live.fragments import Pieces, mark_of
+from games.live.fragments import Pieces, etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Rendering, Topic
-from games.live.subscribers import Audience
-from games.live.templates import draw
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
 from games.models import Game
-from games.play.replay import Dealer, shown_state
+from games.play.replay import DealSource, published_state
 from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
 from tournaments.common.broadcast import hall_table_group, match_group
@@ -106,7 +106,7 @@ def _stake(game: Game | None) -> int | None:
     """What the hand on the table is worth now, as every spectator sees it."""
     if game is None or game.status not in Game.MOVING:
         return None
-    state = shown_state(game, Dealer(game, list(game.seats.order_by("number"))))
+    state = published_state(game, DealSource(game, list(game.seats.order_by("number"))))
     return None if state is None or state.over else view(state, None).stake
 
 
@@ -134,14 +134,14 @@ class OverlaySource:
         for match, version in acts.values_list("pk", "games__game__version"):
             at_table.setdefault(match, []).append(version)
         return {
-            pk: mark_of((match, shown.get(match), at_table.get(match))) if match else ""
+            pk: etag((match, shown.get(match), at_table.get(match))) if match else ""
             for pk, match in matches.items()
         }
 
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Draw an overlay for each audience: they differ in language alone."""
         version = self.versions([pk])[pk]  # before reading: better shown twice than never
-        pieces: dict[Audience, Pieces] = {}
+        pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language):
                 pieces[audience] = self.pieces(pk)
@@ -151,7 +151,7 @@ class OverlaySource:
         """Draw it in the active language; without a match it is empty."""
         match = self.match(pk)
         shown = read_overlay(match) if match is not None else None
-        return {"overlay": draw("overlay", shown=shown)}
+        return {"overlay": render_template("overlay", shown=shown)}
 
 
 OF_MATCH: Final = OverlaySource(match_group, lambda pk: pk)

@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from accounts.common.qr_codes import qr, wifi
+from accounts.common.qr_codes import qr, wifi_qr_text
 from tournaments.bulletins.services import network_of
 from tournaments.models import Bulletin, Competition, GuestNetwork
-from tournaments.screens.wall import Kind, Leaf
+from tournaments.screens.wall import Kind, WallSlide
 
 Absolute = Callable[[str], str]  # an address of this site, with its host
 
@@ -41,18 +41,20 @@ class Sign:
     written: tuple[tuple[str, str], ...] = ()  # what it is, and itself
 
 
-def screen_signs(competition: Competition, absolute: Absolute) -> list[Leaf]:
+def screen_signs(competition: Competition, absolute: Absolute) -> list[WallSlide]:
     """Return the leaves a screen turns through besides the others."""
     signs = [*_here(competition, absolute), *_network(competition)]
-    return [Leaf(Kind.SIGN, sign.title, [sign]) for sign in signs]
+    return [WallSlide(Kind.SIGN, sign.title, [sign]) for sign in signs]
 
 
-def with_bulletin(leaves: Sequence[Leaf], bulletin: Bulletin | None, zone: str) -> list[Leaf]:
+def with_bulletin(
+    leaves: Sequence[WallSlide], bulletin: Bulletin | None, zone: str
+) -> list[WallSlide]:
     """Turn to what an organiser says to everybody before each other leaf, as long as it stands."""
     if bulletin is None:
         return list(leaves)
     at = timezone.localtime(bulletin.at, ZoneInfo(zone)).strftime("%H:%M")
-    said = Leaf(Kind.SAID, gettext("Aviso"), [bulletin], at)
+    said = WallSlide(Kind.SAID, gettext("Aviso"), [bulletin], at)
     return [each for leaf in leaves for each in (said, leaf)]
 
 
@@ -80,7 +82,7 @@ def _network(competition: Competition) -> list[Sign]:
     network = network_of(competition)
     if network is None:
         return []
-    code = qr(wifi(network.name, network.password, is_hidden=network.is_hidden))
+    code = qr(wifi_qr_text(network.name, network.password, is_hidden=network.is_hidden))
     told = gettext("Escaneá con la cámara y te conectás.")
     return [Sign(Purpose.WIFI, gettext("Wi-Fi para todos"), code, told, tuple(_named(network)))]
 

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import signed_in
-from games.live.fragments import placed
+from accounts.common.replayed_post import login_required_keep_post
+from games.live.fragments import positioned_children
 from tournaments.bulletins.services import (
     UNHEARD,
     BulletinForm,
@@ -28,14 +28,14 @@ from tournaments.bulletins.services import (
 )
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
-from tournaments.live.competition import Shown
+from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, HallTable, Match
 from tournaments.name_claims.queries import read_names
-from tournaments.name_claims.services import is_open, names_address
+from tournaments.name_claims.services import claims_are_open, names_address
 from tournaments.round_clock.queries import round_clocks
 from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
-from tournaments.screens.wall import leaves, round_told
+from tournaments.screens.wall import round_told, wall_slides
 from truco_site.htmx import is_part
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
@@ -53,7 +53,7 @@ def overlay(request: HttpRequest, token: str) -> HttpResponse:
     asked = request.GET.get("score", "")
     context = {
         "token": token,
-        "overlay": placed(source.pieces(pk))["overlay"],
+        "overlay": positioned_children(source.pieces(pk))["overlay"],
         "place": PLACES.get(request.GET.get("at", ""), ""),
         "figures": asked if asked in FIGURES else FIGURES[0],
     }
@@ -64,7 +64,7 @@ LISTED = 10  # bulletins, and matches to be streamed
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def screens(request: HttpRequest, pk: int) -> HttpResponse:
@@ -73,7 +73,7 @@ def screens(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def send(request: HttpRequest, pk: int) -> HttpResponse:
     """Say something to everybody."""
@@ -86,7 +86,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
     """Take a bulletin back."""
@@ -97,7 +97,7 @@ def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def network(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the Wi-Fi for guests."""
@@ -140,7 +140,7 @@ def _network(competition: Competition) -> dict[str, object]:
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def signs(request: HttpRequest, pk: int) -> HttpResponse:
@@ -154,7 +154,7 @@ _signer = Signer(salt="tournaments.wall", sep="~")
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def open_wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead an organiser to the screen; its address may be passed on to another computer."""
@@ -187,11 +187,11 @@ def _played(found: Competition) -> str:
 
 
 def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
-    shown = Shown.of(found)
+    shown = CompetitionView.of(found)
     entries = [line.entry for line in shown.entries]
-    names = read_names(found) if is_open(found) else None
+    names = read_names(found) if claims_are_open(found) else None
     with timezone.override(found.club.zone):
-        shown_leaves = leaves(shown.event, entries, shown.podium, names)
+        shown_leaves = wall_slides(shown.event, entries, shown.podium, names)
     signs = screen_signs(found, request.build_absolute_uri)
     turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
     asked = request.GET.get("leaf", "")

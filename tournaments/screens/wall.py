@@ -10,14 +10,14 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import short_date
 from accounts.names.collation import by_letters
-from accounts.names.display import together
+from accounts.names.display import join_names
 from games.play.seat_names import brief
 from tournaments.entries.queries import Rosters, looks_for, rosters
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.models import Entry, Match
 from tournaments.name_claims.queries import Names, Spot
 from tournaments.stages.queries import Ended, Event, StageView
-from tournaments.stages.tables import TableView
+from tournaments.stages.tables import StandingsTableView
 
 
 def round_told(event: Event) -> str:
@@ -27,7 +27,7 @@ def round_told(event: Event) -> str:
     """
     for stage in event.stages:
         if titles := [*_bracket_rounds(stage), *_table_rounds(stage)]:
-            return together(titles) + _of_how_many(stage)
+            return join_names(titles) + _of_how_many(stage)
     return ""
 
 
@@ -78,7 +78,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Seeker:
+class NameSearch:
     """Somebody who looks for their match: with whom they sit, against which side and its people.
 
     `table` is the number of their table, without a hall of their match; nothing while they wait for
@@ -105,12 +105,12 @@ class Seeker:
     def whom_short(self) -> str:
         """What is shown of it where it does not fit: everybody by a word and an initial."""
         mates, rivals = ([brief(name) or name for name in of] for of in (self.mates, self.rivals))
-        return self._whom(mates, together(rivals) if rivals else self.rival)
+        return self._whom(mates, join_names(rivals) if rivals else self.rival)
 
     def _whom(self, mates: Sequence[str], rival: str) -> str:
         said = []
         if mates:
-            said.append(gettext("con %(mates)s") % {"mates": together(mates)})
+            said.append(gettext("con %(mates)s") % {"mates": join_names(mates)})
         if rival:
             said.append(gettext("contra %(rival)s") % {"rival": rival})
         if self.rests:
@@ -138,7 +138,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Leaf:
+class WallSlide:
     """One screen; `note` stands beside its title, `foot` below its rows.
 
     `span` tells between which names it goes.
@@ -160,18 +160,18 @@ class Leaf:
         return f"columns-{columns} rows-{rows}"
 
 
-def leaves(
+def wall_slides(
     event: Event,
     entries: Sequence[Entry],
     podium: Sequence[Ended],
     names: Names | None = None,
-) -> list[Leaf]:
+) -> list[WallSlide]:
     """Return the leaves of a competition as it is now, at least one.
 
     While its players take their `names` by phone these come first, until nobody is missing.
     """
     if podium:
-        return [Leaf(Kind.PODIUM, gettext("Podio"), podium)]
+        return [WallSlide(Kind.PODIUM, gettext("Podio"), podium)]
     choosing = list(_choosing(names)) if names and not names.are_complete else []
     if not event.stages:
         return choosing or list(_entered(entries))
@@ -181,10 +181,10 @@ def leaves(
         *_find(event, going),
         *_calls(going),
         *(leaf for stage in event.shown for leaf in _standings(stage)),
-    ] or [Leaf(Kind.FIND, _asked(event), ())]
+    ] or [WallSlide(Kind.FIND, _asked(event), ())]
 
 
-def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
+def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
     """Who plays, by name, and who is looked for; whoever waits or left is on no screen."""
     playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
     alone = [looks_for(entry) for entry in entries if entry.state == Entry.State.FORMING]
@@ -194,17 +194,17 @@ def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
     }
     for part in _parts(names, MANY) or [()]:
         rows = [Named(name) for name in part]
-        yield Leaf(Kind.ENTERED, gettext("Quiénes juegan"), rows, note, _span(part, names))
+        yield WallSlide(Kind.ENTERED, gettext("Quiénes juegan"), rows, note, _span(part, names))
 
 
-def _choosing(names: Names) -> Iterator[Leaf]:
+def _choosing(names: Names) -> Iterator[WallSlide]:
     """The QR, large, and who is there already; who is not sees it, too."""
-    yield Leaf(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _there(names))
+    yield WallSlide(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _there(names))
     said = [line.player.name for line in names.lines]
     for part in _parts(names.lines, MANY):
         span = _span([line.player.name for line in part], said)
         ticked = [Named(line.player.name, line.spot == Spot.TAKEN) for line in part]
-        yield Leaf(Kind.NAMES, gettext("Quién está"), ticked, _there(names), span)
+        yield WallSlide(Kind.NAMES, gettext("Quién está"), ticked, _there(names), span)
 
 
 def _there(names: Names) -> str:
@@ -212,7 +212,7 @@ def _there(names: Names) -> str:
     return gettext("%(there)s de %(all)s ya están") % told
 
 
-def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
+def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
     """Everybody who plays now, by name, whom they play with and against; and who rests."""
     resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
@@ -220,12 +220,12 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     found = [*_seekers(going, players), *_idle(resting, players)]
     people, in_pairs = len(found), any(one.mates for one in found)
     if in_pairs and len(found) > FEW:  # sides are fewer, and each is shown with its rival
-        found = [*_sides(going), *(Seeker(str(entry), (), rests=True) for entry in resting)]
+        found = [*_sides(going), *(NameSearch(str(entry), (), rests=True) for entry in resting)]
     seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
     note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
     for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
         span = _span([one.name for one in part], [one.name for one in seekers])
-        yield Leaf(Kind.FIND, _asked(event), part, note, span)
+        yield WallSlide(Kind.FIND, _asked(event), part, note, span)
 
 
 def _asked(event: Event) -> str:
@@ -233,21 +233,23 @@ def _asked(event: Event) -> str:
     return gettext("Buscá tu mesa") if event.in_hall else gettext("Buscá tu partido")
 
 
-def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
+def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[NameSearch]:
     for view in going:
         for own, other in (view.sides, view.sides[::-1]):
             people, rivals = _people(own, players), _people(other, players)
             for name in people:
                 where = _table(view.match)
                 mates, waits = _mates(name, people), _waits(view.match)
-                yield Seeker(name, mates, other.name, rivals, *where, when=_when(view), waits=waits)
+                yield NameSearch(
+                    name, mates, other.name, rivals, *where, when=_when(view), waits=waits
+                )
 
 
-def _sides(going: Iterable[MatchView]) -> Iterator[Seeker]:
+def _sides(going: Iterable[MatchView]) -> Iterator[NameSearch]:
     for view in going:
         for own, other in (view.sides, view.sides[::-1]):
             where, waits = _table(view.match), _waits(view.match)
-            yield Seeker(own.name, (), other.name, (), *where, when=_when(view), waits=waits)
+            yield NameSearch(own.name, (), other.name, (), *where, when=_when(view), waits=waits)
 
 
 def _people(side: SideView, players: Rosters) -> list[str]:
@@ -255,11 +257,11 @@ def _people(side: SideView, players: Rosters) -> list[str]:
     return [name for entry in side.entries for name in players.get(entry.pk) or [str(entry)]]
 
 
-def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[Seeker]:
+def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[NameSearch]:
     for entry in resting:
         people = players.get(entry.pk) or [str(entry)]
         for name in people:
-            yield Seeker(name, _mates(name, people), rests=True)
+            yield NameSearch(name, _mates(name, people), rests=True)
 
 
 def _mates(name: str, people: Sequence[str]) -> list[str]:
@@ -286,25 +288,25 @@ def _when(view: MatchView) -> str:
     return short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 
-def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:
+def _calls(going: Iterable[MatchView]) -> Iterator[WallSlide]:
     """Who is waited for at a table of the site: those whose time runs out first."""
     waiting = [view for view in going if view.is_sitting_down]
     waiting.sort(key=lambda view: (view.match.sit_by is None, view.match.sit_by, view.match.number))
     if waiting:
-        yield Leaf(Kind.CALLS, gettext("A la mesa"), waiting[:CALLS], gettext("los esperan"))
+        yield WallSlide(Kind.CALLS, gettext("A la mesa"), waiting[:CALLS], gettext("los esperan"))
 
 
-def _standings(stage: StageView) -> Iterator[Leaf]:
+def _standings(stage: StageView) -> Iterator[WallSlide]:
     """The tables in which a match was decided, each on leaves of its own."""
     for table in stage.tables:
         if not any(view.match.is_decided and not view.is_bye for view in table.views):
             continue  # byes alone make a table of zeros
         for part in _parts(table.lines, LINES):
             title = table.title or stage.title or gettext("Posiciones")
-            yield Leaf(Kind.STANDINGS, title, part, _columns(table), foot=table.order)
+            yield WallSlide(Kind.STANDINGS, title, part, _columns(table), foot=table.order)
 
 
-def _columns(table: TableView) -> str:
+def _columns(table: StandingsTableView) -> str:
     """Say what stands beside each name: `puntos, diferencia`."""
     heads = [title for _, title in table.heads]
     return ", ".join([gettext("puntos"), *heads[:1]])

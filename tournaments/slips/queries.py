@@ -9,20 +9,27 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from accounts.common.qr_codes import qr
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.models import Competition, Match, Slip
 from tournaments.results.forms import Pair, write_pairs
-from tournaments.results.submissions import in_figures
+from tournaments.results.submissions import format_games
 from tournaments.round_clock.queries import of_rounds, round_name
-from tournaments.round_clock.services import has_rung
-from tournaments.slips.services import Side, code_of, is_good, last_claims, spaced, with_slips
+from tournaments.round_clock.services import is_time_up
+from tournaments.slips.services import (
+    Side,
+    code_of,
+    format_code,
+    is_valid_slip,
+    last_claims,
+    with_slips,
+)
 from tournaments.standings.queries import measure_of
 
 WHOLE = "round__group__stage__competition__club"
 
 
 @dataclass(frozen=True)
-class Half:
+class SlipSide:
     """What one side keeps of a slip."""
 
     name: str
@@ -32,11 +39,11 @@ class Half:
 
 
 @dataclass(frozen=True)
-class Paper:
+class PrintedSlip:
     """A slip as it is printed: a half for each side."""
 
     match: Match
-    halves: Sequence[Half]
+    halves: Sequence[SlipSide]
     round: str = ""  # the name of its round
 
 
@@ -44,7 +51,7 @@ class Paper:
 class Papers:
     """The slips of what can be played now, and how many matches have none yet."""
 
-    papers: Sequence[Paper]
+    papers: Sequence[PrintedSlip]
     without: int
 
 
@@ -66,17 +73,17 @@ def _good(competition: Competition) -> QuerySet[Slip]:
     return whole.order_by("match__number")
 
 
-def _paper(slip: Slip, site: str) -> Paper:
+def _paper(slip: Slip, site: str) -> PrintedSlip:
     halves = [_half(slip, side, site) for side in (0, 1)]
     row = slip.match.round
-    return Paper(slip.match, halves, "" if row is None else round_name(row, slip.match))
+    return PrintedSlip(slip.match, halves, "" if row is None else round_name(row, slip.match))
 
 
-def _half(slip: Slip, side: int, site: str) -> Half:
+def _half(slip: Slip, side: int, site: str) -> SlipSide:
     code = code_of(slip.nonce, side)
     drawn = qr(f"{site}{reverse('slip', args=(code,))}")
     names = slip.names
-    return Half(names[side], names[1 - side], spaced(code), drawn)
+    return SlipSide(names[side], names[1 - side], format_code(code), drawn)
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ class SlipPage:
 
     side: Side
     match: Match
-    measure: Measure
+    measure: MatchUnit
     is_good: bool
     own: Sequence[Pair] | None
     other: Sequence[Pair] | None
@@ -135,17 +142,17 @@ class SlipPage:
     @property
     def figures(self) -> str:
         """The games told so far, for people."""
-        return in_figures(self.games)
+        return format_games(self.games)
 
     @property
     def own_figures(self) -> str:
         """What the holder said."""
-        return in_figures(self.own or ())
+        return format_games(self.own or ())
 
     @property
     def other_figures(self) -> str:
         """What the other side says."""
-        return in_figures(self.other or ())
+        return format_games(self.other or ())
 
     @property
     def other_said(self) -> str:
@@ -178,11 +185,11 @@ def read_slip(
         side=side,
         match=match,
         measure=measure_of(match),
-        is_good=is_good(side.slip, match),
+        is_good=is_valid_slip(side.slip, match),
         own=said[side.number],
         other=said[1 - side.number],
         games=games,
         won=won,
-        has_rung=has_rung(match, now),
+        has_rung=is_time_up(match, now),
         had=had,
     )

@@ -10,9 +10,9 @@ from django.utils.crypto import salted_hmac
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_match
+from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import lock_competition, lock_match
 from tournaments.common.permissions import require_organiser
 from tournaments.judging.services import open_call
@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.results.submissions import (
     Games,
-    in_figures,
+    format_games,
     read_ending,
     require_playable,
     write_result,
@@ -53,12 +53,12 @@ def key_of(code: str) -> str:
     return salted_hmac("tournaments.slips.key", code, algorithm="sha256").hexdigest()
 
 
-def tidy(typed: str) -> str:
+def normalize_code(typed: str) -> str:
     """Return a code as it was meant: without spaces and dashes, in capitals."""
     return "".join(letter for letter in typed.upper() if letter in LETTERS)
 
 
-def spaced(code: str) -> str:
+def format_code(code: str) -> str:
     """Return a code as it is printed: `KTR-4MW-7QX`."""
     return "-".join(code[start : start + GROUP] for start in range(0, len(code), GROUP))
 
@@ -94,7 +94,7 @@ class Side:
 
 def side_of_code(typed: str) -> Side | None:
     """Return the side that holds a code, whether its slip is still good or not; None if nobody."""
-    key = key_of(tidy(typed))
+    key = key_of(normalize_code(typed))
     slips = Slip.objects.select_related("first", "second", "made_by")
     if slip := slips.filter(first_key=key).first():
         return Side(slip, 0)
@@ -108,7 +108,7 @@ def with_slips(competition: Competition) -> MatchQuerySet:
     return matches if competition.with_cards else matches.unattended()
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     """Make the slips of all that can be played and has none; return how many.
@@ -132,7 +132,7 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     )
     made = [_make(match, actor, now) for match in matches]
     if made:
-        audit.record(
+        audit.log_event(
             AuditEvent.Act.MAKE_SLIPS,
             competition=competition,
             actor=actor,
@@ -142,7 +142,7 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     return len(made)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     """Take down what one side says; return the result if the other side said the same.
@@ -156,7 +156,7 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     match = lock_match(side.slip.match_id)
     if match is None:  # drawn anew in the meantime
         raise RefusedError("bad-slip")
-    if not is_good(side.slip, match):
+    if not is_valid_slip(side.slip, match):
         raise RefusedError("slip-over")
     require_playable(match)
     read_ending(match, games, now)
@@ -173,7 +173,7 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     return None
 
 
-def is_good(slip: Slip, match: Match) -> bool:
+def is_valid_slip(slip: Slip, match: Match) -> bool:
     """Tell whether a slip can still say something: its match is open, between the same two."""
     assert match.competition is not None, "casual matches have no slips"
     is_open = with_slips(match.competition).filter(pk=match.pk).exists()
@@ -229,16 +229,16 @@ def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
         raise RefusedError("too-many-claims")
     chicos = [list(chico) for chico in games]
     SlipClaim.objects.create(slip=side.slip, side=side.number, chicos=chicos, at=now)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.CLAIM,
         competition=match.competition,
         match=match,
         actor=side.slip.made_by,
         now=now,
         slip_of=side.name,
-        reason=in_figures(games),
+        reason=format_games(games),
     )
-    announce_match(match)
+    broadcast_match(match)
 
 
 def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmission:
@@ -257,7 +257,7 @@ def _disagree(match: Match, side: Side, games: Games, others: Games, now: dateti
     """Call the judge, once: later statements are for the judge who rules."""
     if match.disputes.open().exists():
         return
-    told = f"{side.name}: {in_figures(games)} · {side.rival}: {in_figures(others)}"
+    told = f"{side.name}: {format_games(games)} · {side.rival}: {format_games(others)}"
     open_call(
         match,
         None,

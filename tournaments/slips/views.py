@@ -16,18 +16,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals, status_of
 from tournaments.common.lookups import find_organised, person
 from tournaments.results import grid
-from tournaments.results.forms import Pair, TappedForm, write_pairs
+from tournaments.results.forms import Pair, TapResultForm, write_pairs
 from tournaments.slips import services as slips
 from tournaments.slips.queries import read_papers, read_slip
-from tournaments.slips.services import Side, tidy
+from tournaments.slips.services import Side, normalize_code
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
@@ -49,7 +49,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def ask(request: HttpRequest) -> HttpResponse:
     """Ask for the code of a slip, or go where it leads."""
-    if typed := tidy(request.GET.get("code", "")[:40]):
+    if typed := normalize_code(request.GET.get("code", "")[:40]):
         return redirect("slip", typed)
     return render(request, "tournaments/slip_code.html")
 
@@ -67,7 +67,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tournaments/slip_code.html", context, status=HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         return _say(request, code, side)
-    tapped, now = TappedForm(request.GET), timezone.now()
+    tapped, now = TapResultForm(request.GET), timezone.now()
     if not tapped.is_valid():
         return render(request, "tournaments/slip.html", {"page": read_slip(side, now=now)})
     told = {"won": tapped.winner(), "had": tapped.had_by_winner()}
@@ -77,7 +77,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
 
 def _say(request: HttpRequest, code: str, side: Side) -> HttpResponse:
     """Go on with what is being told, or take it down once it decides the match."""
-    form = TappedForm(request.POST)
+    form = TapResultForm(request.POST)
     if not form.is_valid():
         return _refused(request, side, "badly-written", ())
     if form.asks:

@@ -8,14 +8,14 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.common.errors import RefusedError
-from accounts.common.hooks import access_ended
+from accounts.common.hooks import access_revoked
 from accounts.common.security_log import note
 from accounts.models import User
 from accounts.names.collation import fold
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.locks import lock_competition
-from tournaments.common.permissions import read_anew, require_club_organiser
+from tournaments.common.permissions import clear_officials_cache, require_club_organiser
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
 
 SECRET_BYTES = 16  # 128 bits: nobody guesses one
@@ -23,7 +23,7 @@ MOST = 40  # of one competition at a time
 LONGEST = timedelta(days=60)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def make_link(
     *,
@@ -87,7 +87,7 @@ def open_link(*, token: str, now: datetime) -> StaffLink:
     return link
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def revoke_link(*, link_id: int, actor: User, now: datetime) -> None:
     """End a link, with all sessions and sockets that were begun by it.
@@ -102,7 +102,7 @@ def revoke_link(*, link_id: int, actor: User, now: datetime) -> None:
     _note(AuditEvent.Act.REVOKE_LINK, link, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def end_expired(*, link_id: int, now: datetime) -> None:
     """End a link whose time is over; any other is left alone."""
@@ -158,11 +158,11 @@ def _end(link: StaffLink, now: datetime) -> None:
     link.user.posts.all().delete()
     link.user.is_active = False
     link.user.save(update_fields=["is_active"])
-    access_ended.send(User, user=link.user)
-    read_anew()
+    access_revoked.send(User, user=link.user)
+    clear_officials_cache()
 
 
 def _note(act: AuditEvent.Act, link: StaffLink, actor: User, now: datetime) -> None:
     told = {"official": str(link.user), "role": link.role}
-    audit.record(act, competition=link.competition, actor=actor, now=now, after=told)
-    read_anew()
+    audit.log_event(act, competition=link.competition, actor=actor, now=now, after=told)
+    clear_officials_cache()

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.common import errors
@@ -67,7 +67,7 @@ ONLY_ITS_ORIGIN = "strict-origin"  # no address with a secret is sent on, not ev
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def links(request: HttpRequest, pk: int) -> HttpResponse:
@@ -90,7 +90,7 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     """End a link and everything that was begun by it."""

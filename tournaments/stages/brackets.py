@@ -26,7 +26,7 @@ class BracketRound:
         """Its name by its part and how many matches it has."""
         row, size = self.row, len(self.matches)
         if self.is_play_in:
-            return competitions_labels.play_in_stages()
+            return competitions_labels.play_in_title()
         return competitions_labels.bracket_round(
             row.part, row.number, size, is_alone=self.is_alone, is_last=self.is_last
         )
@@ -35,7 +35,7 @@ class BracketRound:
     def short_title(self) -> str:
         """The round in a word or two, for narrow columns."""
         if self.is_play_in:
-            return competitions_labels.play_in_stages()
+            return competitions_labels.play_in_title()
         return competitions_labels.short_round(self.row.part, self.row.number, len(self.matches))
 
     @property

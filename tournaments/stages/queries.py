@@ -14,7 +14,7 @@ from tournaments.formats.standings import final_ranks
 from tournaments.matches.queries import MatchView, SideView, all_matches
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage, StageSlot
 from tournaments.stages.brackets import BracketPart, bracket_parts
-from tournaments.stages.tables import Borders, TableRound, TableView, Zone
+from tournaments.stages.tables import Borders, StandingsTableView, TableRound, Zone
 from tournaments.standings.queries import places_of, ranked
 
 
@@ -25,7 +25,7 @@ class StageView:
     stage: Stage
     title: str  # empty if it is the only one
     parts: tuple[BracketPart, ...] = ()
-    tables: tuple[TableView, ...] = ()
+    tables: tuple[StandingsTableView, ...] = ()
     qualifying: int = 0  # how many of each group go on to the next stage
 
     @property
@@ -104,7 +104,7 @@ class Event:
         return [stage for stage in self.stages if stage not in over] + over
 
     @property
-    def tables(self) -> list[TableView]:
+    def tables(self) -> list[StandingsTableView]:
         """The tables of all its stages."""
         return [table for stage in self.stages for table in stage.tables]
 
@@ -154,7 +154,9 @@ def _stages(
         elif all(slot.entry_id is not None for slot in own):
             borders = _borders(competition, stage, lowest, through)
             tables = (
-                TableView(competition, stage, group, list(members), _of(group, views), borders)
+                StandingsTableView(
+                    competition, stage, group, list(members), _of(group, views), borders
+                )
                 for group, members in groupby(own, key=lambda slot: slot.group)
             )
             yield StageView(stage, title, tables=tuple(tables), qualifying=through)
@@ -296,7 +298,7 @@ class Step:
         return not self.view.match.is_decided
 
 
-def way_of(event: Event, entry_id: int) -> list[Step]:
+def entry_path(event: Event, entry_id: int) -> list[Step]:
     """Return an entry's matches in the order it comes to them: what is decided, then by date."""
     steps = [
         Step(_title(stage, title), view, own, view.sides[1 - own.slot.side])

@@ -85,7 +85,7 @@ class StandingsLine:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class CrosstableCell:
     """One match as the crosstable shows it to the entry of the row."""
 
     view: MatchView
@@ -107,7 +107,7 @@ class CrossRow:
     """An entry's results against everybody, in the order of the rows; None is the entry itself."""
 
     slot: StageSlot
-    cells: tuple[tuple[Meeting, ...] | None, ...]
+    cells: tuple[tuple[CrosstableCell, ...] | None, ...]
 
     @property
     def entry(self) -> Entry:
@@ -141,7 +141,7 @@ class TableRound:
 
 
 @dataclass(frozen=True)
-class TableView:
+class StandingsTableView:
     """A group with its members, as they were dealt, and its matches."""
 
     competition: Competition
@@ -253,11 +253,11 @@ class TableView:
     @cached_property
     def crosstable(self) -> list[CrossRow]:
         """Everybody's results against everybody, in the order they were dealt."""
-        met: dict[tuple[int | None, int | None], list[Meeting]] = {}
+        met: dict[tuple[int | None, int | None], list[CrosstableCell]] = {}
         for view in self.views:
             for own, other in (view.sides, view.sides[::-1]):
                 pair = (own.slot.entry_id, other.slot.entry_id)
-                met.setdefault(pair, []).append(Meeting(view, own, other))
+                met.setdefault(pair, []).append(CrosstableCell(view, own, other))
         entries = [slot.entry_id for slot in self.members]
         return [
             CrossRow(

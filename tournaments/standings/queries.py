@@ -23,7 +23,7 @@ from tournaments.formats.bracket import (
 )
 from tournaments.formats.bracket_places import FinalPlace, champion, places
 from tournaments.formats.later_stages import SILVER_TIER
-from tournaments.formats.legs import Measure, WrittenGame
+from tournaments.formats.legs import MatchUnit, WrittenGame
 from tournaments.formats.pairing import REST, Outcome
 from tournaments.formats.qualification import best_first
 from tournaments.formats.results_table import Edition, Result, Table, tabulate
@@ -81,11 +81,11 @@ def live_sheet(match: Match) -> Sheet | None:
     return row.value(measure_of(match))
 
 
-def measure_of(match: Match) -> Measure:
+def measure_of(match: Match) -> MatchUnit:
     """Return how far a match goes by the rules of its competition."""
     assert match.competition is not None, "only matches of competitions are written by hand"
     rules = match.competition.rules
-    return Measure(rules.target, rules.legs_to_win, match.best_of)
+    return MatchUnit(rules.target, rules.legs_to_win, match.best_of)
 
 
 Rating = tuple[float, float]
@@ -369,7 +369,7 @@ def former_standings(competition: Competition) -> QuerySet[Competition]:
 
 def ranks_in(edition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
     """Return the rank in a finished competition of each entry that has a player of it."""
-    final = final_ranks_previous_edition(edition)
+    final = edition_ranks(edition)
     earned: dict[Person, int] = {}
     for entry_id, person in _people(edition.entries.all()):
         rank = final.get(entry_id, len(final) + 1)
@@ -381,7 +381,7 @@ def ranks_in(edition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
     return ranks
 
 
-def final_ranks_previous_edition(competition: Competition) -> dict[int, int]:
+def edition_ranks(competition: Competition) -> dict[int, int]:
     """Return how every entry of a finished competition ended, by pk.
 
     Later stages before earlier ones, higher divisions before lower ones; who plays a second cup

@@ -9,11 +9,11 @@ from django.db.models.functions import Now
 
 from accounts.common.errors import RefusedError
 from accounts.models import Measure, User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.entries import rosters
-from tournaments.entries.places import complete, lock_for_entering
-from tournaments.entries.rosters import NamedPlayer, add_player, unfit
+from tournaments.entries.places import complete_entry, lock_for_entering
+from tournaments.entries.rosters import NamedPlayer, add_player, eligibility_error
 from tournaments.entries.services import takes_entries
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, Team, TeamPlayer
 from tournaments.teams.services import lock_led
@@ -49,7 +49,7 @@ def available(competition: Competition, team: Team, actor: User) -> Available:
     suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION)
     kept_out = suspensions.filter(club=competition.club_id, user__in=users)
     suspended = set(kept_out.values_list("user", flat=True)) - entered
-    outside = unfit(competition, users).keys() - entered - suspended
+    outside = eligibility_error(competition, users).keys() - entered - suspended
     barred = entered | suspended | outside
     return Available(
         [place for place in there if place.user_id not in barred],
@@ -69,7 +69,7 @@ def _place(leading: Sequence[int | None], place: TeamPlayer) -> int:
 AFFILIATION = 60  # letters
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def enter_as_team(
     *,
@@ -102,14 +102,14 @@ def enter_as_team(
     playing.sort(key=lambda place: _rank(team, actor, place))
     for place in (*playing, *waiting):
         add_player(entry, NamedPlayer(place.name, place.user), reserve=place in waiting)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.REGISTER,
         competition=competition,
         actor=actor,
         now=now,
-        after={**rosters.told(entry), "team": team.pk},
+        after={**rosters.entry_for_audit(entry), "team": team.pk},
     )
-    complete(entry, now)
+    complete_entry(entry, now)
     return entry
 
 

@@ -14,10 +14,10 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
-from accounts.common.pagination import Behind, Order, Place, behind, number, words
+from accounts.common.pagination import AfterCursor, Cursor, Order, number, page_after, words
 from accounts.models import Club, User
 from accounts.names.collation import SortKey, fold
-from games.live.fragments import mark_of
+from games.live.fragments import etag
 from games.play.statistics import SeatFigures
 from tournaments.models import (
     Competition,
@@ -219,7 +219,7 @@ class Played:
             )
         )
         kept = [(pk, *counted) for pk, _at, _rank, *counted in told]
-        return [EntryRow(*row[:3]) for row in told], mark_of(kept)
+        return [EntryRow(*row[:3]) for row in told], etag(kept)
 
 
 def _record(team_id: int, entries: Sequence[int]) -> Record:
@@ -308,7 +308,7 @@ class TeamPage:
 
     team: Team
     reader: User | AnonymousUser
-    before: Place | None = None  # behind which its competitions are shown
+    before: Cursor | None = None  # behind which its competitions are shown
 
     @cached_property
     def places(self) -> Sequence[TeamPlayer]:
@@ -356,7 +356,7 @@ class TeamPage:
         return self._entered(self._page)
 
     @property
-    def older(self) -> Place | None:
+    def older(self) -> Cursor | None:
         """Where the older ones begin, if there are any."""
         last = self._page[-1] if self._page else None
         return None if last is None or last is self.played.entries[-1] else _place(last)
@@ -416,11 +416,11 @@ class TeamPage:
         return [Entered(self._shown[row.pk], row.rank) for row in rows]
 
 
-def _place(row: EntryRow) -> Place:
-    return Place((row.created_at, row.pk))
+def _place(row: EntryRow) -> Cursor:
+    return Cursor((row.created_at, row.pk))
 
 
-def _is_behind(row: EntryRow, place: Place) -> bool:
+def _is_behind(row: EntryRow, place: Cursor) -> bool:
     return _place(row).values < place.values
 
 
@@ -440,7 +440,7 @@ A_PAGE = 30
 
 
 @dataclass(frozen=True)
-class Meeting:
+class TeamMeeting:
     """One match of the two."""
 
     match: Match
@@ -455,18 +455,18 @@ class TeamsMet:
     rival: Team
     won: int
     lost: int
-    page: Behind[Match]
+    page: AfterCursor[Match]
 
     @property
-    def meetings(self) -> list[Meeting]:
+    def meetings(self) -> list[TeamMeeting]:
         """The matches of the page, the latest first."""
         return [
-            Meeting(match, match.winner == match.own_side)  # type: ignore[attr-defined]  # annotated
+            TeamMeeting(match, match.winner == match.own_side)  # type: ignore[attr-defined]  # annotated
             for match in self.page.rows
         ]
 
 
-def teams_met(page: TeamPage, rival: Team, before: Place | None) -> TeamsMet:
+def teams_met(page: TeamPage, rival: Team, before: Cursor | None) -> TeamsMet:
     """Read what two teams played against each other, as far as the reader of the first may see."""
     slots = page.slots().filter(_other_side(rival), match__state__in=Match.WITH_RESULT)
     won = Count("match", filter=Q(match__winner=F("side")))
@@ -480,9 +480,9 @@ def _other_side(rival: Team) -> Exists:
     return Exists(theirs.exclude(side=OuterRef("side")))
 
 
-def _matches(slots: QuerySet[MatchSlot], before: Place | None) -> Behind[Match]:
+def _matches(slots: QuerySet[MatchSlot], before: Cursor | None) -> AfterCursor[Match]:
     own = slots.order_by().values("match")
     side = slots.filter(match=OuterRef("pk")).order_by().values("side")[:1]
     found = Match.objects.filter(pk__in=own).annotate(own_side=side)
     whole = found.select_related(IN_COMPETITION.removeprefix("match__"))
-    return behind(whole, before, "completed_at", A_PAGE)
+    return page_after(whole, before, "completed_at", A_PAGE)

@@ -16,8 +16,8 @@ from django.db.models.functions import Now
 from accounts.clubs.services import lock_club
 from accounts.common.errors import RefusedError
 from accounts.models import Club, Measure, Membership, User
-from accounts.names.validation import skeleton, tidy
-from games.common.transactions import retrying
+from accounts.names.validation import confusable_skeleton, tidy
+from games.common.transactions import retry_on_conflict
 from tournaments.entries.services import TOKEN_BYTES, hash_token
 from tournaments.models import Entry, RosterPlayer, Team, TeamPlayer
 
@@ -70,12 +70,12 @@ def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
         competition__in=team.entries.values("competition")
     )
     several = Entry.objects.filter(pk__in=free).annotate(size=Count("roster")).filter(size__gt=1)
-    alike = skeleton(team.name)
+    alike = confusable_skeleton(team.name)
     latest = several.select_related("competition__club").order_by("-created_at", "-pk")
-    return [entry for entry in latest if skeleton(entry.name) == alike]
+    return [entry for entry in latest if confusable_skeleton(entry.name) == alike]
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
     """Let these entries be the team's, with what they played and won.
@@ -89,7 +89,7 @@ def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
     Entry.objects.filter(pk__in=entries).update(team=team)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
     """Offer the captaincy to a member of the team, or (None) take the offer back.
@@ -102,7 +102,7 @@ def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
     team.save(update_fields=["heir"])
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def take_captaincy(*, team_id: int, user: User) -> Team:
     """Be the captain: whom it was offered, or the first who will where the captain is gone.
@@ -120,7 +120,7 @@ def take_captaincy(*, team_id: int, user: User) -> Team:
     return team
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def name_vice(*, team_id: int, user_id: int | None, actor: User) -> None:
     """Name who may invite and enter beside the captain; None for nobody.
@@ -132,7 +132,7 @@ def name_vice(*, team_id: int, user_id: int | None, actor: User) -> None:
     team.save(update_fields=["vice"])
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def dissolve(*, team_id: int, actor: User, now: datetime) -> None:
     """End a team: its places end, its entries stay as they are.
@@ -146,7 +146,7 @@ def dissolve(*, team_id: int, actor: User, now: datetime) -> None:
     team.save(update_fields=["dissolved_at", "invitation", "invites_until", "vice", "heir"])
 
 
-def succeed(team: Team) -> None:
+def replace_captain(team: Team) -> None:
     """Let the vice lead a locked team whose captain is gone; without one anybody in it may.
 
     What the captain who is gone had offered goes with them.
@@ -180,7 +180,7 @@ class Look:
     second_colour: str = Team.Colour.WHITE
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def make_team(*, actor: User, look: Look, now: datetime, club_id: int | None = None) -> Team:
     """Make a team of a club's member, or of friends without a club; its maker is its captain.
@@ -198,7 +198,7 @@ def make_team(*, actor: User, look: Look, now: datetime, club_id: int | None = N
     return team
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def name_team(*, team_id: int, actor: User, look: Look) -> Team:
     """Give a name to people who have entered a club's competitions together.
@@ -223,7 +223,7 @@ def name_team(*, team_id: int, actor: User, look: Look) -> Team:
     return team
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def edit_team(*, team_id: int, actor: User, look: Look) -> Team:
     """Change a team's name and look: for its leaders, its club's organisers, and operators.
@@ -273,7 +273,9 @@ def _dress(team: Team, look: Look) -> None:
     if team.club_id is None:
         return
     others = Team.objects.going().filter(club=team.club_id).exclude(pk=team.pk)
-    if skeleton(team.name) in map(skeleton, others.values_list("name", flat=True)):
+    if confusable_skeleton(team.name) in map(
+        confusable_skeleton, others.values_list("name", flat=True)
+    ):
         raise RefusedError("team-name-taken")
 
 
@@ -295,7 +297,7 @@ def _require_few(actor: User) -> None:
 INVITES_FOR = timedelta(days=7)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def invite(*, team_id: int, actor: User, now: datetime) -> str:
     """Return the secret of a fresh link into the team; an older link dies.
@@ -309,7 +311,7 @@ def invite(*, team_id: int, actor: User, now: datetime) -> str:
     return token
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def stop_inviting(*, team_id: int, actor: User) -> None:
     """Let the link lead nowhere. Raises RefusedError as `lock_led` does."""
@@ -326,7 +328,7 @@ def invited_to(*, token: str, now: datetime) -> Team:
     return team
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def join(*, token: str, user: User, now: datetime) -> Team:
     """Come into a team by its link; who is in it already stays as they are.
@@ -347,7 +349,7 @@ def join(*, token: str, user: User, now: datetime) -> Team:
     return team
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def leave(*, team_id: int, user: User, now: datetime) -> None:
     """Leave a team; entries stay as they are. Its captain hands it over, or dissolves it, first.
@@ -363,9 +365,9 @@ def leave(*, team_id: int, user: User, now: datetime) -> None:
     _end(team, player, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def take_out(*, team_id: int, player_id: int, actor: User, now: datetime) -> None:
+def remove_player(*, team_id: int, player_id: int, actor: User, now: datetime) -> None:
     """Take a person out of the captain's team; entries stay as they are.
 
     Raises RefusedError `not-in-team`, `captain-stays`, or what `lock_captained` does.
@@ -416,4 +418,4 @@ def forget_in_teams(*, user: User, erase: Callable[[str], str]) -> None:
         team.save(update_fields=[*NAMES])
         resign(team, user.pk)
         if team.captain_id == user.pk:
-            succeed(team)
+            replace_captain(team)

@@ -18,7 +18,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.pagination import LATEST_FIRST, page, place_asked_for, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
@@ -53,7 +53,7 @@ from tournaments.teams.services import place_of, to_be_adopted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def enter(request: HttpRequest, pk: int) -> HttpResponse:
@@ -140,7 +140,7 @@ IN_THE_FORM = ("team-name-taken", "badly-written")  # refusals that the name's f
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 def own(request: HttpRequest) -> HttpResponse:
     """List one's teams, and with whom one has entered as captain without a name so far."""
@@ -150,7 +150,7 @@ def own(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
@@ -173,7 +173,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def name(request: HttpRequest, pk: int) -> HttpResponse:
@@ -196,7 +196,7 @@ def name(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
@@ -297,7 +297,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tournaments/teams/join.html", {"team": inviting, "is_in": is_in})
 
 
-@signed_in
+@login_required_keep_post
 def _join(request: HttpRequest, token: str) -> HttpResponse:
     joined = teams_services.join(token=token, user=person(request), now=timezone.now())
     messages.success(request, _("Ya estás en el equipo."))
@@ -305,7 +305,7 @@ def _join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
@@ -319,7 +319,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
     """Let the link lead nowhere."""
@@ -328,7 +328,7 @@ def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave the team."""
@@ -337,17 +337,17 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Take somebody out of it."""
     acting: Any = {"team_id": pk, "actor": person(request), "now": timezone.now()}
-    teams_services.take_out(player_id=player, **acting)
+    teams_services.remove_player(player_id=player, **acting)
     return _back(request, pk, _("Ya no está en el equipo."))
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
     """Name its vice, or nobody."""
@@ -355,7 +355,7 @@ def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer somebody to be its captain, or take that back."""
@@ -363,7 +363,7 @@ def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
     """Be its captain."""
@@ -372,7 +372,7 @@ def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     """End the team."""
@@ -381,7 +381,7 @@ def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def adopt(request: HttpRequest, pk: int) -> HttpResponse:
     """Say which entries of before were the team's."""

@@ -21,9 +21,9 @@ from accounts.sanctions.services import suspension_in as suspension_in_club
 from games.artwork.heads import COLOURS
 from games.engine import OPTION_KEYS, PRESETS
 from games.house_rules import labels as house_rules_labels
-from games.live.templates import draw
+from games.live.templates import render_template
 from games.models.tables import Level
-from tournaments.common.permissions import serving
+from tournaments.common.permissions import active_officials
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import DIVISIONS, NAMES
 from tournaments.dashboard.facts import Section, section_of, sections
@@ -57,7 +57,7 @@ def clocks_of(competition: Competition) -> list[ClockView]:
 @register.simple_tag
 def clock_line(view: ClockView, zone: str) -> SafeString:
     """Draw a started clock as every page does."""
-    return mark_safe(draw("competition/one_clock", view=view, zone=zone))
+    return mark_safe(render_template("competition/one_clock", view=view, zone=zone))
 
 
 SHOWN = 12
@@ -189,7 +189,7 @@ def plan_of(competition: Competition) -> SeasonPlan | None:
 @register.simple_tag
 def serves(user: User) -> bool:
     """Tell whether somebody was named judge or scorer of a competition that is being played."""
-    return user.pk in serving()
+    return user.pk in active_officials()
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, HallTable, Match
-from tournaments.venues.services import queued
+from tournaments.venues.services import waiting_for_table
 
 COMPETITION = "round__group__stage__competition"
 
@@ -75,7 +75,7 @@ def read_hall(competition: Competition, now: datetime) -> Hall:
         for table in HallTable.objects.filter(club=competition.club_id).order_by("number")
         for view in [standing.get(table.pk)]
     ]
-    queue = read_matches(queued(competition.club_id, now).select_related(whole))
+    queue = read_matches(waiting_for_table(competition.club_id, now).select_related(whole))
     return Hall(spots, queue)
 
 

@@ -11,9 +11,9 @@ from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import CALLED
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition, announce_match
+from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.locks import (
     lock_hall,
     lock_match,
@@ -21,9 +21,9 @@ from tournaments.common.locks import (
     lock_undecided,
     undecided_competition,
 )
-from tournaments.common.notifications import tell
+from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_club_organiser, require_organiser
-from tournaments.formats.places import Waiting, allot
+from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
 
@@ -32,7 +32,7 @@ REHEARSAL = f"{COMPETITION}__rehearsal"
 DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Value(1))
 
 
-def take_table(match: Match, *, now: datetime) -> bool:
+def assign_table(match: Match, *, now: datetime) -> bool:
     """Put a locked match that may be played at a free table, or into the queue.
 
     Return whether it may go on: where no tables of a hall are used every match may. The caller
@@ -43,7 +43,7 @@ def take_table(match: Match, *, now: datetime) -> bool:
     if not competition.hall_tables.exists():
         return True
     lock_hall(competition.club_id)
-    in_order = queued(competition.club_id, now).values_list("pk", COMPETITION, REHEARSAL)
+    in_order = waiting_for_table(competition.club_id, now).values_list("pk", COMPETITION, REHEARSAL)
     waiting = {pk: (event, bool(rehearsal)) for pk, event, rehearsal in in_order}
     waiting.setdefault(match.pk, (competition.pk, bool(competition.rehearsal)))  # at the end
     ahead = sorted(waiting, key=lambda pk: waiting[pk][1])  # rehearsals come after what is real
@@ -51,8 +51,8 @@ def take_table(match: Match, *, now: datetime) -> bool:
     free = HallTable.objects.free().filter(club=competition.club_id).order_by("number")
     tables = list(free.values_list("pk", flat=True))
     held = {} if competition.rehearsal else _held_by_rehearsals(competition.club_id)
-    queue = [Waiting(pk, usable[waiting[pk][0]]) for pk in ahead]
-    match.hall_table_id = allot(queue, [*tables, *held]).get(match.pk)
+    queue = [QueuedMatch(pk, usable[waiting[pk][0]]) for pk in ahead]
+    match.hall_table_id = assign_tables_to_queue(queue, [*tables, *held]).get(match.pk)
     match.waits_since = None if match.hall_table_id else match.waits_since or now
     if match.hall_table_id in held:
         _displace(held[match.hall_table_id], now)
@@ -72,21 +72,21 @@ def _displace(match: Match, now: datetime) -> None:
     """Take its table from a match of a rehearsal, which waits for another one."""
     match.hall_table, match.waits_since = None, now
     match.save(update_fields=["hall_table", "waits_since"])
-    announce_match(match)
+    broadcast_match(match)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def seat_displaced(*, match_id: int, now: datetime) -> bool:
+def reassign_displaced(*, match_id: int, now: datetime) -> bool:
     """Put a called match that lost its table at a free one; return whether there was one."""
     match = lock_match(match_id, skip_locked=True)
     if match is None or not displaced().filter(pk=match_id).exists():
         return False
-    if not take_table(match, now=now):
+    if not assign_table(match, now=now):
         return False
     match.save(update_fields=["hall_table", "waits_since"])
-    announce_match(match)
-    tell(CALLED, match.pk)
+    broadcast_match(match)
+    notify(CALLED, match.pk)
     return True
 
 
@@ -95,7 +95,7 @@ def displaced() -> MatchQuerySet:
     return Match.objects.filter(state=Match.State.CALLED, waits_since__isnull=False)
 
 
-def queued(club_id: int, now: datetime) -> MatchQuerySet:
+def waiting_for_table(club_id: int, now: datetime) -> MatchQuerySet:
     """Return the matches of a club that wait for a table and could be played now, in their order.
 
     One that lost its table comes before those that had none; then who waits longest.
@@ -123,7 +123,7 @@ OF_TABLE = ("hall_table", "waits_since")
 Act = AuditEvent.Act
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> None:
     """Put a called match at a free table of the room, be it one that its competition does not use.
@@ -145,7 +145,7 @@ def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> N
     on_commit(enqueue, CALL_TASK)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> None:
     """Let two called matches of a room change tables.
@@ -167,7 +167,7 @@ def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> 
         _tell(match, competition, actor, str(before), now)
 
 
-def take_out(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
+def close_table(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Take a table out of use; its match gets a free one, or waits for the next, before all others.
 
     Raises RefusedError `not-organiser`, or `changed-meanwhile` if matches come and go there faster
@@ -183,7 +183,7 @@ def take_out(*, table_id: int, competition_id: int, actor: User, now: datetime) 
             return
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Refuse with `changed-meanwhile` if another match stands there once all is locked."""
@@ -197,15 +197,15 @@ def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) ->
     if match is not None:
         match.hall_table, match.waits_since = None, now
         match.save(update_fields=OF_TABLE)
-        take_table(match, now=now)
+        assign_table(match, now=now)
         match.save(update_fields=OF_TABLE)
-        announce_match(match)
-        tell(CALLED, match.pk)
+        broadcast_match(match)
+        notify(CALLED, match.pk)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
-def bring_back(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
+def reopen_table(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Use a table again that was taken out; who waits may get it at once.
 
     Raises RefusedError `not-organiser`.
@@ -239,19 +239,19 @@ def _set_out(
 ) -> None:
     table.is_out = is_out
     table.save(update_fields=["is_out"])
-    audit.record(
+    audit.log_event(
         Act.TABLE_OUT if is_out else Act.TABLE_BACK,
         competition=competition,
         actor=actor,
         now=now,
         after={"table": str(table)},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def _tell(match: Match, competition: Competition, actor: User, before: str, now: datetime) -> None:
     """Keep in the log where a match went, and say so to who follows and who plays it."""
-    audit.record(
+    audit.log_event(
         Act.MOVE_TABLE,
         competition=competition,
         match=match,
@@ -260,14 +260,14 @@ def _tell(match: Match, competition: Competition, actor: User, before: str, now:
         before={"table": before},
         after={"table": str(match.hall_table)},
     )
-    announce_match(match)
-    tell(CALLED, match.pk)
+    broadcast_match(match)
+    notify(CALLED, match.pk)
 
 
 MOST = 200
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -> None:
     """Use the tables 1 to `count` of the club's room, which are made if need be; 0 uses none.
@@ -287,7 +287,7 @@ def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -
     HallTable.objects.filter(pk__in=list(unused.values_list("pk", flat=True))).delete()
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def choose_tables(
     *,
@@ -330,7 +330,7 @@ def _use(
     competition.hall_tables.set(used)
     for match in matches:
         _fit(match, used, now)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.SET_TABLES,
         competition=competition,
         actor=actor,
@@ -338,7 +338,7 @@ def _use(
         before={"tables": before},
         after={"tables": list(used.values())},
     )
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
     on_commit(enqueue, CALL_TASK)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.common.errors import answers_refusals, refuse
@@ -80,7 +80,7 @@ class MoveForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def hall(request: HttpRequest, pk: int) -> HttpResponse:
@@ -100,7 +100,7 @@ def hall(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Name tables, and choose which of them are used."""
@@ -117,7 +117,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """Move a match to a free table, or let two matches change."""
@@ -135,12 +135,12 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def use(request: HttpRequest, pk: int, table: int) -> HttpResponse:
     """Take a table out of use, or use it again."""
     find_organised(request, pk)
-    service = venues.take_out if "out" in request.POST else venues.bring_back
+    service = venues.close_table if "out" in request.POST else venues.reopen_table
     service(table_id=table, competition_id=pk, actor=person(request), now=timezone.now())
     return _done(request, pk)
 

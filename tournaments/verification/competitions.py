@@ -153,7 +153,7 @@ ENTRY_CHECKS = (
     late_entries_play_from_their_round_on,
     names_are_taken_by_who_counts,
 )
-State_feeders = Berth.State
+BerthState = Berth.State
 
 
 def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
@@ -167,29 +167,25 @@ def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
         if is_lost(feeder.source):
             continue
         held = holders(feeder.source, feeder.places)
-        berths = feeder.berths.filter(state__in=(State_feeders.OPEN, State_feeders.FILLED))
+        berths = feeder.berths.filter(state__in=(BerthState.OPEN, BerthState.FILLED))
         for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
             due = due_to(berth, held[berth.rank - 1]) if held is not None else None
-            if berth.state == State_feeders.OPEN and due is not None:
+            if berth.state == BerthState.OPEN and due is not None:
                 yield found("I9", berth, "its source is over and nobody took it")
-            elif (
-                held is not None
-                and berth.state == State_feeders.FILLED
-                and berth.taken_by_id != due
-            ):
+            elif held is not None and berth.state == BerthState.FILLED and berth.taken_by_id != due:
                 yield found("I9", berth, "it is not held by who ended there")
 
 
 def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
     """I9: an entry without people is awaited, by an open berth; one that was taken has them."""
     going = Entry.objects.exclude(competition__state__in=Competition.OVER)
-    astray = going.filter(Q(awaited=True) & ~Q(berth__state=State_feeders.OPEN))
+    astray = going.filter(Q(awaited=True) & ~Q(berth__state=BerthState.OPEN))
     for entry in astray.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", entry, "it is awaited, and nothing sends it")
     peopled = Entry.objects.filter(awaited=True, roster__isnull=False).distinct()
     for entry in peopled.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", entry, "it is awaited, and has players")
-    known = Entry.objects.filter(awaited=False, berth__state=State_feeders.OPEN)
+    known = Entry.objects.filter(awaited=False, berth__state=BerthState.OPEN)
     for entry in known.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", entry, "it is known, and its berth is open")
 

@@ -15,7 +15,7 @@ from games.engine import IllegalActionError, NotationError, State, write_tgn
 from games.fair import shuffle, signatures
 from games.models import Action, Game, Seat, SeatStatistics
 from games.play.finished_game import FIRST_SCHEME, GameRecord
-from games.play.replay import PERROS, Dealer, every_hand
+from games.play.replay import PERROS, DealSource, every_hand
 from games.play.statistics import SeatFigures, statistics_of
 
 Row = TypeVar("Row")
@@ -87,7 +87,7 @@ class Case:
         if self.game.start is None:
             return (), None
         try:
-            return every_hand(self.game, Dealer(self.game, self.seats)), None
+            return every_hand(self.game, DealSource(self.game, self.seats)), None
         except (IllegalActionError, NotationError) as refused:
             return (), refused.code
 

@@ -213,7 +213,7 @@ def results_by_hand_are_those_of_their_matches() -> Iterator[Violation]:
             continue
         elif match.games.filter(voided=False).exists():
             yield found("I9", submission, "its match has a table that counts, too")
-        if not _can_be_submissions(submission):
+        if not _is_possible_submission(submission):
             yield found("I9", submission, "no match ends so")
 
 
@@ -232,7 +232,7 @@ def _decided(match: Match, submission: ResultSubmission) -> bool:
     return outcome == (Match.State.COMPLETED, submission.number, submission.winner)
 
 
-def _can_be_submissions(submission: ResultSubmission) -> bool:
+def _is_possible_submission(submission: ResultSubmission) -> bool:
     chicos = [chico for game in submission.games for chico in game.chicos]
     match = submission.match
     try:

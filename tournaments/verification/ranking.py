@@ -25,19 +25,19 @@ from tournaments.models import (
 )
 from tournaments.ranking.derived_records import (
     TITLED,
-    best_feats,
     best_of,
+    best_records,
     key_of,
-    stored_feats,
+    stored_records,
     titles_due,
 )
 from tournaments.ranking.ledger import (
     PLAYERS,
     REVOKED,
+    ledger_scope,
     posting_of,
     results_of,
-    venue_of,
-    with_venues,
+    with_ledger_scopes,
 )
 from tournaments.ranking.ratings import pending_mark, ranked_results
 from tournaments.ranking.services import Sums, board_sums, ledger_sums
@@ -50,9 +50,11 @@ BATCH = 500
 
 def points_count_where_they_were_made() -> Iterator[Violation]:
     """I8: a ledger line has the club, the format and the rules of its match, and a month."""
-    matches = with_venues(Match.objects.filter(points__isnull=False).distinct().order_by("pk"))
+    matches = with_ledger_scopes(
+        Match.objects.filter(points__isnull=False).distinct().order_by("pk")
+    )
     for match in matches.prefetch_related("points").iterator(chunk_size=BATCH):
-        venue = venue_of(match)
+        venue = ledger_scope(match)
         place = (venue.club_id, venue.format, venue.family)
         for line in match.points.all():
             if (line.club_id, line.format, line.family) != place or not line.month:
@@ -128,11 +130,11 @@ def titles_are_those_of_the_results() -> Iterator[Violation]:
 
 def feats_are_those_of_the_matches() -> Iterator[Violation]:
     """I8: computing the bests of a player again finds the stored ones, unless a result waits."""
-    for users in batches(_people_memory(), BATCH):
+    for users in batches(_people_with_records(), BATCH):
         waiting = Match.objects.unranked().filter(player_results__user__in=users)
         settled = set(users) - set(waiting.values_list("player_results__user", flat=True))
-        due = best_feats(settled)
-        for row in stored_feats(settled):
+        due = best_records(settled)
+        for row in stored_records(settled):
             if best_of(row) != due.pop(key_of(row), None):
                 yield found("I8", row, "no match made it so")
         for key in sorted(due):
@@ -147,7 +149,7 @@ MEMORY_CHECKS: tuple[Check, ...] = (
 )
 
 
-def _people_memory() -> Iterator[int]:
+def _people_with_records() -> Iterator[int]:
     of_ledger = PointsEntry.objects.order_by().values_list("user_id")
     people = of_ledger.union(Feat.objects.order_by().values_list("user_id")).order_by("user_id")
     return (user_id for (user_id,) in people.iterator(chunk_size=BATCH))
@@ -165,7 +167,7 @@ def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
     with_points = Exists(PointsEntry.objects.filter(match=OuterRef("pk")))
     concerned = Q(with_result) | Q(with_revoked) | Q(with_points) | Q(reopened__gt=0)
     matches = Match.objects.filter(concerned).order_by("pk")
-    rows = with_venues(matches).prefetch_related(PLAYERS, REVOKED, "points")
+    rows = with_ledger_scopes(matches).prefetch_related(PLAYERS, REVOKED, "points")
     for match in rows.iterator(chunk_size=BATCH):
         yield from (found("I8", match, what) for what in (*_history(match), *_ledger(match)))
 

@@ -11,8 +11,8 @@ from tournaments.competitions.settings import plans_of
 from tournaments.formats.catalogue import brackets, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, ChangingPartners, Fixture, PairedByResults
-from tournaments.formats.qualification import Qualifier, Takes
-from tournaments.matches.bracket import side_sent
+from tournaments.formats.qualification import Intake, Qualifier
+from tournaments.matches.bracket import entry_advanced_to
 from tournaments.matches.stages import is_over, is_published, sources_of
 from tournaments.models import (
     Competition,
@@ -147,7 +147,7 @@ def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
     return sorted(stage.slots.values_list(*columns), key=repr)
 
 
-def _planned(stages: Sequence[Stage], takes: Takes) -> list[tuple[int | None, ...]]:
+def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, ...]]:
     source = stages[takes.stage - 1]
     groups = source.groups.order_by("number").annotate(size=Count("slots"))
     planned = takes.origins(list(groups.values_list("size", flat=True)))
@@ -195,7 +195,7 @@ def _due(slot: MatchSlot) -> tuple[int | None, bool]:
     assert source is not None
     if not source.is_decided or source.state == State.ANNULLED:
         return None, False
-    side = side_sent(source, slot)
+    side = entry_advanced_to(source, slot)
     entry = next((each.entry_id for each in source.slots.all() if each.side == side), None)
     return entry, entry is None
 

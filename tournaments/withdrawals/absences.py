@@ -8,15 +8,15 @@ from django.db.models import Max
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_group
 from tournaments.entries import rosters
 from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms
-from tournaments.matches.stages import follow
+from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import Absence, AuditEvent, Draft, Entry, Group
 
 
@@ -85,7 +85,7 @@ def _may_ask(entry: Entry) -> bool:
     return is_going and entry.state == Entry.State.CONFIRMED
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def mark_absent(
     *,
@@ -116,7 +116,7 @@ def mark_absent(
     _settle(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
     """Take it back, as long as the round is not published.
@@ -154,12 +154,12 @@ def _settle(
 ) -> None:
     """Draw a draft of that round anew, write the log, and hint to the followers."""
     if Draft.objects.filter(group=rounds.group, number=number).exists():
-        follow(lock_group(rounds.group.pk), now=now)
-    audit.record(
+        start_dependent_groups(lock_group(rounds.group.pk), now=now)
+    audit.log_event(
         act,
         competition=entry.competition,
         actor=actor,
         now=now,
-        after={**rosters.told(entry), "round": number},
+        after={**rosters.entry_for_audit(entry), "round": number},
     )
-    announce_competition(entry.competition_id)
+    broadcast_competition(entry.competition_id)

@@ -6,12 +6,12 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import retrying
+from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.entries import rosters
-from tournaments.entries.places import promote
+from tournaments.entries.places import promote_waiting
 from tournaments.entries.substitutes import substitute
 from tournaments.models import AuditEvent, Competition, Entry, NameClaim, RosterPlayer
 from tournaments.models.entries import RosterPlayerQuerySet
@@ -78,7 +78,7 @@ def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
     return True
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bool) -> bool:
     """Take a player out of a team before the draw; its others look for another, without a place.
@@ -98,15 +98,15 @@ def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bo
     entry.checked_in_at = entry.seed = None
     entry.save(update_fields=["state", "place", "complete_at", "checked_in_at", "seed"])
     account = place.user.username if place.user is not None else None
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.WITHDRAW,
         competition=competition,
         actor=actor,
         now=now,
         before={"entry": place.name, "players": [place.name], "accounts": [account]},
     )
-    promote(competition)
-    announce_competition(competition.pk)
+    promote_waiting(competition)
+    broadcast_competition(competition.pk)
     return True
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS
@@ -190,7 +190,7 @@ def _results_annulled(entry: Entry, annulled: Sequence[Match]) -> Iterator[str]:
             "Se anula el resultado contra %(names)s.",
             "Se anulan los resultados contra %(names)s.",
             len(against),
-        ) % {"names": together(against)}
+        ) % {"names": join_names(against)}
 
 
 def _lost(entry: Entry, match: Match) -> str:

@@ -11,28 +11,28 @@ from django.db.models import Max, Min, Q, QuerySet
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.transactions import enqueue, retrying
+from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit
-from tournaments.common.broadcast import announce_competition
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
-from tournaments.entries.places import promote
+from tournaments.entries.places import promote_waiting
 from tournaments.formats.catalogue import brackets, paired_by_results
-from tournaments.formats.places import annuls
-from tournaments.matches.bracket import Decision, decide, settle, without_playing
+from tournaments.formats.places import annuls_results
+from tournaments.matches.bracket import Decision, propagate, record_decision, without_playing
 from tournaments.matches.player_results import RANKING_TASK
 from tournaments.matches.stages import (
+    advance_stage,
+    dependent_groups,
     empty_seeds,
     finish_if_over,
-    follow,
     is_open,
     is_over,
-    led_to_by,
-    move_on,
     open_for,
     seeds_sent_by,
+    start_dependent_groups,
 )
 from tournaments.matches.tables import void_games
 from tournaments.models import (
@@ -48,36 +48,36 @@ from tournaments.models import (
     RevokedResult,
     StageSlot,
 )
-from tournaments.qualifiers.places import leave_berth
+from tournaments.qualifiers.places import give_up_place
 from tournaments.results.cascade import cascade_of
 from tournaments.results.corrections import (
     CHANGED,
+    archive_result,
     conclude_without_who_left,
-    go_on,
-    keep,
-    take_back,
+    resume_after_correction,
+    revoke_result,
 )
 
 State = Match.State
 Numbered = TypeVar("Numbered", PlayerResult, ResultSubmission)
 
 
-def annul(match: Match, *, actor: User, reason: str, now: datetime) -> None:
+def annul_results(match: Match, *, actor: User, reason: str, now: datetime) -> None:
     """Annul a locked match of a table: its result becomes history, what is being played is void."""
     if match.is_decided:
-        keep(match, actor, reason, now)
+        archive_result(match, actor, reason, now)
         match.state = State.CALLED  # as if it were still at its table: no result stands
         match.save(update_fields=["reopened", "awaits_ranking"])
     else:
         void_games(match, now=now)
-    decide(match, Decision.annulled(), now=now)
+    record_decision(match, Decision.annulled(), now=now)
 
 
-def restore(match: Match, *, actor: User, reason: str, now: datetime) -> None:
+def restore_results(match: Match, *, actor: User, reason: str, now: datetime) -> None:
     """Give a locked match back the result it had, as a new one; without one it is to be played."""
     assert match.completed_at is not None, "what was annulled has its hour"
     before = match.revoked.filter(number=match.reopened - 1, revoked_at=match.completed_at).first()
-    keep(match, actor, reason, now)
+    archive_result(match, actor, reason, now)
     match.completed_at = None
     if before is None:
         match.state, match.points_reason = State.PENDING, ""
@@ -95,7 +95,7 @@ def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
     If it was decided without playing that is kept in its history.
     """
     if match.is_decided:
-        keep(match, actor, reason, now)
+        archive_result(match, actor, reason, now)
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
     match.completed_at = match.called_at = match.sit_by = match.hall_table = None
@@ -142,7 +142,7 @@ def departure_of(entry: Entry) -> Departure:
     own = Match.objects.of(entry.competition_id).filter(slots__entry=entry)
     fixture = list(_fixture(own).prefetch_related("slots"))
     played = sum(_was_there(match, entry) for match in fixture)
-    falls = bool(fixture) and annuls(entry.competition.leaving, played, len(fixture))
+    falls = bool(fixture) and annuls_results(entry.competition.leaving, played, len(fixture))
     annulled = [match for match in fixture if match.state != State.PENDING] if falls else []
     lost = own.filter(state__in=Match.PLAYABLE).exclude(pk__in=[match.pk for match in annulled])
     return Departure(
@@ -209,7 +209,7 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
         continue  # its draw was undone meanwhile
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
     competition = lock_competition(rosters.find_entry(entry_id).competition_id)
@@ -220,14 +220,14 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     if entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
     _record(entry, actor, now, reason)
-    leave_berth(entry)
+    give_up_place(entry)
     entry.delete()
-    promote(competition)
-    announce_competition(competition.pk)
+    promote_waiting(competition)
+    broadcast_competition(competition.pk)
     return True
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
     """Leave a drawn competition; return False if its draw has been undone meanwhile."""
@@ -240,9 +240,9 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
         raise RefusedError("wrong-state")
     _record(entry, actor, now, reason)
     if entry.awaited:
-        leave_berth(entry)
+        give_up_place(entry)
     leave_play(entry, actor=actor, reason=reason, now=now)
-    announce_competition(entry.competition_id)
+    broadcast_competition(entry.competition_id)
     return True
 
 
@@ -255,14 +255,14 @@ def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None
     StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.tables]).update(left=True)
     are_open = [match for match in falls.annulled if not match.is_decided]
     for match in falls.annulled:
-        annul(match, actor=actor, reason=reason, now=now)
+        annul_results(match, actor=actor, reason=reason, now=now)
     for match in are_open:
-        move_on(match, now=now)
+        advance_stage(match, now=now)
     _walk_over(entry, now)
     if waits:
         open_for(entry, now=now)
     for slot in falls.tables:
-        follow(lock_group(slot.group_id), now=now)
+        start_dependent_groups(lock_group(slot.group_id), now=now)
 
 
 def _meets_who_is_awaited(entry: Entry) -> bool:
@@ -279,25 +279,25 @@ def _walk_over(entry: Entry, now: datetime) -> None:
         outcome = without_playing(match, slots)
         assert outcome is not None, "it has left"
         void_games(match, now=now)
-        decide(match, outcome, now=now)
-        move_on(match, now=now)
+        record_decision(match, outcome, now=now)
+        advance_stage(match, now=now)
 
 
 def _record(entry: Entry, actor: User, now: datetime, reason: str) -> None:
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.WITHDRAW,
         competition=entry.competition,
         actor=actor,
         now=now,
         reason=reason,
-        before={**rosters.told(entry), "state": entry.state},
+        before={**rosters.entry_for_audit(entry), "state": entry.state},
     )
 
 
 FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
 
 
-@retrying
+@retry_on_conflict
 @transaction.atomic
 def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Let an entry that left a drawn competition be in it again; what fell with it is open again.
@@ -316,24 +316,24 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
     entry.save(update_fields=["state", "left_at", "annulled"])
     StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
-    go_on(competition)
+    resume_after_correction(competition)
     for pk in fallen:
         _restore(pk, actor, reason, now)
     for slot in tables:
         _close_what_opened(slot.group, current[slot.group_id], actor, reason, now)
         _withdraw_ranks(slot.group)
-    audit.record(
+    audit.log_event(
         AuditEvent.Act.REINSTATE,
         competition=competition,
         actor=actor,
         now=now,
         reason=reason,
-        after=rosters.told(entry),
+        after=rosters.entry_for_audit(entry),
     )
     for slot in tables:
-        follow(lock_group(slot.group_id), now=now)
+        start_dependent_groups(lock_group(slot.group_id), now=now)
     finish_if_over(competition.pk, now=now)
-    announce_competition(competition.pk)
+    broadcast_competition(competition.pk)
 
 
 def refusal_to_reinstate(entry: Entry) -> str | None:
@@ -430,7 +430,7 @@ def _withdraw_ranks(group: Group) -> None:
     if is_over(group):
         return
     empty_seeds(seeds_sent_by(group))
-    waiting = led_to_by(group)
+    waiting = dependent_groups(group)
     Draft.objects.filter(group__in=waiting).delete()
     Group.objects.filter(pk__in=waiting).update(awaits_round=None)
 
@@ -452,13 +452,13 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
         outcome = without_playing(match, slots)
         if outcome is not None and outcome.state == State.ANNULLED:
             return  # the other side is still out
-        restore(match, actor=actor, reason=reason, now=now)
+        restore_results(match, actor=actor, reason=reason, now=now)
         if match.state == State.PENDING:
             forget_who_left(match)
         if match.state == State.PENDING and is_open(match):
-            settle([match.pk], now=now)
+            propagate([match.pk], now=now)
     elif match.state in FELL:  # else it has fallen with one before it
         cascade = cascade_of(match.pk)
-        take_back(cascade, actor=actor, reason=reason, now=now)
+        revoke_result(cascade, actor=actor, reason=reason, now=now)
         forget_who_left(cascade.match)
         conclude_without_who_left(cascade.match, now=now)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import signed_in
+from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm
 from tournaments.common.lookups import find_competition, person
@@ -23,7 +23,7 @@ from tournaments.withdrawals.queries import may_leave, what_falls
 
 
 @require_safe
-@signed_in
+@login_required_keep_post
 @never_cache
 @answers_refusals
 def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
@@ -44,7 +44,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Take a withdrawal back."""
@@ -63,7 +63,7 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Mark an entry absent from a round that is still to be drawn, or present in it."""
@@ -98,7 +98,7 @@ def _found(request: HttpRequest, pk: int, entry: int) -> Entry:
 
 
 @require_POST
-@signed_in
+@login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave with one's whole team."""

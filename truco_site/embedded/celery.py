@@ -45,7 +45,7 @@ def beat(app: Celery) -> Part:
     return made
 
 
-class Lasting:
+class RestartingThread:
     """A part in a thread of its own, which lasts as long as the process."""
 
     def __init__(self, app: Celery, name: str, make: Callable[[Celery], Part]) -> None:
@@ -84,7 +84,7 @@ def tasks() -> Iterator[None]:
     app.finalize()  # a beat reads its timetable once
     with ExitStack() as running:
         for name, make in (("celery-worker", worker), ("celery-beat", beat)):
-            part = Lasting(app, name, make)
+            part = RestartingThread(app, name, make)
             part.start()
             running.callback(part.stop)
         yield

@@ -31,26 +31,26 @@ COMPETITIONS: Final[tuple[Callable[[], object], ...]] = (
 )
 
 
-def look(
+def sweep_if_celery_is_down(
     *, holder: str, since: datetime, read_clock: Callable[[], datetime] = timezone.now
 ) -> bool:
     """Sweep if Celery is away and it is this process's turn; return whether it did.
 
     `since` is when this process began to look: a Celery that starts beside it gets its time, too.
     """
-    if read_clock() < since + outages.AWAY:
+    if read_clock() < since + outages.CELERY_TIMEOUT:
         return False
-    goes_on = partial(outages.may_stand_in, holder=holder)
+    goes_on = partial(outages.acquire_fallback_lease, holder=holder)
     if not goes_on(read_clock()):
         return False
-    clock.sweep(goes_on=goes_on, read_clock=read_clock)
+    clock.run_due(goes_on=goes_on, read_clock=read_clock)
     for see_to in COMPETITIONS:
         if goes_on(read_clock()):
             see_to()
     return True
 
 
-class StandIn:
+class FallbackScheduler:
     """The thread of a web process that looks."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class StandIn:
         holder, since, did = uuid4().hex, timezone.now(), False
         while not self._stopping.wait(LOOK):
             try:
-                does = look(holder=holder, since=since)
+                does = sweep_if_celery_is_down(holder=holder, since=since)
                 if does and not did:
                     logger.warning("Celery does not sweep: this web process does")
                 did = does
@@ -82,7 +82,7 @@ class StandIn:
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
     """Look for as long as the web process serves (ASGI's lifespan)."""
-    stand_in = StandIn()
+    stand_in = FallbackScheduler()
     with suppress(asyncio.CancelledError):  # a second Ctrl-C: no traceback for who is in a hurry
         while (await receive())["type"] == "lifespan.startup":
             stand_in.start()

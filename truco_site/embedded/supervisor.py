@@ -55,11 +55,11 @@ def celery() -> Iterator[None]:
     """Run a worker and a beat beside this process."""
     with ExitStack() as running:
         for command in (WORKER, BEAT):
-            running.callback(Kept(command).end)
+            running.callback(SupervisedProcess(command).end)
         yield
 
 
-class Kept:
+class SupervisedProcess:
     """A process that is begun anew for as long as it is needed."""
 
     def __init__(self, command: Sequence[str]) -> None:

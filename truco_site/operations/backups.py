@@ -197,12 +197,12 @@ NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
 def keep_backups() -> None:
     """See to the backup of this day, where nobody else does."""
     if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
-        keep(settings.VAR / "backups", now=timezone.now())
+        rotate_backups(settings.VAR / "backups", now=timezone.now())
         if not settings.SENDS_MAIL:
             forget_mail(Path(settings.EMAIL_FILE_PATH), now=timezone.now())
 
 
-def keep(folder: Path, *, now: datetime) -> None:
+def rotate_backups(folder: Path, *, now: datetime) -> None:
     """Write this day's copy unless it is there; a laptop that slept at night does so on waking."""
     target = folder / NAMED.format(now - NIGHT)
     if target.exists():

@@ -22,9 +22,16 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.common.rate_limit import client_address
 from games.models import Game, Heartbeat
-from games.play.outages import AWAY, OUTAGE
+from games.play.outages import CELERY_TIMEOUT, OUTAGE
 from truco_site.celery import app
-from truco_site.operations.metrics import House, counted, free_disk, house, newest_backup, registry
+from truco_site.operations.metrics import (
+    SiteFigures,
+    counted,
+    free_disk,
+    house,
+    newest_backup,
+    registry,
+)
 from truco_site.operations.release import release
 
 SLOW = 0.25  # seconds that a click may take
@@ -52,7 +59,7 @@ def operators(request: HttpRequest) -> HttpResponse:
     return render(request, "operation/operators.html", context)
 
 
-def _told(found: House, now: datetime) -> Iterator[Told]:
+def _told(found: SiteFigures, now: datetime) -> Iterator[Told]:
     yield Told(_("Reloj de las mesas"), *_clock(found))
     yield Told(_("Tareas (Celery)"), *_celery(found))
     yield _queue()
@@ -65,16 +72,16 @@ def _told(found: House, now: datetime) -> Iterator[Told]:
         yield _backup(now)
 
 
-def _clock(found: House) -> tuple[str, bool]:
+def _clock(found: SiteFigures) -> tuple[str, bool]:
     if found.clock_lag < OUTAGE.total_seconds():
         return _("Al día."), True
     return _("Atrasado %(seconds)s s.") % {"seconds": localize(int(found.clock_lag))}, False
 
 
-def _celery(found: House) -> tuple[str, bool]:
+def _celery(found: SiteFigures) -> tuple[str, bool]:
     if found.celery_silence is None:
         return _("Todavía no trabajó."), False
-    if found.celery_silence <= AWAY.total_seconds():
+    if found.celery_silence <= CELERY_TIMEOUT.total_seconds():
         return _("Trabajan."), True
     away = {"seconds": localize(int(found.celery_silence))}
     return _("Paradas hace %(seconds)s s: el sitio mueve los relojes mientras tanto.") % away, False
@@ -86,7 +93,7 @@ def _queue() -> Told:
     return Told(_("Cola de tareas"), waited, age < WAITS)
 
 
-def _tables(found: House) -> str:
+def _tables(found: SiteFigures) -> str:
     named = [f"{Game.Status(status).label}: {localize(n)}" for status, n in found.tables.items()]
     return "; ".join(sorted(named)) or _("Ninguna abierta.")
 
@@ -112,7 +119,7 @@ def _backup(now: datetime) -> Told:
 
 
 PATIENCE: Final = 1.0  # seconds
-AWAY_PROBES: Final = 503
+UNAVAILABLE: Final = 503
 PROBE: Final = "probe"  # a heartbeat that is never committed
 LEAST_FREE: Final = 100 * 1024 * 1024  # bytes
 OLDEST_BACKUP: Final = timedelta(days=2)
@@ -134,7 +141,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     is_ready = all(found.values())
     told = {name: "ok" if fine else "away" for name, fine in found.items()}
     status = {"status": "ready" if is_ready else "not ready", **told}
-    return JsonResponse(status, status=200 if is_ready else AWAY_PROBES)
+    return JsonResponse(status, status=200 if is_ready else UNAVAILABLE)
 
 
 @require_safe
@@ -177,7 +184,7 @@ def _disk() -> None:
     assert free_disk() >= LEAST_FREE
 
 
-def _backup_probes() -> None:
+def _check_backup() -> None:
     """Ask for a backup of the last two days where the site makes its own."""
     if not (settings.EMBEDDED and connection.vendor == "sqlite"):
         return
@@ -221,7 +228,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "database": _database,
     "integrity": _is_whole,
     "disk": _disk,
-    "backup": _backup_probes,
+    "backup": _check_backup,
     "migrations": _migrations,
     "layer": _layer,
     "broker": _broker,

@@ -24,7 +24,7 @@ SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 @dataclass(frozen=True)
-class House:
+class SiteFigures:
     """What the database tells, at one instant; seconds."""
 
     tables: Mapping[str, int]  # unfinished ones, by status
@@ -34,14 +34,14 @@ class House:
     mail_oldest: float  # how long the oldest of them has waited
 
 
-def house(now: datetime) -> House:
+def house(now: datetime) -> SiteFigures:
     """Read the figures of the database."""
     unfinished = Game.objects.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
     counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
     due = Game.objects.filter(status__in=Game.TIMED).aggregate(at=Min("act_by"))["at"]
     swept = Heartbeat.objects.filter(name=CELERY).values_list("at", flat=True).first()
     mail = OutgoingMail.objects.aggregate(number=Count("pk"), oldest=Min("queued_at"))
-    return House(
+    return SiteFigures(
         mail_waiting=mail["number"],
         mail_oldest=max(0.0, (now - mail["oldest"]).total_seconds()) if mail["oldest"] else 0.0,
         tables=dict(counted),

@@ -181,7 +181,7 @@ Application = Callable[..., Awaitable[None]]
 SECURE: Final = {"http": "https", "websocket": "wss"}
 
 
-def as_proxies_say(application: Application) -> Application:
+def scheme_from_proxy(application: Application) -> Application:
     """Take X-Forwarded-Proto from trusted proxies; from anybody else it means nothing.
 
     Pages and sockets read their scheme where the server writes it, so nothing else asks the header.

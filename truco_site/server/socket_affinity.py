@@ -24,10 +24,10 @@ LONGEST = 1 << 16  # bytes of a handshake
 Protocol = Callable[[], asyncio.Protocol]
 
 
-class HandingOver(BoundedProtocol):
+class SocketAffinity(BoundedProtocol):
     """HTTP that serves a socket here, or passes it on to the process that draws its table."""
 
-    _desk: "Desk | None" = None
+    _desk: "SocketInbox | None" = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the other processes find this one, once it has its loop."""
@@ -59,7 +59,7 @@ class HandingOver(BoundedProtocol):
         return make(config=self.config, server_state=self.server_state, app_state=self.app_state)
 
 
-class Desk:
+class SocketInbox:
     """Where one of several processes takes the sockets that the others pass on to it."""
 
     def __init__(self, folder: Path, processes: int, number: int) -> None:
@@ -109,15 +109,15 @@ class Desk:
             protocol.data_received(handshake)
 
 
-_found: list[Desk] = []  # this process's, once it has one
+_found: list[SocketInbox] = []  # this process's, once it has one
 
 
-def _desk() -> Desk | None:
+def _desk() -> SocketInbox | None:
     """Return this process's desk; None where it serves alone, or behind a proxy with others."""
     if FOLDER in os.environ and not _found:
         folder, processes = os.environ[FOLDER].rsplit(":", 1)
         if (number := _claimed(Path(folder), int(processes))) is not None:
-            _found.append(Desk(Path(folder), int(processes), number))
+            _found.append(SocketInbox(Path(folder), int(processes), number))
     return _found[0] if _found else None
 
 

@@ -14,15 +14,15 @@ from bench.opponents.frozen.seen import (
     still_in,
 )
 from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
-from games.engine import Action, Answer, Call, Canto, View
+from games.engine import Action, Answer, Call, CallName, View
 from games.engine.envido import called_value, refusal_points, value
 from games.engine.score import falta
 
-HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.ENVIDO: Nerve(refused=0.5, called=2.0, accepted=2.0),
-    Canto.REAL: Nerve(refused=0.6, called=3.0, accepted=3.0),
-    Canto.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
-    Canto.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),
+HEARD: Final[Mapping[CallName, Nerve]] = {
+    CallName.ENVIDO: Nerve(refused=0.5, called=2.0, accepted=2.0),
+    CallName.REAL: Nerve(refused=0.6, called=3.0, accepted=3.0),
+    CallName.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
+    CallName.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),
 }
 TIMES: Final = 30
 """Hands imagined for one decision."""
@@ -69,7 +69,7 @@ def _answer(
     view: View, legal: Sequence[Action], raises: Sequence[Call], rng: random.Random
 ) -> Action:
     assert view.pending is not None
-    heard, no = Canto(view.pending.call), view.pending.no
+    heard, no = CallName(view.pending.call), view.pending.no
     won, lost = _prices(view, called(view, HEARD))
     odds = against(win_chance(view, rng), HEARD[heard].called)
     worths: dict[Action, float] = {call: _called(view, call.canto, odds) for call in raises}
@@ -80,15 +80,15 @@ def _answer(
     return max(worths, key=worths.__getitem__)
 
 
-def _called(view: View, canto: Canto, odds: float) -> float:
+def _called(view: View, canto: CallName, odds: float) -> float:
     calls = (*called(view, HEARD), canto)
     refusal = refusal_points(view.rules, calls)
     return called_for(view, odds, HEARD[canto], refusal, *_prices(view, calls))
 
 
-def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:
+def _prices(view: View, calls: Sequence[CallName]) -> tuple[int, int]:
     """Return what an accepted ladder pays if won, and what it costs if lost."""
-    if Canto.FALTA not in calls:
+    if CallName.FALTA not in calls:
         return called_value(calls), called_value(calls)
     team = own_team(view)
     cap = view.rules.pico_falta_cap if is_pico(view) else view.rules.target

@@ -6,21 +6,21 @@ from typing import Final
 
 from bench.opponents.frozen.seen import called, is_pico, laid, own_seat, unseen
 from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
-from games.engine import Action, Answer, Call, Canto, View
+from games.engine import Action, Answer, Call, CallName, View
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
 
-HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.FLOR: Nerve(refused=0.0, called=1.0, accepted=1.0),
-    Canto.CONTRAFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
-    Canto.CONFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
-    Canto.RESTO: Nerve(refused=0.7, called=6.0, accepted=8.0),
+HEARD: Final[Mapping[CallName, Nerve]] = {
+    CallName.FLOR: Nerve(refused=0.0, called=1.0, accepted=1.0),
+    CallName.CONTRAFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
+    CallName.CONFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
+    CallName.RESTO: Nerve(refused=0.7, called=6.0, accepted=8.0),
 }
 TIMES: Final = 200
 """Hands imagined for one decision; few of them hold a flor."""
 PLAIN: Final = 3
 """What one plain flor pays, and what giving in to it costs (R-F4, R-F5)."""
-PAID: Final[Mapping[Canto, int]] = {Canto.CONTRAFLOR: 6, Canto.CONFLOR: 5}
+PAID: Final[Mapping[CallName, int]] = {CallName.CONTRAFLOR: 6, CallName.CONFLOR: 5}
 NEVER: Final = -1.0
 """Below every chance: the mazo is no answer to a flor."""
 
@@ -29,8 +29,8 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
     """Return how to announce, to challenge, or to answer; None when no flor is asked about."""
     pending = view.pending
     if pending is None or pending.family != "flor":
-        return next((a for a in legal if isinstance(a, Call) and a.canto is Canto.FLOR), None)
-    odds = against(win_chance(view, rng), HEARD[Canto(pending.call)].called)
+        return next((a for a in legal if isinstance(a, Call) and a.canto is CallName.FLOR), None)
+    odds = against(win_chance(view, rng), HEARD[CallName(pending.call)].called)
     worths = {action: _worth(view, action, odds) for action in legal}
     return max(worths, key=worths.__getitem__)
 
@@ -49,14 +49,14 @@ def _worth(view: View, action: Action, odds: float) -> float:
     assert view.pending is not None
     pending = view.pending
     accepted = played_for(view, odds, pending.quiero, pending.quiero)
-    refused = chance(view, -(PLAIN if pending.call is Canto.FLOR else pending.no))
+    refused = chance(view, -(PLAIN if pending.call is CallName.FLOR else pending.no))
     match action:
         case Answer(_, accepted=True):
             return accepted
-        case Answer() | Call(_, Canto.ACHICO):
+        case Answer() | Call(_, CallName.ACHICO):
             return refused
-        case Call(_, Canto.FLOR):
-            return accepted if pending.call is Canto.FLOR else max(accepted, refused)
+        case Call(_, CallName.FLOR):
+            return accepted if pending.call is CallName.FLOR else max(accepted, refused)
         case Call(_, canto):
             stake = _stake(view, canto)
             return called_for(view, odds, HEARD[canto], _refusal(view), stake, stake)
@@ -64,9 +64,9 @@ def _worth(view: View, action: Action, odds: float) -> float:
             return NEVER
 
 
-def _stake(view: View, canto: Canto) -> int:
+def _stake(view: View, canto: CallName) -> int:
     """Return what an accepted challenge pays (R-F4, R-F5)."""
-    if canto is not Canto.RESTO:
+    if canto is not CallName.RESTO:
         return PAID[canto]
     rules = view.rules
     whole = rules.target if rules.resto == "game" else shortfall(rules, view.score)
@@ -77,4 +77,4 @@ def _refusal(view: View) -> int:
     """Return what the other team pays to refuse a challenge made now (R-F4, R-F5)."""
     if view.rules.flor_contest == "uruguayan":
         return PLAIN
-    return 6 if Canto.CONTRAFLOR in called(view, HEARD) else 4
+    return 6 if CallName.CONTRAFLOR in called(view, HEARD) else 4

@@ -8,7 +8,7 @@ from bench.opponents.frozen.seen import own_team, still_in
 from bench.opponents.frozen.strength import by_strength, position
 from bench.opponents.frozen.tricks import lay
 from games.engine import Action, Fold, View
-from games.engine.tricks import decided
+from games.engine.tricks import hand_winner
 
 PATIENCE: Final = 0.75
 """How often a lost hand is played to its end all the same."""
@@ -30,4 +30,4 @@ def _is_lost(view: View) -> bool:
         return False
     best = by_strength(view, view.own)[-1]
     trick = lay(now.trick, now.trick.waiting[0], best)
-    return decided((*now.winners, trick.winner), view.mano) == rival
+    return hand_winner((*now.winners, trick.winner), view.mano) == rival

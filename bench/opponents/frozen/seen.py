@@ -3,7 +3,7 @@
 import random
 from collections.abc import Collection, Iterator
 
-from games.engine import Canto, Card, View, deck_for
+from games.engine import CallName, Card, View, deck_for
 from games.engine.state import PARDA
 
 
@@ -78,7 +78,7 @@ def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, t
         yield {seat: tuple(next(cards) for _ in range(held)) for seat, held in counts}
 
 
-def called(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
+def called(view: View, family: Collection[CallName]) -> tuple[CallName, ...]:
     """Return the calls of a family that were said in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
-    return tuple(Canto(token) for token in said if token in family)
+    return tuple(CallName(token) for token in said if token in family)

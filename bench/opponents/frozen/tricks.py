@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine.state import PARDA, TrickWinner
-from games.engine.tricks import decided
+from games.engine.tricks import hand_winner
 
 NOTHING: Final = -1
 """The strength on the table of a team that has played no card yet."""
@@ -100,7 +100,7 @@ def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
             trick = lay(trick, seat, strength)
         winner = trick.winner
         winners = (*winners, winner)
-        team = decided(winners, mano)
+        team = hand_winner(winners, mano)
         if team is not None:
             return team
         leader = trick.by[winner] if isinstance(winner, int) else trick.leader

@@ -6,14 +6,14 @@ from typing import Final
 
 from bench.opponents.frozen.strength import win_chance
 from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
-from games.engine import Action, Answer, Call, Canto, View
+from games.engine import Action, Answer, Call, CallName, View
 from games.engine.truco import level_of, worth
 
-HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.TRUCO: Nerve(refused=0.35, called=2.2, accepted=3.0),
-    Canto.RETRUCO: Nerve(refused=0.3, called=2.2, accepted=4.0),
-    Canto.VALE4: Nerve(refused=0.25, called=2.2, accepted=6.0),
-    Canto.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
+HEARD: Final[Mapping[CallName, Nerve]] = {
+    CallName.TRUCO: Nerve(refused=0.35, called=2.2, accepted=3.0),
+    CallName.RETRUCO: Nerve(refused=0.3, called=2.2, accepted=4.0),
+    CallName.VALE4: Nerve(refused=0.25, called=2.2, accepted=6.0),
+    CallName.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
 }
 BLUFFS: Final = 0.07
 """How often a seat that would keep silent calls all the same."""
@@ -34,7 +34,7 @@ def _open(view: View, call: Call, rng: random.Random) -> Action | None:
     return call if bluffs or _raised(view, call.canto, odds, view.stake) > silent else None
 
 
-def _raised(view: View, canto: Canto, odds: float, refusal: int) -> float:
+def _raised(view: View, canto: CallName, odds: float, refusal: int) -> float:
     stake = worth(view.rules, level_of(canto))
     return called_for(view, odds, HEARD[canto], refusal, stake, stake)
 
@@ -44,7 +44,7 @@ def _answer(
 ) -> Action:
     assert view.pending is not None
     call, quiero, no = view.pending.call, view.pending.quiero, view.pending.no
-    odds = against(win_chance(view, rng), HEARD[Canto(call)].called)
+    odds = against(win_chance(view, rng), HEARD[CallName(call)].called)
     worths: dict[Action, float] = {}
     for action in legal:
         match action:

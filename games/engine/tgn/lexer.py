@@ -35,7 +35,7 @@ _QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _WORD: Final = re.compile(r"[^\s;\[]+")
 
 
-def lexemes(text: str) -> Iterator[Word | Tag]:
+def tokenize(text: str) -> Iterator[Word | Tag]:
     """Give the tags and words of a text, without its comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         line = _with_plain_quotes(line)

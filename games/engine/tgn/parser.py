@@ -9,9 +9,9 @@ from games.engine.actions import Action, from_token
 from games.engine.cards import Card, parse_card
 from games.engine.errors import NotationError
 from games.engine.hand_start import Part
-from games.engine.tgn.lexer import Tag, Word, lexemes
+from games.engine.tgn.lexer import Tag, Word, tokenize
 from games.engine.tgn.record import HandRecord, Record
-from games.engine.tgn.tags import read_heading, with_rulings
+from games.engine.tgn.tags import add_rulings_tag, read_heading
 
 MAX_LENGTH: Final = 1_000_000
 """Characters; the longest games stay far below."""
@@ -26,7 +26,7 @@ def read_tgn(text: str) -> Record:
         raise NotationError("too-long")
     tags: list[Tag] = []
     words: list[Word] = []
-    for lexeme in lexemes(text.removeprefix("\ufeff")):
+    for lexeme in tokenize(text.removeprefix("\ufeff")):
         if isinstance(lexeme, Word):
             words.append(lexeme)
         elif words:
@@ -35,7 +35,7 @@ def read_tgn(text: str) -> Record:
             tags.append(lexeme)
     heading = read_heading(tags)
     hands = _hands(_drafts(words, heading.rules.seats))
-    return replace(heading, hands=with_rulings(hands, tags))
+    return replace(heading, hands=add_rulings_tag(hands, tags))
 
 
 def read_games(text: str) -> list[Record]:
@@ -47,7 +47,7 @@ def read_games(text: str) -> list[Record]:
         raise NotationError("too-long")
     starts = [1]
     is_in_hands = False
-    for lexeme in lexemes(text.removeprefix("\ufeff")):
+    for lexeme in tokenize(text.removeprefix("\ufeff")):
         if isinstance(lexeme, Word):
             is_in_hands = True
         elif is_in_hands:

@@ -79,7 +79,7 @@ def _read_score(tag: Tag, rules: Rules) -> tuple[int, int]:
 _VALUE: Final = re.compile(r"([0-9]{1,6}[abc]?):([0-9]{1,3}) (\S+)")
 
 
-def told_rulings(hands: Sequence[HandRecord]) -> list[str]:
+def parse_rulings_tag(hands: Sequence[HandRecord]) -> list[str]:
     """Return the values of the tag, in the order of play."""
     return [
         f"{hand.label}:{index} {to_word(ruling)}"
@@ -88,7 +88,7 @@ def told_rulings(hands: Sequence[HandRecord]) -> list[str]:
     ]
 
 
-def with_rulings(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[HandRecord, ...]:
+def add_rulings_tag(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[HandRecord, ...]:
     """Add what the tag tells to the hands; NotationError `bad-ruling` for a place not there."""
     tag = next((tag for tag in tags if tag.name.lower() == "rulings"), None)
     if tag is None:

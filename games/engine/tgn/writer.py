@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from games.engine.actions import to_token
 from games.engine.tgn.record import HandRecord, Record
-from games.engine.tgn.tags import told_rulings
+from games.engine.tgn.tags import parse_rulings_tag
 
 
 def write_tgn(record: Record) -> str:
@@ -28,7 +28,7 @@ def _tag_lines(record: Record) -> Iterator[str]:
     yield _tag_line("Seats", record.seats)
     if record.score != (0, 0):
         yield _tag_line("Score", [f"{record.score[0]}-{record.score[1]}"])
-    if told := told_rulings(record.hands):
+    if told := parse_rulings_tag(record.hands):
         yield _tag_line("Rulings", told)
 
 

@@ -8,7 +8,14 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand
 
-from games.engine import IllegalActionError, NotationError, Replay, read_games, replay, summary
+from games.engine import (
+    IllegalActionError,
+    NotationError,
+    Replay,
+    read_games,
+    replay,
+    replay_summary,
+)
 from games.engine.tgn.parser import MAX_LENGTH
 
 _BYTES_PER_CHARACTER = 4
@@ -36,7 +43,7 @@ class Command(BaseCommand):
             sys.exit(2)
         for number, played in enumerate(games):
             if options["json"]:
-                self.stdout.write(json.dumps(summary(played)))
+                self.stdout.write(json.dumps(replay_summary(played)))
             else:
                 between = [""] * bool(number)
                 self.stdout.write("\n".join([*between, *_lines(played)]))

@@ -28,7 +28,7 @@ from truco_site.embedded.celery import tasks
 from truco_site.process_lock import AlreadyServedError, only_process
 from truco_site.server import startup
 from truco_site.server.connections import LineProtocol, take_more_files
-from truco_site.server.socket_affinity import HandingOver
+from truco_site.server.socket_affinity import SocketAffinity
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
 EVERYWHERE = ("0.0.0.0", "::")
@@ -111,7 +111,7 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
             log_config=None,  # the settings say what is logged, and how
             log_level="warning",
             lifespan="on" if stands_in else "off",
-            http=HandingOver,
+            http=SocketAffinity,
             ws=LineProtocol,
             ws_max_size=MAX_MESSAGE,
             ws_per_message_deflate=False,

@@ -92,11 +92,11 @@ def load(path: Path) -> Table | None:
 def table_of(rules: Rules) -> Table | None:
     """Return what was learnt for these house rules; None where nothing was."""
     name = f"{rules.preset}-{rules.seats}-{rules.target}"
-    table = named(name) if name in LEARNT else None
+    table = load_named(name) if name in LEARNT else None
     return table if table is not None and table.rules == rules else None
 
 
 @cache
-def named(name: str) -> Table | None:
+def load_named(name: str) -> Table | None:
     """Read a table once in a process."""
     return load(FOLDER / f"{name}.table")

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.engine import ENVIDOS, FLORES, Call, Canto, Card, View
+from games.engine import ENVIDOS, FLORES, Call, CallName, Card, View
 from games.engine.envido import called_value
 from games.engine.envido import value as envido_value
 from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import PARDA
-from games.robots.observation import called, laid
-from games.robots.policy_tables.rule_mapping import TERMS, Terms
+from games.robots.observation import calls_made, played_cards
+from games.robots.policy_tables.rule_mapping import TERMS, RuleMapping
 
 FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
@@ -32,12 +32,12 @@ Digit = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class InfoSet:
     """A view in the model's terms: strengths from 0, the rival's and the own cards by trick."""
 
     view: View
     seat: int
-    terms: Terms
+    terms: RuleMapping
     dealt: tuple[Card, ...]
     """The own three, from low to high."""
     value: int
@@ -56,13 +56,13 @@ class Seen:
         return (mine[0] if mine else None), (theirs[0] if theirs else None)
 
 
-def seen(view: View) -> Seen:
+def read_info_set(view: View) -> InfoSet:
     """Read a view of a table of two."""
     assert view.viewer is not None
     seat, rank = view.viewer, view.ranking.strength
     terms = TERMS[view.rules.preset]
-    up = laid(view, seat)
-    return Seen(
+    up = played_cards(view, seat)
+    return InfoSet(
         view=view,
         seat=seat,
         terms=terms,
@@ -84,7 +84,7 @@ def _strengths(view: View, seat: int) -> Iterator[int]:
             yield view.ranking.strength[play.card] - 1
 
 
-def situation(now: Seen) -> int:
+def info_set_key(now: InfoSet) -> int:
     """Return the number of what the viewer, who is asked, can tell apart; never 0."""
     number = 1
     for digit, radix in _digits(now):
@@ -92,18 +92,18 @@ def situation(now: Seen) -> int:
     return number
 
 
-def situations(now: Seen) -> Iterator[int]:
+def info_set_keys(now: InfoSet) -> Iterator[int]:
     """Give the situation; of cards that are translated then those with the nearest values.
 
     Such cards may count what their likes never do in a table.
     """
-    yield situation(now)
+    yield info_set_key(now)
     if now.terms.is_translated:
         for value in sorted(VALUES, key=lambda value: abs(value - now.value)):
-            yield situation(replace(now, value=value))
+            yield info_set_key(replace(now, value=value))
 
 
-def _digits(now: Seen) -> Iterator[Digit]:
+def _digits(now: InfoSet) -> Iterator[Digit]:
     view = now.view
     asked = view.pending is not None and view.pending.family == "envido"
     opens = not asked and any(canto in ENVIDOS for canto in _calls(view))
@@ -117,7 +117,7 @@ def _digits(now: Seen) -> Iterator[Digit]:
     yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
 
 
-def _answering(now: Seen) -> Iterator[Digit]:
+def _answering(now: InfoSet) -> Iterator[Digit]:
     yield from _before_play(now)
     yield _ladder(now.view), 12
     yield int(bool(now.mine or now.theirs)), 2
@@ -125,13 +125,13 @@ def _answering(now: Seen) -> Iterator[Digit]:
     yield _fine_value(now.value), 12
 
 
-def _opening(now: Seen) -> Iterator[Digit]:
+def _opening(now: InfoSet) -> Iterator[Digit]:
     yield from _before_play(now)
     yield _value(now.value), 7
     yield from _table(now)
 
 
-def _before_play(now: Seen) -> Iterator[Digit]:
+def _before_play(now: InfoSet) -> Iterator[Digit]:
     view = now.view
     for seat in (now.seat, 1 - now.seat):
         yield _points_left(view.rules.target - view.score[seat]), 4
@@ -139,7 +139,7 @@ def _before_play(now: Seen) -> Iterator[Digit]:
     yield int(view.mano == now.seat), 2
 
 
-def _playing(now: Seen) -> Iterator[Digit]:
+def _playing(now: InfoSet) -> Iterator[Digit]:
     view, seat = now.view, now.seat
     for each in (seat, 1 - seat):
         yield _stakes_left(view.rules.target - view.score[each]), 3
@@ -158,7 +158,7 @@ def _playing(now: Seen) -> Iterator[Digit]:
     yield from _table(now)
 
 
-def _table(now: Seen) -> Iterator[Digit]:
+def _table(now: InfoSet) -> Iterator[Digit]:
     """The card to beat, by how many of one's own lose to it and tie with it; then one's cards."""
     trick, (mine, theirs) = len(now.won), now.lying
     if mine is not None:
@@ -174,11 +174,11 @@ def _table(now: Seen) -> Iterator[Digit]:
         yield NONE, 16
 
 
-def _classed(now: Seen, strength: int) -> int:
+def _classed(now: InfoSet, strength: int) -> int:
     return (COARSE, FINE, range(len(FINE)))[len(now.won)][_read(now, strength)]
 
 
-def _read(now: Seen, strength: int) -> int:
+def _read(now: InfoSet, strength: int) -> int:
     """Return a strength of this family in the table's terms."""
     return now.terms.strengths[max(0, strength)]
 
@@ -192,16 +192,16 @@ def _truco_pends(view: View) -> bool:
     said = [event.token for event in view.events if event.kind in ("call", "answer")]
     if view.pending is not None and view.pending.family == "truco":
         return True
-    return view.pending is not None and Canto.TRUCO in said
+    return view.pending is not None and CallName.TRUCO in said
 
 
 def _ladder(view: View) -> int:
-    calls = called(view, ENVIDOS)
+    calls = calls_made(view, ENVIDOS)
     rung = RUNGS[min(called_value(calls), len(RUNGS) - 1)]
-    return rung + (FALTA if Canto.FALTA in calls else 0)
+    return rung + (FALTA if CallName.FALTA in calls else 0)
 
 
-def _heard(now: Seen) -> int:
+def _heard(now: InfoSet) -> int:
     """What the envido of this hand told of the rival's cards; a flor tells as much."""
     if flores := {e.seat for e in now.view.events if e.kind == "call" and e.token in FLORES}:
         return WON if now.seat in flores else LOST_TO_MUCH
@@ -216,7 +216,7 @@ def _heard(now: Seen) -> int:
     return NOTHING
 
 
-def _declared(now: Seen) -> int:
+def _declared(now: InfoSet) -> int:
     told = [(event.value, event.seat) for event in now.view.events if event.kind == "declare"]
     values = [(value, seat) for value, seat in told if isinstance(value, int)]
     if not values:  # R-E7: it waits for the end of the hand
@@ -246,7 +246,7 @@ def _value(own: int) -> int:
     return 5 if own <= 30 else 6
 
 
-def _held_strength(now: Seen) -> int:
+def _held_strength(now: InfoSet) -> int:
     rank = now.view.ranking.strength
     two = sum(COARSE[_read(now, rank[card] - 1)] for card in now.dealt[1:])
     return 0 if two <= 5 else 1 if two <= 7 else 2 if two <= 9 else 3

@@ -7,39 +7,41 @@ from typing import Final
 
 from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
 from games.robots.policy_tables import Table
-from games.robots.policy_tables.info_sets import Seen, seen, situations
-from games.robots.policy_tables.rule_mapping import is_left, table_of
+from games.robots.policy_tables.info_sets import InfoSet, info_set_keys, read_info_set
+from games.robots.policy_tables.rule_mapping import is_outside_table, table_of
 
 QUIERO, NO, MAZO = 7, 8, 9
 """Where a table keeps what is no call; the cards held are 0 to 2, from low to high."""
-asked: Final[Counter[str]] = Counter()
+lookup_stats: Final[Counter[str]] = Counter()
 """What tables were asked in this process: `answered`, `left` to judgement as beyond their terms,
 or missing for the `situation` or `rules`."""
 
 
-def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def choose_from_table(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return what the table draws; None where it knows neither these rules nor this situation."""
     table = table_of(view.rules)
     if table is None:
-        asked["rules"] += 1
+        lookup_stats["rules"] += 1
         return None
-    if is_left(view):
-        asked["left"] += 1
+    if is_outside_table(view):
+        lookup_stats["left"] += 1
         return None
-    action = drawn(table, view, legal, rng)
-    asked["situation" if action is None else "answered"] += 1
+    action = sample_action(table, view, legal, rng)
+    lookup_stats["situation" if action is None else "answered"] += 1
     return action
 
 
-def drawn(table: Table, view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def sample_action(
+    table: Table, view: View, legal: Sequence[Action], rng: random.Random
+) -> Action | None:
     """Return what this table draws; None where nothing was learnt of the situation."""
-    now = seen(view)
-    shares = next(filter(None, map(table.shares, situations(now))), None)
+    now = read_info_set(view)
+    shares = next(filter(None, map(table.shares, info_set_keys(now))), None)
     weights = [_share(now, action, shares) for action in legal] if shares else []
     return rng.choices(legal, weights)[0] if any(weights) else None
 
 
-def _share(now: Seen, action: Action, shares: bytes) -> int:
+def _share(now: InfoSet, action: Action, shares: bytes) -> int:
     """Return how often the table does this; it covers no card."""
     match action:
         case PlayCard(_, card, covered=False) | PlayPair(_, card, covered=False):
@@ -54,6 +56,6 @@ def _share(now: Seen, action: Action, shares: bytes) -> int:
             return 0
 
 
-def _order(now: Seen, card: Card) -> int:
+def _order(now: InfoSet, card: Card) -> int:
     held = [each for each in now.dealt if each in now.view.own]
     return held.index(card)

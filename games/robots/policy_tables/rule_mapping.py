@@ -10,20 +10,20 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine import FLORES, Call, Canto, Rules, View, make_rules
+from games.engine import FLORES, Call, CallName, Rules, View, make_rules
 from games.robots import policy_tables
 from games.robots.observation import own_team
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
 """Where a table keeps its calls."""
-UNHEARD: Final = frozenset((Canto.FUERA, "perros"))
+UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
 """What a table never heard: it has no answer in the hand that follows."""
 FREE: Final = frozenset(("target", "legs_to_win", "signals", "perros"))
 """What may differ from a preset: scores are keyed by the points that are left."""
-Places = Mapping[Canto, tuple[int, ...]]
+Places = Mapping[CallName, tuple[int, ...]]
 
 
-class Terms(NamedTuple):
+class RuleMapping(NamedTuple):
     """How a family's views read in the terms of truco argentino."""
 
     lender: str | None
@@ -43,16 +43,16 @@ class Terms(NamedTuple):
 
 _ALL: Final[Places] = MappingProxyType(
     {
-        Canto.ENVIDO: (ENVIDO,),
-        Canto.REAL: (REAL,),
-        Canto.FALTA: (FALTA,),
-        **dict.fromkeys((Canto.TRUCO, Canto.RETRUCO, Canto.VALE4), (TRUCO,)),
+        CallName.ENVIDO: (ENVIDO,),
+        CallName.REAL: (REAL,),
+        CallName.FALTA: (FALTA,),
+        **dict.fromkeys((CallName.TRUCO, CallName.RETRUCO, CallName.VALE4), (TRUCO,)),
     }
 )
-_NO_REAL: Final[Places] = MappingProxyType({**_ALL, Canto.ENVIDO: (ENVIDO, REAL)})
-_VUELVO: Final[Places] = MappingProxyType({**_NO_REAL, Canto.VUELVO: (ENVIDO, REAL)})
-_OWN: Final = Terms("argentino", tuple(range(14)), tuple(range(34)), _ALL)
-_PIEZAS: Final = Terms(
+_NO_REAL: Final[Places] = MappingProxyType({**_ALL, CallName.ENVIDO: (ENVIDO, REAL)})
+_VUELVO: Final[Places] = MappingProxyType({**_NO_REAL, CallName.VUELVO: (ENVIDO, REAL)})
+_OWN: Final = RuleMapping("argentino", tuple(range(14)), tuple(range(34)), _ALL)
+_PIEZAS: Final = RuleMapping(
     lender="uruguayo-online",
     strengths=(0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13),
     values=(
@@ -61,13 +61,13 @@ _PIEZAS: Final = Terms(
     ),
     places=_ALL,
 )
-_TRUC: Final = Terms(
+_TRUC: Final = RuleMapping(
     lender=None,
     strengths=(0, 2, 5, 6, 6, 6, 6, 6, 6, 8, 9, 9, 11, 13),
     values=(0, 0, 0, 0, 1, 3, 5, 7, *[20] * 17, 21, 22, 23, 24, 25, 27, 28, 30, 32),
     places=_VUELVO,
 )
-TERMS: Final[Mapping[str, Terms]] = MappingProxyType(
+TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
     {
         "argentino": _OWN,
         "argentino-flor": _OWN,
@@ -97,7 +97,7 @@ def _lent(rules: Rules) -> Rules | None:
     return min(known, key=lambda each: abs(each.target - rules.target), default=None)
 
 
-def is_left(view: View) -> bool:
+def is_outside_table(view: View) -> bool:
     """Say whether a table has no words for what was heard, or the exact score decides.
 
     Judgement answers then.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.common.qr_codes import is_network, wifi
+from accounts.common.qr_codes import is_network, wifi_qr_text
 
 
 @pytest.mark.parametrize(
@@ -16,12 +16,14 @@ from accounts.common.qr_codes import is_network, wifi
     ],
 )
 def test_a_network_is_written_with_its_signs_escaped(name, password, code):
-    assert wifi(name, password) == code
+    assert wifi_qr_text(name, password) == code
 
 
 def test_a_hidden_network_says_so():
-    assert wifi("Club", "truco123", is_hidden=True) == "WIFI:T:WPA;S:Club;P:truco123;H:true;;"
-    assert wifi("Club", "", is_hidden=True) == "WIFI:T:nopass;S:Club;H:true;;"
+    assert (
+        wifi_qr_text("Club", "truco123", is_hidden=True) == "WIFI:T:WPA;S:Club;P:truco123;H:true;;"
+    )
+    assert wifi_qr_text("Club", "", is_hidden=True) == "WIFI:T:nopass;S:Club;H:true;;"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_tap_on_a_players_page_asks_and_leads_back_there(client, ana, luis):
 
 
 def test_who_was_asked_agrees_or_declines_on_the_page_of_the_other(client, ana, luis):
-    friends.befriend(user=luis, other_id=ana.pk, now=NOW)
+    friends.request_friendship(user=luis, other_id=ana.pk, now=NOW)
     shown = page_of(client, luis)
     assert "Aceptar" in shown
     assert "No, gracias" in shown

@@ -16,7 +16,7 @@ races = pytest.mark.django_db(transaction=True)
 
 
 def befriend(user: User, other: User) -> Friendship:
-    return friends.befriend(user=user, other_id=other.pk, now=NOW)
+    return friends.request_friendship(user=user, other_id=other.pk, now=NOW)
 
 
 def friends_of(user: User) -> list[User]:
@@ -25,7 +25,7 @@ def friends_of(user: User) -> list[User]:
 
 def refusal_of(user: User, other_id: int) -> str:
     with pytest.raises(RefusedError) as refused:
-        friends.befriend(user=user, other_id=other_id, now=NOW)
+        friends.request_friendship(user=user, other_id=other_id, now=NOW)
     return refused.value.code
 
 
@@ -49,7 +49,7 @@ def test_a_declined_request_stays_unanswered_for_its_asker():
     befriend(ana, luis)
     friends.decline(user=luis, other_id=ana.pk, now=NOW)
     assert not Friendship.objects.awaiting(luis).exists()
-    friends.part(user=ana, other_id=luis.pk)
+    friends.remove_friend(user=ana, other_id=luis.pk)
     befriend(ana, luis)
     assert not Friendship.objects.awaiting(luis).exists(), "asked again, it stays declined"
 
@@ -66,17 +66,17 @@ def test_either_may_part_and_a_request_can_be_taken_back():
     ana, luis, mia = (a_person(name) for name in ("ana", "luis", "mia"))
     befriend(ana, luis)
     befriend(luis, ana)
-    friends.part(user=luis, other_id=ana.pk)
+    friends.remove_friend(user=luis, other_id=ana.pk)
     assert friends_of(ana) == []
     befriend(ana, mia)
-    friends.part(user=ana, other_id=mia.pk)
+    friends.remove_friend(user=ana, other_id=mia.pk)
     assert not Friendship.objects.exists()
 
 
 def test_another_persons_request_is_not_taken_back_for_them():
     ana, luis = a_person("ana"), a_person("luis")
     befriend(ana, luis)
-    friends.part(user=luis, other_id=ana.pk)
+    friends.remove_friend(user=luis, other_id=ana.pk)
     assert Friendship.objects.awaiting(luis).exists()
 
 

@@ -64,15 +64,15 @@ def test_visits_are_noted_once_a_day():
 def test_an_address_brings_so_many_guests_an_hour_and_no_more(settings):
     settings.GUESTS_PER_ADDRESS = 3
     for _ in range(3):
-        guests.count_guest(HALL, guests.everyday())
-    assert refusal_of(guests.count_guest, HALL, guests.everyday()) == "too-many-guests"
-    guests.count_guest("203.0.113.8", guests.everyday())
+        guests.check_guest_limit(HALL, guests.everyday())
+    assert refusal_of(guests.check_guest_limit, HALL, guests.everyday()) == "too-many-guests"
+    guests.check_guest_limit("203.0.113.8", guests.everyday())
 
 
 def test_one_home_is_one_address(settings):
     settings.GUESTS_PER_ADDRESS = 1
-    guests.count_guest("2001:db8::1", guests.everyday())
-    code = refusal_of(guests.count_guest, "2001:db8::2", guests.everyday())
+    guests.check_guest_limit("2001:db8::1", guests.everyday())
+    code = refusal_of(guests.check_guest_limit, "2001:db8::2", guests.everyday())
     assert code == "too-many-guests"
 
 
@@ -80,21 +80,21 @@ def test_an_event_lets_in_twice_its_players_and_counts_for_itself(settings):
     settings.GUESTS_PER_ADDRESS = 1
     event = guests.of_event("competition-7", players=40)
     for _ in range(80):
-        guests.count_guest(HALL, event)
-    assert refusal_of(guests.count_guest, HALL, event) == "too-many-guests"
-    guests.count_guest(HALL, guests.of_event("competition-8", players=1))
-    guests.count_guest(HALL, guests.everyday())
+        guests.check_guest_limit(HALL, event)
+    assert refusal_of(guests.check_guest_limit, HALL, event) == "too-many-guests"
+    guests.check_guest_limit(HALL, guests.of_event("competition-8", players=1))
+    guests.check_guest_limit(HALL, guests.everyday())
 
 
 def test_friends_who_come_by_links_of_tables_count_for_their_tables(settings):
     settings.GUESTS_PER_ADDRESS, settings.TABLE_GUESTS_PER_ADDRESS = 0, 9
     tables = guests.of_tables()
     for _ in range(8):
-        guests.count_guest(HALL, guests.of_table(7, seats=4), tables)
-    code = refusal_of(guests.count_guest, HALL, guests.of_table(7, seats=4), tables)
+        guests.check_guest_limit(HALL, guests.of_table(7, seats=4), tables)
+    code = refusal_of(guests.check_guest_limit, HALL, guests.of_table(7, seats=4), tables)
     assert code == "too-many-guests"
-    guests.count_guest(HALL, guests.of_table(8, seats=4), tables)
-    code = refusal_of(guests.count_guest, HALL, guests.of_table(9, seats=4), tables)
+    guests.check_guest_limit(HALL, guests.of_table(8, seats=4), tables)
+    code = refusal_of(guests.check_guest_limit, HALL, guests.of_table(9, seats=4), tables)
     assert code == "too-many-guests"
 
 

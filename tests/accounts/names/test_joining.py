@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from accounts.names.display import together
+from accounts.names.display import join_names
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from accounts.names.display import together
 )
 def test_spanish_says_e_before_another_i(names, said):
     with override("es"):
-        assert together(names) == said
+        assert join_names(names) == said
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ def test_spanish_says_e_before_another_i(names, said):
 )
 def test_other_languages_know_one_word(language, said):
     with override(language):
-        assert together(["Mirta", "Inés"]) == said
+        assert join_names(["Mirta", "Inés"]) == said

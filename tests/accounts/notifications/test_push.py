@@ -113,7 +113,7 @@ def test_each_browser_of_a_person_is_told_without_waiting_for_the_others(receive
     keys = Subscribed()
     told_at(ana, receiver.url("/hang/first"))
     told_at(ana, receiver.url("/201/second"), keys)
-    notifications.tell(people=[ana.pk], kind=CALLED, words=lambda user: NOTICE, now=now)
+    notifications.notify(people=[ana.pk], kind=CALLED, words=lambda user: NOTICE, now=now)
     got = {request.path: request for request in (receiver.received(), receiver.received())}
     assert got.keys() == {"/hang/first", "/201/second"}
     assert json.loads(keys.read(got["/201/second"].body))["title"] == NOTICE.title
@@ -215,7 +215,7 @@ def asked(person: User, kind: str, now) -> list[tuple[str, str | None]]:
     def words(user: User) -> None:
         found.append((user.username, get_language()))
 
-    notifications.tell(people=[person.pk], kind=kind, words=words, now=now)
+    notifications.notify(people=[person.pk], kind=kind, words=words, now=now)
     return found
 
 

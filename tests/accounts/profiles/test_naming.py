@@ -6,7 +6,7 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from accounts.models import Rename, User
-from accounts.names.validation import is_office
+from accounts.names.validation import is_reserved_title
 from accounts.profiles import services as profiles
 from accounts.profiles.services import anonymise
 from tests.accounts.browsers import browser_of, text_of
@@ -24,14 +24,14 @@ PROFILE = {"language": "es-ar", "zone": "Europe/Madrid", "motion": "normal"}
     ],
 )
 def test_an_office_is_nobodys_name(name):
-    assert is_office(name)
+    assert is_reserved_title(name)
 
 
 @pytest.mark.parametrize(
     "name", ["Ana Juez", "Casanova", "De la Torre", "Modesto", "Oficialía", "12"]
 )
 def test_a_name_that_merely_contains_one_is_a_name(name):
-    assert not is_office(name)
+    assert not is_reserved_title(name)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_name_that_looks_like_anothers_is_refused(club, owner, name, code):
     ana = a_member(club, "ana")
     User.objects.filter(pk=owner.pk).update(display_name="Don Organiza")
     with pytest.raises(RefusedError, match=code):
-        profiles.check_shown_name(user=ana, name=name)
+        profiles.check_display_name(user=ana, name=name)
 
 
 def test_other_names_and_ones_own_are_free(club, owner):
@@ -58,8 +58,8 @@ def test_other_names_and_ones_own_are_free(club, owner):
     a_guest()
     User.objects.filter(pk=owner.pk).update(display_name="Don Organiza")
     for name in ("Ana", "ANA", "Ana Juez", "Marta", "Ana Organiza"):
-        profiles.check_shown_name(user=ana, name=name)
-    profiles.check_shown_name(user=beto, name="Don Organiza")  # of a club that is not his
+        profiles.check_display_name(user=ana, name=name)
+    profiles.check_display_name(user=beto, name="Don Organiza")  # of a club that is not his
 
 
 def test_the_profile_says_why_and_keeps_what_was(client):

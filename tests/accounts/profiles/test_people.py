@@ -59,5 +59,5 @@ def test_an_owner_with_members_hands_the_club_over_first():
 
 def test_the_language_is_remembered():
     ana = a_person("ana")
-    profiles.speak(user=ana, language="en")
+    profiles.set_language(user=ana, language="en")
     assert User.objects.get(pk=ana.pk).language == "en"

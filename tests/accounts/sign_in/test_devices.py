@@ -5,8 +5,8 @@ from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.test import Client
 
-from accounts.common.hooks import signed_in_anew
-from accounts.common.qr_codes import in_words
+from accounts.common.hooks import signed_in_on_new_device
+from accounts.common.qr_codes import browser_and_system
 from accounts.models import User
 from accounts.sign_in import services as sign_in_services
 from tests.accounts.browsers import browser_of, text_of
@@ -25,7 +25,7 @@ def told(settings, django_capture_on_commit_callbacks):
     def hear(user: User, agent: str, **named: object) -> None:
         heard.append((user, agent))
 
-    signed_in_anew.connect(hear)
+    signed_in_on_new_device.connect(hear)
 
     def so_far(sign_in):
         with django_capture_on_commit_callbacks(execute=True):
@@ -33,7 +33,7 @@ def told(settings, django_capture_on_commit_callbacks):
         return heard
 
     yield so_far
-    signed_in_anew.disconnect(hear)
+    signed_in_on_new_device.disconnect(hear)
 
 
 def sign_in(browser: Client, name: str = "ana") -> None:
@@ -90,7 +90,7 @@ def test_the_mail_says_which_browser_and_when_and_nothing_of_the_address(setting
     settings.SITE_URL = "https://truco.test"
     ana = a_person(language="en", zone="Europe/Madrid")
     ana.emailaddress_set.create(email="ana@example.org", primary=True, verified=True)
-    sign_in_services.tell(user_id=ana.pk, agent=PHONE, at=NOW)
+    sign_in_services.email_new_device(user_id=ana.pk, agent=PHONE, at=NOW)
     (letter,) = mail.outbox
     assert letter.to == ["ana@example.org"]
     assert "Firefox" in letter.body
@@ -109,7 +109,7 @@ def test_the_mail_says_which_browser_and_when_and_nothing_of_the_address(setting
     ],
 )
 def test_browsers_in_words(agent, words):
-    assert in_words(agent) == words
+    assert browser_and_system(agent) == words
 
 
 def test_a_session_is_seen_without_its_address_and_ended():

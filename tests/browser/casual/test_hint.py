@@ -26,7 +26,7 @@ def asks_for_a_hint(page: Page) -> None:
 
 
 def test_it_closes_with_the_menu_and_as_soon_as_the_table_has_moved_on(open_screen, monkeypatch):
-    monkeypatch.setattr(action_values, "asked", lambda *question: PRICES)
+    monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: PRICES)
     ana, now = a_person("Ana"), timezone.now()
     game = a_table(now, people=[ana, None], turn_seconds=120, dealt=lambda state: 0 in state.to_act)
     page = open_screen(f"/tables/{game.pk}/", ana).page
@@ -47,7 +47,7 @@ def test_a_hint_whose_file_comes_after_the_next_move_is_not_left_open(
     open_screen, monkeypatch, settings
 ):
     settings.ROBOT_PAUSE = 3600  # no second move closes the hint
-    monkeypatch.setattr(action_values, "asked", lambda *question: PRICES)
+    monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: PRICES)
     ana, now = a_person("Ana"), timezone.now()
     game = a_table(now, people=[ana, None], turn_seconds=120, dealt=lambda state: 0 in state.to_act)
     page, held = open_screen(f"/tables/{game.pk}/", ana, routed=True).page, []

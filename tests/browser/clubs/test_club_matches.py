@@ -15,7 +15,7 @@ from tests.tournaments.league_factories import DAY
 from tests.tournaments.team_factories import a_team, line_up
 from tournaments.competitions import state
 from tournaments.draw import services as draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
@@ -33,7 +33,11 @@ def league(transactional_db) -> Competition:
     """It takes entries: a pair and a single meet at every match."""
     terms = {"boards": "2,1", "reserves": 1, "starts_at": timezone.now() + DAY, "round_days": 7}
     return a_cup(
-        an_organiser(), timezone.now(), name="Liga", shape=Shape(format="league", cycles=1), **terms
+        an_organiser(),
+        timezone.now(),
+        name="Liga",
+        shape=FormatOptions(format="league", cycles=1),
+        **terms,
     )
 
 

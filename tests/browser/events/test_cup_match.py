@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.engine import Moment, State, View, views
+from games.engine import LogEntry, State, View, views
 from games.table_page import live as table_page_live
 from tests.browser.players import BOLD, RECKLESS, Player, one_action, play_to_the_end
 from tests.games.tables import a_person
@@ -95,7 +95,7 @@ def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
 
 
 def leaky_views(
-    state: State, viewers: Iterable[int | None], moments: Sequence[Moment]
+    state: State, viewers: Iterable[int | None], moments: Sequence[LogEntry]
 ) -> dict[int | None, View]:
     """One card of the second seat is put into the first one's hand, and on the public table."""
     seen, card = dict(views(state, viewers, moments)), state.held[1][0]

@@ -11,7 +11,7 @@ from tests.browser.screens import Screen
 from tests.browser.taps import Counts, Taps
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,7 +45,7 @@ def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_
 def announced(transactional_db) -> Competition:
     """Announced for four groups of four; seven came."""
     organiser, now = an_organiser(), timezone.now()
-    shape = Shape(format="groups", group_count=4, qualifiers=2)
+    shape = FormatOptions(format="groups", group_count=4, qualifiers=2)
     cup = a_cup(organiser, now, cap=16, shape=shape)
     for _ in range(7):
         enter(cup, organiser, now, a_person())

@@ -12,7 +12,7 @@ from tests.tournaments.events import award, organiser_of, ready
 from tests.tournaments.halls import call_who_may, use
 from tests.tournaments.names import an_event_of_names, begun
 from tests.tournaments.timed import MINUTES
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
 from tournaments.penalties.services import give_penalty
 from tournaments.round_clock import services as round_clock
@@ -39,7 +39,11 @@ IS_ON_TOP = """element => {
 def evening(transactional_db) -> Competition:
     """Twelve pairs at four tables; the clock of their round runs, and a judge has been there."""
     now, organiser = timezone.now(), an_organiser()
-    terms = {"cap": 16, "round_minutes": MINUTES, "shape": Shape(format="swiss", swiss_rounds=3)}
+    terms = {
+        "cap": 16,
+        "round_minutes": MINUTES,
+        "shape": FormatOptions(format="swiss", swiss_rounds=3),
+    }
     teams = (LONGEST, *USUAL)
     event = an_event_of_names(organiser, now, teams, by_qr=False, with_cards=True, **terms)
     begun(event, organiser, now)

@@ -13,7 +13,7 @@ from tests.browser.screens import Screen
 from tests.browser.taps import Taps
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.entry_import.services import enter_pasted
-from tournaments.entry_import.warnings import Pasted
+from tournaments.entry_import.warnings import ImportDraft
 from tournaments.models import Competition, Entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,7 +54,7 @@ def paste(page: Page, text: str) -> None:
 def remember(organiser: User, now: datetime, text: str) -> None:
     """An evening of the club, long ago."""
     past = a_cup(organiser, now, per_side=2)
-    enter_pasted(competition_id=past.pk, actor=organiser, pasted=Pasted(text), now=now)
+    enter_pasted(competition_id=past.pk, actor=organiser, pasted=ImportDraft(text), now=now)
 
 
 def a_cup_of_pairs(organiser: User, now: datetime) -> Competition:

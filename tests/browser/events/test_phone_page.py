@@ -8,7 +8,7 @@ from accounts.models import User
 from tests.browser.screens import PHONE
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tests.tournaments.events import award
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match, RosterPlayer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,7 +27,7 @@ OVERFLOW = """selector => [...document.querySelectorAll(selector)]
 @pytest.fixture
 def event(transactional_db) -> Competition:
     """A Swiss of pairs with real cards whose second round is played; the first has a result."""
-    shape = Shape(format="swiss", swiss_rounds=3)
+    shape = FormatOptions(format="swiss", swiss_rounds=3)
     event = a_running_cup(
         an_organiser(), timezone.now(), entries=9, per_side=2, with_cards=True, shape=shape
     )

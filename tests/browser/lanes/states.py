@@ -14,28 +14,28 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.chat.phrases import SIGNS, phrases, sign
-from games.chat.queries import Said, Sign
+from games.chat.queries import Bubble, Sign
 from games.engine import (
     PRESETS,
     DealerDraw,
     State,
     ThrowPerros,
+    apply_line,
     deal,
     deck_for,
     first_start,
     make_rules,
-    step,
     view,
 )
 from games.house_rules import canto, within
-from games.live.fragments import whole
+from games.live.fragments import render_tree
 from games.models import Game, Seat
 from games.table_page.fragments import table_pieces
 from games.table_view.felt import Picture
-from games.table_view.game_over import Figure, Finale, MomentLink
+from games.table_view.game_over import Figure, GameOverView, MomentLink
 from games.table_view.labels import card_name
-from games.table_view.seats import Presence, SeatView
-from games.table_view.table import Board, Link, PerrosOffer, board, with_draw
+from games.table_view.seats import SeatPresence, SeatView
+from games.table_view.table import Link, PerrosOffer, TableView, table_view, with_dealer_draw
 from tests.games.table_view.boards import NOW, a_game, random_states
 
 NAMES = (
@@ -68,7 +68,7 @@ def seats_of(game: Game, **changes: object) -> list[Seat]:
     return seats
 
 
-def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> Board:
+def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> TableView:
     """What one audience's board says."""
     fixed: dict[str, Any] = {
         "game": game,
@@ -78,12 +78,12 @@ def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> Bo
         "now": NOW,
         "spectators": 128,
     }
-    return board(**{**fixed, **more})
+    return table_view(**{**fixed, **more})
 
 
-def drawn(name: str, shown: Board) -> Scene:
+def drawn(name: str, shown: TableView) -> Scene:
     """Draw a table as it is sent."""
-    return Scene(name, whole(table_pieces(shown), "table"))
+    return Scene(name, render_tree(table_pieces(shown), "table"))
 
 
 def scenes(count: int, language: str) -> list[Scene]:
@@ -117,7 +117,7 @@ def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[Sea
         case "phrases":
             longest = sorted(_phrases(), key=len)[-len(places) :]
             return tuple(
-                place._replace(bubble="¡Truco!", said=Said(words, "", "", "u1"))
+                place._replace(bubble="¡Truco!", said=Bubble(words, "", "", "u1"))
                 for place, words in zip(places, longest, strict=True)
             )
         case "signs":
@@ -140,14 +140,14 @@ def _phrases() -> set[str]:
 
 
 _PRESENCES = (
-    Presence("away", "sin conexión", 1_900_000_000_000),
-    Presence("auto", "juega un robot"),
-    Presence("robot", "robot"),
-    Presence(),
+    SeatPresence("away", "sin conexión", 1_900_000_000_000),
+    SeatPresence("auto", "juega un robot"),
+    SeatPresence("robot", "robot"),
+    SeatPresence(),
 )
 
 
-_FINALE = Finale(
+_FINALE = GameOverView(
     title=f"Partida para {NAMES[0]}, {NAMES[2]} y {NAMES[4]}",
     is_won=False,
     tricks=(),
@@ -185,16 +185,16 @@ def _still() -> Iterator[Scene]:
     yield from _dogs()
 
 
-def _with_draw(state: State) -> Board:
+def _with_draw(state: State) -> TableView:
     """Return a first hand, and a draw for the dealer of the longest names of cards."""
     named = sorted(deck_for(state.start.rules), key=lambda card: -len(card_name(card)))
     cards = dict(enumerate(named[: state.start.rules.seats]))
     draw = DealerDraw(state.start.dealer, state.start.mano, (cards,))
     game = a_game(state.start.rules)
-    return with_draw(seen(state, 0, game), seats_of(game), draw)
+    return with_dealer_draw(seen(state, 0, game), seats_of(game), draw)
 
 
-def _covered(state: State) -> Board:
+def _covered(state: State) -> TableView:
     """Return a device that two share, while it is passed on."""
     game = a_game(state.start.rules)
     seats = seats_of(game, user=None, companion="Maximiliano Etcheverría", robot=False)
@@ -215,7 +215,7 @@ def _picos() -> Iterator[Scene]:
 def _dogs() -> Iterator[Scene]:
     rules = make_rules("argentino-flor", {"perros": "on", "seats": "4"})
     dealt = deal(first_start(rules, 0), deck_for(rules))
-    thrown = step(dealt, ThrowPerros(0))
+    thrown = apply_line(dealt, ThrowPerros(0))
     for viewer in (0, 1):
         yield drawn(f"dogs, seat {viewer}", seen(thrown, viewer, a_game(rules)))
     for state in random_states("argentino-flor", Random(1), 3, 4):

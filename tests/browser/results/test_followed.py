@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.timed import a_timed_cup
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission, RoundClock
 from tournaments.results.grid import save_row
@@ -50,7 +50,7 @@ def saved_elsewhere(match: Match, organiser) -> None:
 def test_a_result_that_came_under_the_finger_is_not_typed_over(open_screen, organiser, cup):
     match, other = (match_at(cup, 1, position) for position in (1, 2))
     scorer, role, now = a_person(), Official.Role.SCORER, timezone.now()
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     screen = open_screen(page_of(cup), organiser)
     page = screen.page
     expect(row(page, match)).to_have_class(re.compile("active"))
@@ -113,7 +113,7 @@ def test_after_the_bell_the_pad_asks_for_both(open_screen, organiser):
     page = open_screen(page_of(cup), organiser).page
     expect(row(page, match)).to_have_attribute("data-rung", "no")
     RoundClock.objects.update(bell_at=now)
-    round_clock.ring(clock_id=clock.pk, now=timezone.now())
+    round_clock.notify_round_time_up(clock_id=clock.pk, now=timezone.now())
     expect(row(page, match)).to_have_attribute("data-rung", "yes")
     row(page, match).locator(".side1").tap()
     expect(page.locator("#asks")).to_contain_text("¿Con cuántos?")
@@ -127,7 +127,7 @@ def test_after_the_bell_the_pad_asks_for_both(open_screen, organiser):
 def test_the_pad_does_not_move_from_the_first_row_to_the_last(open_screen, organiser):
     cup, now = a_running_cup(organiser, timezone.now(), entries=8, with_cards=True), timezone.now()
     scorer, role = a_person(), Official.Role.SCORER  # whose pages have a footer
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     page = open_screen(page_of(cup), scorer).page
     tops = set()
     for _ in range(4):

@@ -10,7 +10,7 @@ from games.engine import make_rules
 from tests.browser.test_accessibility import violations
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission
 from tournaments.results.grid import save_row
 
@@ -114,7 +114,7 @@ def test_the_pad_asks_game_after_game(open_screen, organiser):
 def test_what_another_scorer_saves_appears_and_nothing_typed_is_lost(open_screen, organiser):
     cup, scorer, now = a_cup_of(organiser), a_person(), timezone.now()
     role = Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     first, second, *_ = sorted(rows_of(cup), key=lambda match: match.number)
     mine = open_screen(page_of(cup), organiser, desk=True).page
     theirs = open_screen(page_of(cup), scorer).page
@@ -245,7 +245,7 @@ def test_what_waits_outlives_the_page_and_is_never_laid_over_what_others_wrote(
 ):
     cup, now, scorer = a_cup_of(organiser), timezone.now(), a_person()
     role = Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     screen = open_screen(page_of(cup), organiser)
     page = screen.page
     first, second, *_ = sorted(rows_of(cup), key=lambda one: one.number)

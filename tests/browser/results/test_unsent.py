@@ -12,7 +12,7 @@ from tests.browser.conftest import HALL
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.formats.score_sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
 from tournaments.matches import services as matches
 from tournaments.models import HeldMarks, Match, Official
@@ -213,7 +213,7 @@ def test_the_browser_adds_marks_up_as_the_server_does(open_screen, match):
 
 def a_case(rng: Random) -> dict[str, object]:
     """Some marks, and what the sheet is after those that can be; a judge's are all possible."""
-    measure = Measure(rng.choice((5, 9)), rng.choice((1, 2)), rng.choice((1, 3)))
+    measure = MatchUnit(rng.choice((5, 9)), rng.choice((1, 2)), rng.choice((1, 3)))
     words = ["0+1", "1+1", "0+4", "1+4", "0+5", "1+5", "close", "close", "undo", "d0", "d1"]
     marks, sheet = [], Sheet(measure)
     for word in rng.choices([*words, *JUDGED], k=rng.randrange(30)):

@@ -60,7 +60,7 @@ def tap_in_vain(screen: Screen) -> None:
 def test_who_taps_a_free_seat_without_a_session_is_seated_as_a_guest(
     open_screen, monkeypatch, was_signed_in
 ):
-    monkeypatch.setattr(hub, "PULSE", LONG)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", LONG)
     game, ana = a_waiting_table(), a_person("ana")
     screen = open_screen(f"/tables/{game.pk}/", ana if was_signed_in else None)
     if was_signed_in:
@@ -74,7 +74,7 @@ def test_who_taps_a_free_seat_without_a_session_is_seated_as_a_guest(
 def test_a_tap_after_signing_out_elsewhere_says_so_and_leads_back_to_the_table(
     open_screen, monkeypatch, public
 ):
-    monkeypatch.setattr(hub, "PULSE", LONG)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", LONG)
     game = a_table(timezone.now(), people=[a_person("ana"), a_person("beto")], public=public)
     person = whoever_acts(game).user
     screen = open_screen(f"/tables/{game.pk}/", person)
@@ -93,7 +93,7 @@ def test_a_tap_after_signing_out_elsewhere_says_so_and_leads_back_to_the_table(
 
 
 def test_the_bar_says_that_the_session_ended_before_anybody_taps(open_screen, monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", SHORT)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", SHORT)
     game = a_table(timezone.now(), people=[a_person("ana"), a_person("beto")])
     screen = open_screen(f"/tables/{game.pk}/", whoever_acts(game).user)
     expect(screen.page.locator(".held")).to_have_count(3)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from games.engine import Rules, State, next_start
+from games.engine import Rules, State, next_hand_start
 from tests.conformance.staging import PLAIN_HANDS, Case, rules_of, say, sit
 
 _PAIR = re.compile(r"(?:tricks )?(\w+)-(\w+)")
@@ -32,7 +32,7 @@ def _scores(rules: Rules, names: list[str], told: list[tuple[int, str]]) -> list
     state = None
     for number in sorted({hand for hand, _ in told}):
         clauses = [clause for hand, clause in told if hand == number]
-        start = next_start(state) if state is not None else None
+        start = next_hand_start(state) if state is not None else None
         state = sit(
             rules,
             _hands_of(clauses),

@@ -63,8 +63,8 @@ def test_a_refusal_voids_the_votes_of_the_others(now):
 def test_a_vote_is_void_once_another_hand_is_dealt(now):
     game = a_table(now)
     vote(game, 0, now)
-    label = replay.hand_of(game)
-    while replay.hand_of(game) == label:
+    label = replay.current_hand_number(game)
+    while replay.current_hand_number(game) == label:
         now = _further(game, now)
     with pytest.raises(StaleError):
         vote(game, 1, now, hand=label)
@@ -76,7 +76,7 @@ def _further(game: Game, now: datetime) -> datetime:
     """Fold, or deal the next hand when this one is over."""
     if state_of(game).over:
         now = game.act_by or now
-        clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
     else:
         act(game, "mazo", now)
     game.refresh_from_db()
@@ -86,7 +86,7 @@ def _further(game: Game, now: datetime) -> datetime:
 def test_a_vote_after_the_last_point_finds_the_game_over(now):
     game = a_table(now, target="15")
     vote(game, 0, now)
-    label = replay.hand_of(game)
+    label = replay.current_hand_number(game)
     fold_to_the_end(game, now)
     with pytest.raises(RefusedError) as refused:
         vote(game, 1, now, hand=label)
@@ -105,7 +105,7 @@ def test_a_game_of_a_competition_is_not_ended_by_its_players(now):
 @races
 def test_two_last_votes_at_once_end_it_once(now):
     game = a_table(now)
-    hand = replay.hand_of(game)
+    hand = replay.current_hand_number(game)
     votes = [
         partial(casual.vote_to_end, game_id=game.pk, seat=seat, hand=hand, ends=True, now=now)
         for seat in (0, 1)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.common.errors import RefusedError
 from games.casual import services as casual
-from games.casual.services import MOST_OF_A_GUEST, Sitting
+from games.casual.services import MOST_OF_A_GUEST, SeatTaken
 from games.engine import make_rules
 from games.models import Action, Game, Seat
 from games.play import clock, presence, seats
@@ -26,7 +26,7 @@ FOUR = make_rules("argentino", {"target": "15", "seats": "4"})
 
 def play_now(user, now, *, rules=SHORT, company=True) -> Game:
     """Somebody taps: a table is found, and its page sits down; where that is too late, again."""
-    sitting = Sitting(user=user, corte_hash="", address="home", now=now)
+    sitting = SeatTaken(user=user, corte_hash="", address="home", now=now)
     while True:
         game = casual.find_table(user=user, rules=rules, company=company, turn_seconds=60, now=now)
         with suppress(RefusedError):
@@ -161,17 +161,17 @@ def test_a_robot_that_plays_for_practice_is_not_relieved(now):
         turn_seconds=60,
         now=now,
     )
-    sitting = Sitting(user=a_person(), corte_hash="", address="", now=now)
+    sitting = SeatTaken(user=a_person(), corte_hash="", address="", now=now)
     with pytest.raises(RefusedError, match="no-seat"):
-        casual.relieve(game_id=practice.pk, sitting=sitting)
+        casual.replace_robot_by_person(game_id=practice.pk, sitting=sitting)
 
 
 def test_a_table_that_was_paused_goes_on_when_somebody_comes(now):
     game = play_now(a_person(), now)
     game.seats.filter(number=0).update(automatic=True)
-    assert clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
-    sitting = Sitting(user=a_person(), corte_hash="", address="", now=now)
-    casual.relieve(game_id=game.pk, sitting=sitting)
+    assert clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    sitting = SeatTaken(user=a_person(), corte_hash="", address="", now=now)
+    casual.replace_robot_by_person(game_id=game.pk, sitting=sitting)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
 
@@ -179,7 +179,7 @@ def test_a_table_that_was_paused_goes_on_when_somebody_comes(now):
 def test_the_record_marks_what_the_robot_played_before_somebody_came(now):
     game = play_now(a_person(), now)
     while not game.actions.filter(by=Action.By.ROBOT).exists():
-        clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         game.refresh_from_db()
     play_now(a_person(), now)
     fold_to_the_end(game, now)

@@ -38,7 +38,7 @@ def a_waiting_table(now, host: User, *, seats: int = 4, **options) -> Game:
 
 
 def sit(game: Game, user: User, now, number: int | None = None) -> Seat:
-    sitting = casual.Sitting(user, sealed(game), "", now, number)
+    sitting = casual.SeatTaken(user, sealed(game), "", now, number)
     return casual.take_seat(game_id=game.pk, sitting=sitting)
 
 
@@ -52,7 +52,7 @@ def sitters(game: Game) -> list[str]:
 def has_started(game: Game, now) -> bool:
     """Open every corte; whether the first hand is dealt then."""
     for seat in game.seats.exclude(corte_hash="").select_related("user"):
-        cut_secrets.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
+        cut_secrets.reveal_cut(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
     game.refresh_from_db()
     return game.status == Game.Status.LIVE
 
@@ -230,7 +230,7 @@ def test_a_private_table_is_for_whoever_was_invited(now):
     game = a_waiting_table(now, ana)
     Game.objects.filter(pk=game.pk).update(private=True)
     assert refusal_of(sit, game, luis, now) == "not-invited"
-    sitting = casual.Sitting(luis, sealed(game), "", now, invited=True)
+    sitting = casual.SeatTaken(luis, sealed(game), "", now, invited=True)
     casual.take_seat(game_id=game.pk, sitting=sitting)
     assert sitters(game)[:2] == ["ana", "luis"]
 

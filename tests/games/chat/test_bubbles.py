@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.chat.queries import SHOWN, robot_voice, voice
+from games.chat.queries import SHOWN, robot_voice, speaker_key
 from games.models import Line
 from tests.games.table_view.boards import FOUR, NOW, TWO, a_game, a_hand, seen, shown, some_seats
 
@@ -58,8 +58,8 @@ def test_nothing_is_shown_where_nothing_is_said() -> None:
 
 def test_a_stranger_is_not_known_again_at_another_table() -> None:
     one, other = a_game(a_hand(TWO).start.rules), a_game(a_hand(TWO).start.rules, commitment="b1")
-    assert voice(one, "f" * 64) != voice(other, "f" * 64)
-    assert voice(one, "user 7") == voice(other, "user 7") == "u7"
+    assert speaker_key(one, "f" * 64) != speaker_key(other, "f" * 64)
+    assert speaker_key(one, "user 7") == speaker_key(other, "user 7") == "u7"
 
 
 # ---- robots ----

@@ -8,9 +8,9 @@ from games.engine import (
     Start,
     State,
     apply,
+    apply_log,
     deal_hands,
     first_start,
-    fold,
     from_token,
     legal_actions,
     lines,
@@ -50,7 +50,7 @@ def dealt(
 ) -> State:
     """A hand dealt from this start."""
     turned = None if muestra is None else parse_card(muestra)
-    return fold(deal_hands(start, [cards(hand) for hand in hands], turned), lines(perros))
+    return apply_log(deal_hands(start, [cards(hand) for hand in hands], turned), lines(perros))
 
 
 def play(state: State, line: str) -> State:

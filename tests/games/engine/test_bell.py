@@ -7,14 +7,14 @@ from games.engine import (
     SetScore,
     TimeUp,
     Void,
+    apply_ruling,
+    can_end_by_time,
     from_word,
-    leader,
-    may_stop,
-    next_start,
+    leader_on_time,
+    next_hand_start,
     read_tgn,
     replay,
-    rule,
-    summary,
+    replay_summary,
     to_word,
     view,
     write_tgn,
@@ -47,7 +47,7 @@ def test_the_bell_is_written_as_a_word_and_read_back(ruling):
     ("score", "ahead"), [((0, 0), 1), ((1, 0), 1), ((2, 0), None), ((3, 0), 0), ((14, 12), None)]
 )
 def test_the_leader_is_who_has_more_points(score, ahead):
-    assert leader(after_a_hand(score)) == ahead
+    assert leader_on_time(after_a_hand(score)) == ahead
 
 
 @pytest.mark.parametrize(
@@ -55,47 +55,47 @@ def test_the_leader_is_who_has_more_points(score, ahead):
     [((3, 9), (1, 0), 0), ((9, 3), (0, 1), 1), ((9, 3), (1, 1), 0), ((0, 23), (1, 0), None)],
 )
 def test_chicos_come_before_points_and_one_that_has_just_ended_leaves_none(score, legs, ahead):
-    assert leader(in_a_leg(score, legs)) == ahead
+    assert leader_on_time(in_a_leg(score, legs)) == ahead
 
 
 def test_the_bell_ends_the_game_at_the_score_that_stands():
     hand = after_a_hand((9, 3))
-    ended = rule(hand, TimeUp(0))
+    ended = apply_ruling(hand, TimeUp(0))
     assert (ended.winner, ended.score, ended.legs) == (0, (9, 5), (0, 0))
-    assert next_start(ended) is None
+    assert next_hand_start(ended) is None
     assert view(ended, None).events[-1].kind == "game"
 
 
 def test_nobody_wins_where_the_match_was_led_already():
-    ended = rule(after_a_hand((9, 3)), TimeUp(None))
-    assert (ended.winner, next_start(ended)) == (None, None)
+    ended = apply_ruling(after_a_hand((9, 3)), TimeUp(None))
+    assert (ended.winner, next_hand_start(ended)) == (None, None)
     with pytest.raises(IllegalActionError, match="game-over"):
-        rule(ended, TimeUp(0))
+        apply_ruling(ended, TimeUp(0))
 
 
 @pytest.mark.parametrize(("score", "team"), [((9, 3), 1), ((2, 0), 0), ((2, 0), 1)])
 def test_who_does_not_lead_does_not_win(score, team):
     with pytest.raises(IllegalActionError, match="not-ahead"):
-        rule(after_a_hand(score), TimeUp(team))
+        apply_ruling(after_a_hand(score), TimeUp(team))
 
 
 def test_a_hand_in_progress_is_finished_first():
     hand = play(table("argentino", *HANDS, score=(9, 3)), "0:5e")
-    assert not may_stop(hand)
+    assert not can_end_by_time(hand)
     with pytest.raises(IllegalActionError, match="hand-not-over"):
-        rule(hand, TimeUp(0))
+        apply_ruling(hand, TimeUp(0))
 
 
 def test_a_void_hand_is_played_again_first():
-    hand = rule(play(table("argentino", *HANDS, score=(9, 3)), "0:5e"), Void())
-    assert not may_stop(hand)
+    hand = apply_ruling(play(table("argentino", *HANDS, score=(9, 3)), "0:5e"), Void())
+    assert not can_end_by_time(hand)
 
 
 def test_a_game_won_by_the_cards_is_not_stopped():
-    hand = rule(table("argentino", *HANDS, target="15"), SetScore((15, 3)))
-    assert not may_stop(hand)
+    hand = apply_ruling(table("argentino", *HANDS, target="15"), SetScore((15, 3)))
+    assert not can_end_by_time(hand)
     with pytest.raises(IllegalActionError, match="game-over"):
-        rule(hand, TimeUp(0))
+        apply_ruling(hand, TimeUp(0))
 
 
 @pytest.mark.parametrize(("part", "stops"), [("a", False), ("b", False), ("c", True)])
@@ -103,7 +103,7 @@ def test_of_a_pico_round_all_three_hands_are_played(part, stops):
     rules = table("argentino-flor", *SIX, pico="malas").deal.rules
     mano = "abc".index(part)
     hand = dealt(Start(rules, 2, part, mano, (5, 3), (0, 0)), *SIX)
-    assert may_stop(play(hand, f"{mano}:mazo")) == stops
+    assert can_end_by_time(play(hand, f"{mano}:mazo")) == stops
 
 
 RECORD = f'{HEAD}[Rulings "1:1 time=1"]\n[Termination "time"]\n{DEAL}0:mazo\n'
@@ -114,7 +114,7 @@ def test_a_record_tells_the_bell_and_is_replayed_with_it():
     assert record.is_by_time
     assert not record.is_agreed
     assert read_tgn(write_tgn(record)) == record
-    told = summary(replay(record))
+    told = replay_summary(replay(record))
     assert (told["winner"], told["score"], told["hands"][0]["rulings"]) == (1, [0, 2], ["time=1"])
 
 

@@ -9,13 +9,13 @@ from games.engine import (
     Start,
     State,
     ThrowPerros,
+    apply_line,
     deal,
     deck_for,
     draw_dealer,
     first_start,
     make_rules,
-    next_start,
-    step,
+    next_hand_start,
 )
 from games.engine.state import replace
 from tests.games.engine.hands import cards, dealt, play, table
@@ -58,7 +58,7 @@ def test_rd2_three_cards_each_one_at_a_time_from_mano():
 
 
 def test_rd2_each_next_hand_the_deal_passes_one_seat_on():
-    after = next_start(play(table("argentino", "1e 2e 3o", "4e 5e 6o", mano=1), "1:mazo"))
+    after = next_hand_start(play(table("argentino", "1e 2e 3o", "4e 5e 6o", mano=1), "1:mazo"))
     assert after == Start(make_rules("argentino"), 2, "", 0, (2, 0), (0, 0))
     assert after.dealer == 1
 
@@ -109,7 +109,7 @@ def test_a_start_survives_json():
 
 def test_rx1_a_dealt_hand_knows_who_threw_the_dogs():
     rules = make_rules("uruguayo-online", {"perros": "on"})
-    assert step(deal(first_start(rules, 0), deck_for(rules)), ThrowPerros(1)).to_act == (0,)
+    assert apply_line(deal(first_start(rules, 0), deck_for(rules)), ThrowPerros(1)).to_act == (0,)
 
 
 @pytest.mark.parametrize("size", [0, 6, 39, 41])

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import view
-from games.engine.envido import declare, value
+from games.engine.envido import declare_envido, value
 from tests.games.engine.hands import beside, cards, may, play, refused, scored, table
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")  # 33 and 6
@@ -183,11 +183,16 @@ def test_re5_what_a_falta_pays(falta, score, points):
 
 # R-E6, declaring
 def test_re6_a_seat_speaks_only_to_beat_what_was_said():
-    assert declare({1: 20, 2: 25, 3: 25, 0: 33}).values == ((1, 20), (2, 25), (3, None), (0, 33))
+    assert declare_envido({1: 20, 2: 25, 3: 25, 0: 33}).values == (
+        (1, 20),
+        (2, 25),
+        (3, None),
+        (0, 33),
+    )
 
 
 def test_re6_ties_go_to_the_seat_nearest_mano():
-    assert declare({2: 27, 3: 31, 0: 31}).winner == 3
+    assert declare_envido({2: 27, 3: 31, 0: 31}).winner == 3
     state = play(table("argentino", "7e 2o 1b", "7o 2e 3b", mano=1), "1:envido 0:quiero")
     assert scored(state) == [(1, 2, "envido")]
 

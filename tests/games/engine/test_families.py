@@ -15,7 +15,7 @@ from games.engine import (
     known_calls,
     legal_actions,
     make_rules,
-    next_start,
+    next_hand_start,
     read_tgn,
     replay,
     signals,
@@ -87,7 +87,7 @@ def test_robots_play_it_to_the_end(family: Rules) -> None:
             seat = state.to_act[0]
             legal = legal_actions(state, seat)
             state = apply(state, decide(view(state, seat), legal, rng))
-        start = next_start(state)
+        start = next_hand_start(state)
     assert max(state.score) == 12
 
 

@@ -10,13 +10,13 @@ from games.engine import (
     Proceed,
     SetScore,
     Void,
+    apply_line,
+    apply_ruling,
     from_word,
-    next_start,
+    next_hand_start,
     read_tgn,
     replay,
-    rule,
-    step,
-    summary,
+    replay_summary,
     to_word,
     view,
     write_tgn,
@@ -51,7 +51,7 @@ def test_another_word_is_no_ruling(word):
 
 def test_a_hand_that_goes_on_is_as_it_was_but_for_the_word_of_the_judge():
     played = play(a_hand(), "0:5e")
-    ruled = rule(played, Proceed())
+    ruled = apply_ruling(played, Proceed())
     assert replace(ruled, rulings=()) == played
     assert kinds(ruled) == ["deal", "card", "ruling"]
 
@@ -59,36 +59,36 @@ def test_a_hand_that_goes_on_is_as_it_was_but_for_the_word_of_the_judge():
 def test_of_a_void_hand_nothing_counts_and_another_is_dealt_from_the_same_mano_and_score():
     played = play(a_hand(score=(3, 4)), "0:envido 1:quiero 0:5e 1:11b")
     assert played.score == (5, 4)
-    void = rule(played, Void())
+    void = apply_ruling(played, Void())
     assert (void.score, void.points, void.hand_winner) == ((3, 4), (), None)
     assert void.over
     assert may(void, 0) == set()
-    again = next_start(void)
+    again = next_hand_start(void)
     assert (again.label, again.mano, again.score) == ("2", 0, (3, 4))
 
 
 def test_a_hand_that_is_over_can_still_be_void():
     ended = play(a_hand(), "0:mazo")
-    assert next_start(ended).mano == 1
-    again = next_start(rule(ended, Void()))
+    assert next_hand_start(ended).mano == 1
+    again = next_hand_start(apply_ruling(ended, Void()))
     assert (again.label, again.mano, again.score) == ("2", 0, (0, 0))
 
 
 def test_a_void_hand_shows_no_more_cards():
     played = play(a_hand(), "0:envido 1:quiero 0:mazo")
     assert view(played, None).shown
-    assert view(rule(played, Void()), None).shown == {}
+    assert view(apply_ruling(played, Void()), None).shown == {}
 
 
 def test_a_void_hand_of_a_pico_round_is_dealt_anew_alone():
     start = replay(read_tgn(PICO + "hand 2a 1:mazo hand 2b 2:mazo")).final
-    again = next_start(rule(start, Void()))
+    again = next_hand_start(apply_ruling(start, Void()))
     assert (again.label, again.mano, again.round_mano) == ("3b", 2, 1)
 
 
 def test_the_score_is_set_and_the_hand_goes_on():
     played = play(a_hand(score=(3, 4)), "0:envido 1:no")
-    ruled = rule(played, SetScore((2, 9)))
+    ruled = apply_ruling(played, SetScore((2, 9)))
     assert (ruled.score, ruled.over) == ((2, 9), False)
     assert may(ruled, 0) == may(played, 0)
     assert play(ruled, "0:mazo").score == (2, 10)
@@ -96,29 +96,29 @@ def test_the_score_is_set_and_the_hand_goes_on():
 
 
 def test_a_score_that_reaches_the_target_ends_the_game():
-    ruled = rule(a_hand(), SetScore((3, 15)))
+    ruled = apply_ruling(a_hand(), SetScore((3, 15)))
     assert (ruled.winner, ruled.over, ruled.to_act) == (1, True, ())
 
 
 def test_a_leg_that_was_won_can_be_given_back():
     won = play(a_hand(score=(14, 3), legs_to_win="2"), "0:5e 1:mazo")
     assert won.legs == (1, 0)
-    back = rule(won, SetScore((13, 3)))
+    back = apply_ruling(won, SetScore((13, 3)))
     assert (back.legs, back.over) == ((0, 0), True)
-    start = next_start(back)
+    start = next_hand_start(back)
     assert (start.score, start.legs) == ((13, 3), (0, 0))
 
 
 def test_points_are_a_sanction_and_may_end_the_game():
-    assert rule(a_hand(), Award(1, 3)).score == (0, 3)
-    assert rule(a_hand(score=(14, 0)), Award(0, 3)).winner == 0
+    assert apply_ruling(a_hand(), Award(1, 3)).score == (0, 3)
+    assert apply_ruling(a_hand(score=(14, 0)), Award(0, 3)).winner == 0
 
 
 def test_a_team_can_lose_the_game_whatever_the_legs_say():
-    lost = rule(a_hand(score=(9, 2), legs_to_win="2"), Loss(0))
+    lost = apply_ruling(a_hand(score=(9, 2), legs_to_win="2"), Loss(0))
     assert (lost.winner, lost.score, lost.legs) == (1, (9, 15), (0, 2))
     between = play(a_hand(score=(14, 3), legs_to_win="2"), "0:5e 1:mazo")
-    assert rule(between, Loss(0)).winner == 1
+    assert apply_ruling(between, Loss(0)).winner == 1
 
 
 @pytest.mark.parametrize(
@@ -131,32 +131,32 @@ def test_a_team_can_lose_the_game_whatever_the_legs_say():
 )
 def test_what_cannot_be_is_refused(ruling, code):
     with pytest.raises(IllegalActionError, match=code):
-        rule(a_hand(), ruling)
+        apply_ruling(a_hand(), ruling)
 
 
 def test_nothing_is_awarded_in_a_leg_that_is_over_nor_ruled_in_a_game_that_is():
     won = play(a_hand(score=(14, 3), legs_to_win="2"), "0:5e 1:mazo")
     with pytest.raises(IllegalActionError, match="bad-score"):
-        rule(won, Award(1, 2))
+        apply_ruling(won, Award(1, 2))
     with pytest.raises(IllegalActionError, match="game-over"):
-        rule(play(a_hand(score=(14, 3)), "0:5e 1:mazo"), Void())
+        apply_ruling(play(a_hand(score=(14, 3)), "0:5e 1:mazo"), Void())
 
 
 def test_a_leg_ended_by_the_judge_in_a_void_hand_is_followed_by_a_new_one():
-    void = rule(a_hand(score=(9, 2), legs_to_win="2"), Void())
-    start = next_start(rule(void, SetScore((15, 2))))
+    void = apply_ruling(a_hand(score=(9, 2), legs_to_win="2"), Void())
+    start = next_hand_start(apply_ruling(void, SetScore((15, 2))))
     assert (start.score, start.legs, start.mano) == ((0, 0), (1, 0), 1)
 
 
 def test_everybody_hears_the_ruling():
-    ruled = rule(play(a_hand(), "0:5e"), Award(1, 2))
+    ruled = apply_ruling(play(a_hand(), "0:5e"), Award(1, 2))
     assert kinds(ruled) == ["deal", "card", "ruling", "points"]
-    assert view(rule(ruled, Void()), 0).is_void
+    assert view(apply_ruling(ruled, Void()), 0).is_void
 
 
 def test_a_line_of_the_log_is_an_action_or_a_ruling():
     dealt = a_hand()
-    assert step(dealt, Award(0, 1)) == rule(dealt, Award(0, 1))
+    assert apply_line(dealt, Award(0, 1)) == apply_ruling(dealt, Award(0, 1))
 
 
 # ---- the notation ----
@@ -170,7 +170,7 @@ RULED = (
 def test_a_record_tells_rulings_in_a_tag_and_replays_them():
     played = replay(read_tgn(RULED))
     assert [state.score for state in played.hands] == [(0, 0), (4, 7)]
-    told = summary(played)["hands"]
+    told = replay_summary(played)["hands"]
     assert [hand["rulings"] for hand in told] == [["points=1:2", "void"], ["score=4-5"]]
     assert write_tgn(read_tgn(RULED)) == RULED
 

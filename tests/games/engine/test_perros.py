@@ -7,9 +7,9 @@ from games.engine import (
     Proceed,
     Start,
     ThrowPerros,
+    apply_line,
     first_start,
     make_rules,
-    step,
     view,
 )
 from tests.games.engine.hands import dealt, may, play, refused, scored, table
@@ -46,11 +46,11 @@ def test_rx1_they_are_armed_for_one_hand_and_only_where_the_rules_know_them():
 def test_rx1_they_are_the_first_line_of_a_hand_and_thrown_once():
     rules = make_rules("uruguayo-online", {"perros": "on"})
     state = dealt(first_start(rules, 0), NONE, NOR_ONE, muestra="7c")
-    armed = step(state, ThrowPerros(1))
+    armed = apply_line(state, ThrowPerros(1))
     assert armed.to_act == (0,)
-    for late in (armed, play(state, "0:truco"), step(state, Proceed())):
+    for late in (armed, play(state, "0:truco"), apply_line(state, Proceed())):
         with pytest.raises(IllegalActionError, match="hand 1: wrong-perros"):
-            step(late, ThrowPerros(0))
+            apply_line(late, ThrowPerros(0))
 
 
 def test_rx1_no_dogs_in_a_pico_round():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Start, deal, deck_for, first_start, make_rules, next_start, view
+from games.engine import Start, deal, deck_for, first_start, make_rules, next_hand_start, view
 from games.engine.pico import next_part
 from tests.games.engine.hands import dealt, may, play, refused, scored, table
 
@@ -20,7 +20,7 @@ def test_rp1_the_first_hand_of_a_leg_is_redonda():
     assert first_start(MALAS, 0).part == ""
     two_legs = make_rules("uruguayo-online", {"seats": "6", "flor": "off", "legs_to_win": "2"})
     state = dealt(Start(two_legs, 4, "a", 0, (3, 39), (0, 0)), *SIX, muestra="7c")
-    after = next_start(play(state, "0:mazo"))
+    after = next_hand_start(play(state, "0:mazo"))
     assert (after.label, after.mano, after.score, after.legs) == ("5", 1, (0, 0), (0, 1))
 
 
@@ -54,9 +54,9 @@ def test_rp2_one_deal_and_three_hands_each_with_its_own_mano():
 
 
 def test_rp2_the_next_hand_of_the_round_follows():
-    after_a = next_start(play(pico("a", 1), "1:mazo"))
+    after_a = next_hand_start(play(pico("a", 1), "1:mazo"))
     assert (after_a.label, after_a.mano, after_a.round_mano) == ("2b", 2, 1)
-    after_b = next_start(play(pico("b", 2), "2:mazo"))
+    after_b = next_hand_start(play(pico("b", 2), "2:mazo"))
     assert (after_b.label, after_b.mano) == ("2c", 3)
 
 
@@ -89,18 +89,18 @@ def test_rp2_falta_and_resto_are_capped():
 
 
 def test_rp2_none_is_played_after_the_target():
-    assert next_start(play(pico(score=(3, 39)), "0:mazo")) is None
+    assert next_hand_start(play(pico(score=(3, 39)), "0:mazo")) is None
 
 
 def test_rp3_a_pico_round_moves_the_deal_once():
-    before = next_start(
+    before = next_hand_start(
         play(
             table("uruguayo-online", *SIX, muestra="7c", flor="off"),
             "0:mazo 1:5e 2:mazo 3:7e 4:mazo",
         )
     )
     assert (before.label, before.mano) == ("2a", 1)
-    after = next_start(play(pico("c", 3), "3:mazo"))
+    after = next_hand_start(play(pico("c", 3), "3:mazo"))
     assert (after.label, after.part, after.mano) == ("3", "", 2)
 
 

@@ -13,7 +13,7 @@ import pytest
 from games.engine import (
     AnswerPerros,
     Call,
-    Canto,
+    CallName,
     Card,
     HandRecord,
     PlayCard,
@@ -23,16 +23,16 @@ from games.engine import (
     Start,
     State,
     apply,
+    apply_log,
     deal,
     deal_hands,
     deck_for,
+    extend_log,
     first_start,
-    fold,
-    followed,
     legal_actions,
     lines,
-    moments,
-    next_start,
+    log_entries,
+    next_hand_start,
     read_tgn,
     replay,
     view,
@@ -65,14 +65,14 @@ def endless_hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
             if start.part in ("", "a"):
                 rng.shuffle(deck)
             thrown = rng.choice((None, 0, 1)) if rules.perros and not start.part else None
-            states = [fold(deal(start, deck), lines(thrown))]
+            states = [apply_log(deal(start, deck), lines(thrown))]
             while not states[-1].over:
                 seat = rng.choice(states[-1].to_act)
                 action = rng.choice(legal_actions(states[-1], seat))
                 states.append(apply(states[-1], action))
                 assert len(states) < LONGEST_HAND, "every hand ends"
             yield states
-            start = next_start(states[-1])
+            start = next_hand_start(states[-1])
 
 
 @lru_cache(4096)
@@ -174,12 +174,12 @@ def test_a_hand_that_ends_has_a_winner_unless_the_target_cut_it_off(rules):
 @pytest.mark.parametrize("rules", TABLES, ids=name)
 def test_the_moments_of_a_hand_follow_from_those_before_its_last_action(rules):
     for states in hands(rules, Random(f"{chance.SEED} 9")):
-        folded = moments(states[0])
+        folded = log_entries(states[0])
         for before, after in pairwise(states):
-            folded = followed(folded, before, after)
-            assert list(folded) == moments(after)
+            folded = extend_log(folded, before, after)
+            assert list(folded) == log_entries(after)
         if len(states) > 2:
-            assert followed((), states[0], states[-1]) == moments(states[-1])
+            assert extend_log((), states[0], states[-1]) == log_entries(states[-1])
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name)
@@ -260,7 +260,7 @@ def twins_of(states: list[State], viewer: int | None, rng: Random) -> list[tuple
     """
     deal = states[-1].deal
     hidden = shuffled_hidden(states[-1], viewer, rng)
-    other = fold(deal_hands(deal.start, hidden, deal.muestra), lines(deal.perros))
+    other = apply_log(deal_hands(deal.start, hidden, deal.muestra), lines(deal.perros))
     twins: list[tuple[State, State]] = []
     for state, after in pairwise((*states, states[-1])):
         if public(state) != public(other) or ley(state, viewer) != ley(other, viewer):
@@ -302,5 +302,5 @@ def test_a_call_refused_for_hidden_reasons_has_the_same_code_for_all():
             state = states[0]
             for seat in range(rules.seats):
                 if seat not in state.to_act:
-                    refused = {refused_action(state, Call(seat, canto)) for canto in Canto}
+                    refused = {refused_action(state, Call(seat, canto)) for canto in CallName}
                     assert len(refused) == 1

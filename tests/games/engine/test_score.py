@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Start, make_rules, next_start
+from games.engine import Start, make_rules, next_hand_start
 from games.engine.score import in_buenas, pay, pay_game
 from tests.games.engine.hands import dealt, play, scored, table
 
@@ -32,11 +32,11 @@ def test_rs2_a_score_never_passes_the_target():
 
 def test_rs3_a_new_leg_restarts_the_score_and_continues_the_rotation():
     state = table("truc", *HANDS, legs_to_win="2", score=(23, 9))
-    after = next_start(play(state, "0:truco 1:no"))
+    after = next_hand_start(play(state, "0:truco 1:no"))
     assert (after.number, after.mano, after.score, after.legs) == (2, 1, (0, 0), (1, 0))
     won = play(dealt(Start(after.rules, 2, "", 1, (23, 0), (1, 0)), *HANDS), "1:mazo")
     assert (won.winner, won.legs) == (0, (2, 0))
-    assert next_start(won) is None
+    assert next_hand_start(won) is None
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ import pytest
 
 from games.engine import (
     Call,
-    Canto,
+    CallName,
     NotationError,
     from_token,
     make_rules,
     read_games,
     read_tgn,
     replay,
-    summary,
+    replay_summary,
     to_token,
     write_tgn,
 )
@@ -44,7 +44,7 @@ def test_the_seed_game_is_1_0_then_1_4_then_3_4():
 
 
 def test_the_summary_of_the_seed_game_is_the_one_of_the_notation():
-    assert summary(replay(read_tgn(EXAMPLE))) == {
+    assert replay_summary(replay(read_tgn(EXAMPLE))) == {
         "rules": "argentino",
         "hands": [
             {
@@ -79,7 +79,7 @@ def test_the_summary_of_the_seed_game_is_the_one_of_the_notation():
 
 def test_the_declared_envido_is_told_in_words_of_the_table():
     played = replay(read_tgn(HEAD + DEAL + "0:envido 1:quiero"))
-    assert summary(played)["hands"][0]["envido"] == {
+    assert replay_summary(played)["hands"][0]["envido"] == {
         "values": {"0": 32, "1": "son buenas"},
         "winner": 0,
     }
@@ -90,20 +90,20 @@ def test_between_two_hands_nobody_acts_and_a_new_leg_has_begun():
         '[Rules "truc"]\n[Options "legs_to_win=2"]\n[Seats "A" "B"]\n[Score "23-4"]\n'
         "hand 1 mano=0 deal=7e,6e,3o/4e,5b,6c\n0:truco 1:no\n"
     )
-    told = summary(replay(read_tgn(text)))
+    told = replay_summary(replay(read_tgn(text)))
     assert (told["score"], told["legs"], told["to_act"], told["legal"]) == ([0, 0], [1, 0], [], {})
     assert told["hands"][0]["score"] == [24, 4]
 
 
 def test_when_the_game_is_over_the_score_is_that_of_the_last_leg():
     text = HEAD + '[Score "29-4"]\n' + DEAL + "0:envido 1:no"
-    told = summary(replay(read_tgn(text)))
+    told = replay_summary(replay(read_tgn(text)))
     assert (told["score"], told["legs"], told["winner"]) == ([30, 4], [1, 0], 0)
     assert told["hands"][0]["winner"] is None
 
 
 def test_a_record_without_hands_is_a_game_that_has_not_begun():
-    told = summary(replay(read_tgn(HEAD + '[Score "3-4"]')))
+    told = replay_summary(replay(read_tgn(HEAD + '[Score "3-4"]')))
     assert (told["hands"], told["score"], told["winner"]) == ([], [3, 4], None)
     assert (told["legs"], told["to_act"], told["legal"]) == ([0, 0], [], {})
 
@@ -169,14 +169,16 @@ PICO = (
 
 
 def test_a_pico_round_has_one_deal_and_three_hands():
-    told = summary(replay(read_tgn(PICO + "hand 2a\n1:mazo\nhand 2b 2:mazo hand 2c\n3:truco")))
+    told = replay_summary(
+        replay(read_tgn(PICO + "hand 2a\n1:mazo\nhand 2b 2:mazo hand 2c\n3:truco"))
+    )
     assert [hand["number"] for hand in told["hands"]] == ["1", "2a", "2b", "2c"]
     assert [hand["mano"] for hand in told["hands"]] == [0, 1, 2, 3]
     assert told["to_act"] == [0]
 
 
 def test_a_pico_round_that_has_only_been_dealt_waits_for_its_first_hand():
-    assert summary(replay(read_tgn(PICO)))["to_act"] == [1]
+    assert replay_summary(replay(read_tgn(PICO)))["to_act"] == [1]
 
 
 @pytest.mark.parametrize(
@@ -272,9 +274,9 @@ def kilobytes_to_read(text):
 def test_tokens_and_actions_are_the_same_thing():
     cards = ("7e", "(7e)", "7e/5c", "(7e)/(5c)")
     answers = ("quiero", "no", "mazo", "ley:quiere:pasa", "punto:pasa:quiere")
-    for text in (*cards, *Canto, *answers):
+    for text in (*cards, *CallName, *answers):
         assert to_token(from_token(3, text.upper())) == text
-    assert from_token(1, "truco") == Call(1, Canto.TRUCO)
+    assert from_token(1, "truco") == Call(1, CallName.TRUCO)
 
 
 @pytest.mark.parametrize("text", ["", "8e", "(7e)/5c", "7e/(5c)", "(7e", "7e/", "ley:quiere", "sí"])
@@ -300,7 +302,7 @@ def test_the_envido_of_four_is_told_with_the_team_that_won_it():
         '[Rules "argentino"]\n[Seats "A" "B" "C" "D"]\n'
         "hand 1 mano=2 deal=12e,11e,4b/7o,5o,1c/7e,3b,10c/6c,7c,2o\n2:envido 3:quiero"
     )
-    told = summary(replay(read_tgn(text)))["hands"][0]["envido"]
+    told = replay_summary(replay(read_tgn(text)))["hands"][0]["envido"]
     assert told == {"values": {"2": 7, "3": 33, "0": "son buenas", "1": "son buenas"}, "winner": 1}
 
 

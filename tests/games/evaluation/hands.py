@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from games.engine import Rules, State, apply, deal, deck_for, first_start, fold, lines, view
+from games.engine import Rules, State, apply, apply_log, deal, deck_for, first_start, lines, view
 from games.evaluation import Decision, decisions
 
 
@@ -13,7 +13,7 @@ def at_random(rules: Rules, seed: int) -> State:
     deck = list(deck_for(rules))
     rng.shuffle(deck)
     thrown = rng.randrange(2) if rules.perros and rng.random() < 0.3 else None
-    state = fold(deal(first_start(rules, rng.randrange(rules.seats)), deck), lines(thrown))
+    state = apply_log(deal(first_start(rules, rng.randrange(rules.seats)), deck), lines(thrown))
     while not state.over:
         seat = rng.choice(state.to_act)
         state = apply(state, rng.choice(view(state, seat).legal))

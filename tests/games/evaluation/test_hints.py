@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from games.engine import Rules, State, view
-from games.evaluation.action_values import asked_at, hint, laid, position
+from games.evaluation.action_values import complete_hand, decision_to_hint, hint, position
 from tests.games.engine.hands import every_table, play, table
 from tests.games.evaluation.hands import every_decision
 
 
 def prices(state: State, seed: str = "one") -> list[dict[str, Any]]:
-    told = laid(asked_at(state, 0, seed), seed)
+    told = complete_hand(decision_to_hint(state, 0, seed), seed)
     assert told is not None
     return hint(told, seed)
 
@@ -32,7 +32,7 @@ def test_twin_deals_get_the_same_hint() -> None:
 
 @pytest.mark.parametrize("rules", every_table(), ids=str)
 def test_what_is_sent_is_the_hand_as_its_seat_saw_it(rules: Rules) -> None:
-    sent = [(each, laid(each, "one")) for each in every_decision(rules, 3)]
+    sent = [(each, complete_hand(each, "one")) for each in every_decision(rules, 3)]
     assert any(told for _, told in sent)
     for decision, told in sent:
         if told is not None:  # hands that hardly any deal fits
@@ -45,5 +45,5 @@ def test_what_is_sent_does_not_depend_on_what_others_hold() -> None:
     sent = []
     for _ in range(5):
         dealt = table("argentino", own, " ".join(rng.sample(others, 3)))
-        sent.append(laid(asked_at(dealt, 0, "one"), "one"))
+        sent.append(complete_hand(decision_to_hint(dealt, 0, "one"), "one"))
     assert sent == sent[:1] * 5

@@ -5,17 +5,17 @@ from collections import Counter
 import pytest
 
 from games.engine import Rules, State, from_token, make_rules, view
-from games.evaluation import Weighed, decisions
+from games.evaluation import Evaluation, decisions
 from games.evaluation.action_values import position
-from games.evaluation.puzzles import LEAD, OBVIOUS, is_asked, made, puzzle_of
+from games.evaluation.puzzles import LEAD, OBVIOUS, generate_puzzle, is_asked, puzzle_of
 from tests.games.engine.hands import play, table
 
 CALLED = "0:4c 1:7e 1:truco"
 
 
-def asked(hand: State, times: int = 60, seed: str = "one") -> Weighed:
+def asked(hand: State, times: int = 60, seed: str = "one") -> Evaluation:
     """The answer of seat 0 to the last call, weighed."""
-    found = Weighed([*decisions([hand], 0)][-1], seed)
+    found = Evaluation([*decisions([hand], 0)][-1], seed)
     found.weigh(times)
     found.weigh_again(times)
     return found
@@ -36,9 +36,9 @@ def test_what_is_clearly_better_makes_a_puzzle() -> None:
     assert {"quiero", "no"} <= {price["token"] for price in puzzle["prices"]}
 
 
-def priced(shares: dict[str, int], means: dict[str, int]) -> Weighed:
+def priced(shares: dict[str, int], means: dict[str, int]) -> Evaluation:
     """The hopeless hand, weighed by the test: each answer brings the same in every world."""
-    each = Weighed([*decisions([hopeless()], 0)][-1], "one")
+    each = Evaluation([*decisions([hopeless()], 0)][-1], "one")
     each.shares = Counter({from_token(0, token): times for token, times in shares.items()})
     each.values = {from_token(0, token): [mean] * 4 for token, mean in means.items()}
     each.tried = tuple(each.values)
@@ -88,7 +88,7 @@ def test_twin_deals_make_the_same_puzzle() -> None:
 )
 def test_what_makes_none(line: str) -> None:
     hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o"), line)
-    each = Weighed([*decisions([hand], 0)][-1], "one")
+    each = Evaluation([*decisions([hand], 0)][-1], "one")
     each.weigh(2)
     assert puzzle_of(each) is None
 
@@ -109,9 +109,9 @@ def test_rules_that_nobody_would_guess_make_none(rules: Rules, is_one: bool) -> 
 
 @pytest.mark.parametrize("preset", ["argentino", "uruguayo", "truc"])
 def test_robots_make_one_of_every_family(preset: str) -> None:
-    puzzle = made(preset, "seed")
+    puzzle = generate_puzzle(preset, "seed")
     assert puzzle is not None
-    assert made(preset, "seed") == puzzle
+    assert generate_puzzle(preset, "seed") == puzzle
     seen = view(position(puzzle), puzzle["seat"])
     assert seen.pending is not None
     assert seen.rules == make_rules(preset)

@@ -15,14 +15,14 @@ from games.engine import (
     SetScore,
     State,
     apply,
+    apply_ruling,
     make_rules,
-    rule,
     to_token,
     write_tgn,
 )
-from games.evaluation import Decision, Weighed, decisions, reviewed
+from games.evaluation import Decision, Evaluation, decisions, review_game
 from games.evaluation.game_review import Budget, told, weigh_twice
-from games.evaluation.sampling import worlds
+from games.evaluation.sampling import sample_deals
 from tests.games.engine.hands import every_table, play, table
 from tests.games.evaluation.hands import every_decision
 
@@ -33,8 +33,8 @@ def only(hand: State, seat: int, step: int) -> Decision:
     return next(each for each in decisions([hand], seat) if each.step == step)
 
 
-def weighed(decision: Decision, seed: str = "one", times: int = 30) -> Weighed:
-    found = Weighed(decision, seed)
+def weighed(decision: Decision, seed: str = "one", times: int = 30) -> Evaluation:
+    found = Evaluation(decision, seed)
     found.weigh(times)
     found.weigh_again(times)
     return found
@@ -46,7 +46,7 @@ def test_a_world_is_the_table_as_its_seat_saw_it(rules: Rules) -> None:
     found = 0
     for seed in range(2):
         for decision in every_decision(rules, seed):
-            for world in worlds(decision, random.Random(seed), 1):
+            for world in sample_deals(decision, random.Random(seed), 1):
                 found += 1
                 twin = apply(world, decision.taken)
                 same = only(twin, decision.seat, decision.step)
@@ -67,8 +67,8 @@ def test_twin_deals_get_the_same_review() -> None:
     assert [told(each) for each in _small(hand)] == [told(each) for each in _small(twin)]
 
 
-def _small(hand: State) -> list[Weighed]:
-    found = [Weighed(each, f"s {each.step}") for each in decisions([hand], 0)]
+def _small(hand: State) -> list[Evaluation]:
+    found = [Evaluation(each, f"s {each.step}") for each in decisions([hand], 0)]
     weigh_twice(found, SMALL)
     return found
 
@@ -78,7 +78,7 @@ def _small(hand: State) -> list[Weighed]:
 def test_every_house_is_reviewed(preset: str, seats: int) -> None:
     if preset == "truc" and seats == 6:
         seats = 4
-    found = [Weighed(each, "s") for each in every_decision(_rules(preset, seats), 2)][:4]
+    found = [Evaluation(each, "s") for each in every_decision(_rules(preset, seats), 2)][:4]
     weigh_twice(found, SMALL)
     assert all(len(each.prices) > 1 for each in found)
 
@@ -111,7 +111,7 @@ def test_a_declared_value_is_known_in_every_world() -> None:
     decision = only(hand, 0, 5)
     assert all(
         world.envido.declared == hand.envido.declared
-        for world in worlds(decision, random.Random(1), 10)
+        for world in sample_deals(decision, random.Random(1), 10)
     )
 
 
@@ -126,7 +126,7 @@ def test_what_a_judge_or_a_robot_did_is_nobodys_decision() -> None:
     hand = play(table("argentino", "7e 6e 4c", "1e 2c 10b"), "0:7e 1:1e")
     assert [each.step for each in decisions([hand], 0)] == [0]
     assert not [*decisions([hand], 0, {("1", 0)})]
-    assert not [*decisions([rule(hand, SetScore((3, 3)))], 0)]
+    assert not [*decisions([apply_ruling(hand, SetScore((3, 3)))], 0)]
 
 
 def test_it_is_weighed_in_a_process_of_its_own() -> None:
@@ -141,4 +141,4 @@ def test_it_is_weighed_in_a_process_of_its_own() -> None:
         text=True,
         check=True,
     )
-    assert json.load(io.StringIO(done.stdout)) == reviewed([hand], 0, (), "one")
+    assert json.load(io.StringIO(done.stdout)) == review_game([hand], 0, (), "one")

@@ -49,8 +49,8 @@ def test_the_page_begins_with_how_one_finds_friends(ana):
 
 def test_requests_can_be_answered_and_taken_back(now, ana):
     mia, pepe = a_person("mia"), a_person("pepe")
-    friends.befriend(user=mia, other_id=ana.pk, now=now)
-    friends.befriend(user=ana, other_id=pepe.pk, now=now)
+    friends.request_friendship(user=mia, other_id=ana.pk, now=now)
+    friends.request_friendship(user=ana, other_id=pepe.pk, now=now)
     shown = page_of(ana)
     assert f"/friends/{mia.pk}/decline/" in shown
     assert f"/friends/{pepe.pk}/part/" in shown

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.guests.services import welcome
+from accounts.guests.services import create_guest
 from accounts.models import User
 from games.casual import host_actions
 from games.casual import services as casual
@@ -158,7 +158,7 @@ def ended(page: str) -> list[str]:
 
 @pytest.mark.parametrize("is_guest", [False, True])
 def test_a_game_that_ended_is_found_again_by_who_played_it(now, is_guest):
-    own = welcome(language="", zone="", now=now) if is_guest else a_person("ana")
+    own = create_guest(language="", zone="", now=now) if is_guest else a_person("ana")
     game = an_ended_game(now, None, own)
     (row,) = ended(lobby_of(own))
     won = game.winner == 1

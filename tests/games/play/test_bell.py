@@ -19,7 +19,7 @@ LATE = BELL + timedelta(seconds=1)
 
 def a_timed_table(*, at=BELL, left=None, decides=True):
     game = a_table(NOW, dealt=may_fold)
-    time_limit.hang(game, at=at, left=left, decides=decides)
+    time_limit.set_time_limit_of_open_tables(game, at=at, left=left, decides=decides)
     return game
 
 
@@ -32,7 +32,7 @@ def fold(game, now):
 def go_on(game):
     """Let the server do what is due; return when it did."""
     now = game.act_by
-    assert clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+    assert clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
     game.refresh_from_db()
     return now
 
@@ -98,10 +98,10 @@ def test_moving_the_bell_is_news_at_the_table_and_takes_nobody_any_time():
     game = a_timed_table()
     version, deadline = game.version, game.act_by
     later = BELL + timedelta(minutes=5)
-    time_limit.set_bell([game], at=later, left=None)
+    time_limit.set_time_limit([game], at=later, left=None)
     game.refresh_from_db()
     assert (game.bell_at, game.version, game.act_by) == (later, version + 1, deadline)
-    time_limit.set_bell([game], at=later, left=None)
+    time_limit.set_time_limit([game], at=later, left=None)
     game.refresh_from_db()
     assert game.version == version + 1
     fold(game, LATE)
@@ -114,9 +114,9 @@ def test_moving_the_bell_is_news_at_the_table_and_takes_nobody_any_time():
 )
 def test_a_table_that_waits_for_the_judge_ends_its_hand_when_the_judge_lets_it(ruling, by_time):
     game = a_timed_table()
-    judge.stop_for_judge(game_id=game.pk, now=BELL - timedelta(seconds=1))
+    judge.pause_for_judge(game_id=game.pk, now=BELL - timedelta(seconds=1))
     game.refresh_from_db()
-    judge.go_on(game_id=game.pk, ruling=ruling, note="", now=LATE)
+    judge.resume_after_ruling(game_id=game.pk, ruling=ruling, note="", now=LATE)
     game.refresh_from_db()
     if isinstance(ruling, Proceed):
         fold(game, LATE)
@@ -131,9 +131,11 @@ def test_late_twice_and_early_are_all_safe():
     fold(game, LATE)
     seen, due = game.version, game.act_by
     early = due - timedelta(milliseconds=1)
-    assert not clock.advance(game_id=game.pk, seen_version=seen, now=early)
-    assert clock.advance(game_id=game.pk, seen_version=seen, now=due + timedelta(hours=1))
-    assert not clock.advance(game_id=game.pk, seen_version=seen, now=due + timedelta(hours=1))
+    assert not clock.act_on_timeout(game_id=game.pk, seen_version=seen, now=early)
+    assert clock.act_on_timeout(game_id=game.pk, seen_version=seen, now=due + timedelta(hours=1))
+    assert not clock.act_on_timeout(
+        game_id=game.pk, seen_version=seen, now=due + timedelta(hours=1)
+    )
     assert game.actions.filter(by=Action.By.BELL).count() == 1
 
 

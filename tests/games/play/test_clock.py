@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games import tasks
-from games.live.fragments import whole
-from games.live.subscribers import Audience
+from games.live.fragments import render_tree
+from games.live.subscribers import RenderKey
 from games.models import Action, Game, Heartbeat
 from games.play import clock, outages
 from games.table_page.live import TABLES
@@ -37,7 +37,7 @@ PAUSE = timedelta(seconds=settings.HAND_PAUSE)
 
 
 def advance(game: Game, now: datetime) -> bool:
-    done = clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+    done = clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
     game.refresh_from_db()
     return done
 
@@ -100,7 +100,7 @@ def test_who_acts_again_is_not_late_any_more(now):
 
 def told(game: Game, seat: int | None) -> str:
     """The lines under the table, as one audience is shown them."""
-    audience = Audience(seat, "es-ar")
+    audience = RenderKey(seat, "es-ar")
     return TABLES.render(game.pk, [audience]).pieces[audience]["story"]
 
 
@@ -114,7 +114,7 @@ def test_an_hour_late_is_as_good(now):
 def test_twice_is_once(now):
     game = a_table(now)
     version, late = game.version, game.act_by
-    again = partial(clock.advance, game_id=game.pk, seen_version=version, now=late)
+    again = partial(clock.act_on_timeout, game_id=game.pk, seen_version=version, now=late)
     assert [again(), again(), again()] == [True, False, False]
     assert game.actions.count() == 1
 
@@ -124,7 +124,7 @@ def test_an_alarm_for_a_table_that_has_moved_on_does_nothing(now):
     version = game.version
     act(game, "truco", now)
     hours = now + timedelta(hours=3)
-    assert not clock.advance(game_id=game.pk, seen_version=version, now=hours)
+    assert not clock.act_on_timeout(game_id=game.pk, seen_version=version, now=hours)
 
 
 @races
@@ -133,7 +133,9 @@ def test_many_clocks_at_once_are_one(now):
     for _ in range(10):
         game.refresh_from_db()
         logged, over = game.actions.count(), state_of(game).over
-        tick = partial(clock.advance, game_id=game.pk, seen_version=game.version, now=game.act_by)
+        tick = partial(
+            clock.act_on_timeout, game_id=game.pk, seen_version=game.version, now=game.act_by
+        )
         assert sorted(at_once(*[tick] * 8)) == [False] * 7 + [True]
         assert game.actions.count() == logged + (not over)
 
@@ -219,7 +221,7 @@ def test_the_same_robot_in_the_same_place_decides_the_same(now):
     version, late, tokens = game.version, game.act_by, set()
     for _ in range(5):
         with transaction.atomic():
-            clock.advance(game_id=game.pk, seen_version=version, now=late)
+            clock.act_on_timeout(game_id=game.pk, seen_version=version, now=late)
             tokens.add(game.actions.get().token)
             transaction.set_rollback(True)
     assert len(tokens) == 1
@@ -284,7 +286,7 @@ def test_who_was_away_before_an_outage_gets_the_whole_grace_again(now):
     beat_at(now)
     back = now + 3600 * SECOND
     outages.credit_outage(now=back)
-    assert clock.dismiss_absent(now=back) == 0
+    assert clock.replace_absent(now=back) == 0
     assert game.seats.get(number=0).absent_since == back
 
 
@@ -355,17 +357,19 @@ def test_a_fault_freezes_its_own_table_and_the_sweep_goes_on(absent):
 def test_a_frozen_table_is_still_shown_and_says_so(now):
     game = a_table(now)
     Game.objects.filter(pk=game.pk).update(start={"number": 1})
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
-    audiences = [Audience(seat, "es-ar") for seat in (0, 1, None)]
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    audiences = [RenderKey(seat, "es-ar") for seat in (0, 1, None)]
     shown = TABLES.render(game.pk, audiences).pieces
-    assert all("La mesa está en revisión" in whole(shown[each], "table") for each in audiences)
+    assert all(
+        "La mesa está en revisión" in render_tree(shown[each], "table") for each in audiences
+    )
 
 
 @races
 def test_a_table_that_moved_on_after_a_fault_is_not_frozen(now):
     game = a_table(now)
     Game.objects.filter(pk=game.pk).update(start={})
-    assert not clock.advance(game_id=game.pk, seen_version=game.version - 1, now=game.act_by)
+    assert not clock.act_on_timeout(game_id=game.pk, seen_version=game.version - 1, now=game.act_by)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
 
@@ -374,7 +378,7 @@ def test_a_table_that_moved_on_after_a_fault_is_not_frozen(now):
 def test_a_database_that_does_not_answer_freezes_nothing(now):
     game = a_table(now)
     with nobody_else_may_write():
-        assert not clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+        assert not clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     assert advance(game, game.act_by)
     assert game.status == Game.Status.LIVE
 

@@ -14,7 +14,7 @@ from games.fair import shuffle
 from games.models import Game, Heartbeat
 from games.play import clock, cut_secrets, outages
 from games.play import seats as play_seats
-from games.play.replay import Dealer
+from games.play.replay import DealSource
 from tests.games.races import at_once
 from tests.games.tables import (
     CORTE,
@@ -39,7 +39,7 @@ def sit(game: Game, user: User, now: datetime, corte: str = CORTE) -> None:
 
 
 def open_(game: Game, user: User, now: datetime, corte: str = CORTE) -> None:
-    cut_secrets.open_corte(game_id=game.pk, user=user, corte=corte, now=now)
+    cut_secrets.reveal_cut(game_id=game.pk, user=user, corte=corte, now=now)
     game.refresh_from_db()
 
 
@@ -66,7 +66,7 @@ def everything(game: Game) -> tuple:
 
 
 def advance(game: Game, now: datetime) -> bool:
-    done = clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+    done = clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
     game.refresh_from_db()
     return done
 
@@ -242,8 +242,8 @@ def test_the_clock_and_the_last_corte_start_one_game(now):
         open_(game, ana, now)
         late, version = now + FIVE, game.version
         at_once(
-            partial(cut_secrets.open_corte, game_id=game.pk, user=luis, corte=CORTE, now=late),
-            partial(clock.advance, game_id=game.pk, seen_version=version, now=late),
+            partial(cut_secrets.reveal_cut, game_id=game.pk, user=luis, corte=CORTE, now=late),
+            partial(clock.act_on_timeout, game_id=game.pk, seen_version=version, now=late),
         )
         game.refresh_from_db()
         assert (game.status, game.started_at, game.version) == (
@@ -310,7 +310,7 @@ def strength_dealt(game: Game, honest: str, ground: str) -> int:
     """How strong the last seat's first hand is if these two cortes are opened."""
     seats = list(game.seats.order_by("number"))
     seats[0].contribution, seats[1].contribution = honest, ground
-    dealer = Dealer(game, seats)
+    dealer = DealSource(game, seats)
     state = dealer.deal(dealer.first_start())
     return sum(state.deal.ranking.strength[card] for card in state.deal.hands[1])
 

@@ -7,19 +7,19 @@ import pytest
 
 from games.models import Heartbeat
 from games.play import outages
-from games.play.outages import CELERY, WEB, beat_for_celery, may_stand_in
+from games.play.outages import CELERY, WEB, acquire_fallback_lease, record_celery_heartbeat
 from tests.games.races import ROUNDS, at_once
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 races = pytest.mark.django_db(transaction=True)
 SECOND = timedelta(seconds=1)
 MOMENT = timedelta(milliseconds=1)
-one, other = (partial(may_stand_in, holder=name) for name in ("one", "other"))
+one, other = (partial(acquire_fallback_lease, holder=name) for name in ("one", "other"))
 
 
 def test_celery_may_always_sweep_and_shows_that_it_does(now: datetime) -> None:
     for later in (now, now + SECOND):
-        assert beat_for_celery(later)
+        assert record_celery_heartbeat(later)
         assert Heartbeat.objects.get().at == later
     assert Heartbeat.objects.get().name == CELERY
 
@@ -28,24 +28,24 @@ def test_celery_may_always_sweep_and_shows_that_it_does(now: datetime) -> None:
 def test_celery_that_is_silent_for_more_than_three_seconds_is_away(
     now: datetime, silent: float, away: bool
 ) -> None:
-    beat_for_celery(now)
-    assert outages.celery_is_away(now + silent * SECOND) == away
+    record_celery_heartbeat(now)
+    assert outages.is_celery_down(now + silent * SECOND) == away
 
 
 def test_celery_that_never_swept_is_away(now: datetime) -> None:
-    assert outages.celery_is_away(now)
+    assert outages.is_celery_down(now)
 
 
 def test_a_clock_that_went_back_hides_nobody_s_end(now: datetime) -> None:
-    beat_for_celery(now)
+    record_celery_heartbeat(now)
     assert one(now + 4 * SECOND)
     an_hour_ago = now - timedelta(hours=1)
-    assert outages.celery_is_away(an_hour_ago)
+    assert outages.is_celery_down(an_hour_ago)
     assert other(an_hour_ago), "a lease of the future is none"
 
 
 def test_while_celery_sweeps_no_web_process_does(now: datetime) -> None:
-    beat_for_celery(now)
+    record_celery_heartbeat(now)
     assert not one(now + 3 * SECOND)
     assert not Heartbeat.objects.filter(name=WEB).exists()
 
@@ -59,7 +59,7 @@ def test_one_web_process_sweeps_and_goes_on_with_it(now: datetime) -> None:
 
 def test_it_stops_as_soon_as_celery_is_back(now: datetime) -> None:
     assert one(now)
-    beat_for_celery(now + SECOND)
+    record_celery_heartbeat(now + SECOND)
     assert not one(now + SECOND)
 
 
@@ -74,7 +74,7 @@ def test_another_takes_over_three_seconds_after_it_stopped(now: datetime) -> Non
 def test_of_web_processes_that_ask_at_once_one_sweeps(now: datetime) -> None:
     for number in range(ROUNDS):
         Heartbeat.objects.all().delete()
-        asks = [partial(may_stand_in, now, holder=str(each)) for each in range(4)]
+        asks = [partial(acquire_fallback_lease, now, holder=str(each)) for each in range(4)]
         assert sorted(at_once(*asks)) == [False] * 3 + [True], f"round {number}"
 
 
@@ -83,5 +83,7 @@ def test_of_web_processes_that_find_a_lease_run_out_one_takes_it(now: datetime) 
     assert one(now)
     for number in range(1, ROUNDS + 1):
         later = now + number * 4 * SECOND
-        asks = [partial(may_stand_in, later, holder=f"{number}.{each}") for each in range(4)]
+        asks = [
+            partial(acquire_fallback_lease, later, holder=f"{number}.{each}") for each in range(4)
+        ]
         assert sorted(at_once(*asks)) == [False] * 3 + [True], f"round {number}"

@@ -19,8 +19,8 @@ from games.engine import (
     read_tgn,
     replay,
 )
-from games.live.fragments import whole
-from games.live.subscribers import Audience
+from games.live.fragments import render_tree
+from games.live.subscribers import RenderKey
 from games.models import Action, Game
 from games.play import actions, clock, judge, presence
 from games.play.seat_names import Names
@@ -51,12 +51,12 @@ def an_event(now: datetime, **more: Any) -> Game:
 
 
 def stop(game: Game, now: datetime) -> None:
-    judge.stop_for_judge(game_id=game.pk, now=now)
+    judge.pause_for_judge(game_id=game.pk, now=now)
     game.refresh_from_db()
 
 
 def go_on(game: Game, now: datetime, ruling: Ruling = GO_ON) -> None:
-    judge.go_on(game_id=game.pk, ruling=ruling, note="lo vi yo", now=now)
+    judge.resume_after_ruling(game_id=game.pk, ruling=ruling, note="lo vi yo", now=now)
     game.refresh_from_db()
 
 
@@ -67,8 +67,8 @@ def ruled(game: Game, now: datetime, ruling: Ruling = GO_ON) -> Game:
 
 
 def shown(game: Game, seat: int | None = 0, language: str = "es-ar") -> str:
-    audience = Audience(seat, language)
-    return whole(TABLES.render(game.pk, [audience]).pieces[audience], "table")
+    audience = RenderKey(seat, language)
+    return render_tree(TABLES.render(game.pk, [audience]).pieces[audience], "table")
 
 
 def problems(game: Game) -> list[tuple[str, str]]:
@@ -88,7 +88,7 @@ def test_nobody_and_nothing_acts_at_a_table_that_waits_for_the_judge(now):
     for by in (Action.By.PERSON, Action.By.ROBOT):
         with pytest.raises(RefusedError, match="closed"):
             act(game, "mazo", later, seat=seat, by=by)
-    assert not clock.advance(game_id=game.pk, seen_version=before, now=later)
+    assert not clock.act_on_timeout(game_id=game.pk, seen_version=before, now=later)
     assert not Game.objects.overdue(later).filter(pk=game.pk).exists()
     game.refresh_from_db()
     assert (game.version, game.actions.count()) == (before, 0)
@@ -101,12 +101,12 @@ def test_an_absence_does_not_run_out_while_the_judge_is_awaited(now):
     presence.arrive(game_id=game.pk, seat=0, user_id=user_id, socket="tab", now=now)
     presence.leave(game_id=game.pk, socket="tab", now=now)
     stop(game, now)
-    clock.dismiss_absent(now=now + HOUR)
+    clock.replace_absent(now=now + HOUR)
     assert not game.seats.filter(automatic=True).exists()
     go_on(game, now + HOUR)
-    clock.dismiss_absent(now=now + HOUR + 30 * SECOND)
+    clock.replace_absent(now=now + HOUR + 30 * SECOND)
     assert not game.seats.filter(automatic=True).exists()
-    clock.dismiss_absent(now=now + HOUR + 50 * SECOND)
+    clock.replace_absent(now=now + HOUR + 50 * SECOND)
     assert game.seats.get(number=0).automatic
 
 
@@ -165,7 +165,7 @@ def test_a_void_hand_is_dealt_anew_with_the_same_mano_and_score(now):
     before = state_of(game)
     ruled(game, now, Void())
     assert game.score == [0, 0]
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     after = state_of(game)
     assert after.start.label == "2"
     assert after.start.mano == before.start.mano
@@ -244,7 +244,7 @@ def test_the_record_of_a_ruled_game_replays_and_every_deal_is_checked(now, tmp_p
     game = an_event(now, target="15")
     act(game, "truco", now)
     ruled(game, now, Void())
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     ruled(game, now, SetScore((7, 9)))
     fold_to_the_end(game, now + HOUR)
@@ -269,7 +269,7 @@ def test_a_step_of_a_record_knows_what_was_ruled_by_then(now):
 def test_the_record_page_marks_a_void_hand(now, client):
     game = an_event(now)
     ruled(game, now, Void())
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     fold_to_the_end(game, now + HOUR)
     page = client.get(f"/tables/{game.pk}/record/").content.decode()
     assert "anulada por el juez" in page
@@ -292,7 +292,7 @@ def test_of_a_card_and_a_call_at_once_the_log_holds_what_came_first(now):
             action_id=action_id,
             now=now,
         )
-        played, called = at_once(card, partial(judge.stop_for_judge, game_id=game.pk, now=now))
+        played, called = at_once(card, partial(judge.pause_for_judge, game_id=game.pk, now=now))
         game.refresh_from_db()
         assert (called, game.status) == (None, Game.Status.JUDGED)
         assert game.actions.count() == (0 if isinstance(played, RefusedError) else 1)
@@ -305,7 +305,9 @@ def test_two_rulings_at_once_have_one_effect(now):
     for _ in range(ROUNDS):
         game = a_table(now, people=people, competitive=True)
         stop(game, now)
-        ruling = partial(judge.go_on, game_id=game.pk, ruling=Award(0, 2), note="", now=now)
+        ruling = partial(
+            judge.resume_after_ruling, game_id=game.pk, ruling=Award(0, 2), note="", now=now
+        )
         first, second = at_once(ruling, ruling)
         game.refresh_from_db()
         assert {str(first), str(second)} == {"None", "already-ruled"}

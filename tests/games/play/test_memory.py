@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Game, Line, Seat, SeatAddress
 from games.play import log, table_cache
-from games.play.clock import advance
+from games.play.clock import act_on_timeout
 from tests.games.tables import (
     a_legal_token,
     a_person,
@@ -57,7 +57,7 @@ def a_table_in_memory(now) -> Game:
 
 def is_valid(game: Game) -> bool:
     """Whether memory has what the database has."""
-    held = table_cache.held(game.pk)
+    held = table_cache.peek(game.pk)
     return held is not None and held.key == tuple(
         Game.objects.values_list("version", "seats_version").get(pk=game.pk)
     )
@@ -76,7 +76,7 @@ def test_the_first_click_after_the_clocks_deal_is_three_statements_as_well(now):
     game = a_table_in_memory(now)
     click(game, now, "mazo")()
     game.refresh_from_db()
-    assert advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    assert act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     assert len(statements(click(game, now))) == 3
 
 
@@ -85,21 +85,21 @@ def test_memory_and_the_log_tell_of_the_same_hand(now):
     for _ in range(2):
         click(game, now)()
         game.refresh_from_db()
-        assert table_cache.held(game.pk).state == state_of(game)
-        assert table_cache.held(game.pk).game.act_by == game.act_by
+        assert table_cache.peek(game.pk).state == state_of(game)
+        assert table_cache.peek(game.pk).game.act_by == game.act_by
 
 
 def test_nothing_of_a_hand_is_written_where_a_table_is_printed(now):
     game = a_table_in_memory(now)
-    assert "state" not in repr(table_cache.held(game.pk))
+    assert "state" not in repr(table_cache.peek(game.pk))
 
 
 # ---- when an entry is valid ----
 def test_what_another_process_played_is_read_anew(now):
     game = a_table_in_memory(now)
-    old = table_cache.held(game.pk)
+    old = table_cache.peek(game.pk)
     click(game, now)()
-    table_cache.forget(game.pk)
+    table_cache.evict(game.pk)
     table_cache._keep(old)  # as in a process that did not play this
     assert len(statements(click(game, now))) > 3
     assert is_valid(game)
@@ -120,10 +120,10 @@ def test_those_who_come_back_to_a_table_whose_seats_moved_read_them_once(now):
     for is_automatic in (True, False):
         game.seats.filter(pk=due.pk).update(automatic=is_automatic)
         game.refresh_from_db()
-        (read,) = statements(lambda: table_cache.seats_of(game))
+        (read,) = statements(lambda: table_cache.cached_seats(game))
         assert "FROM" in read
-        assert statements(lambda: table_cache.seats_of(game)) == []
-        assert table_cache.seats_of(game)[due.number].automatic == is_automatic
+        assert statements(lambda: table_cache.cached_seats(game)) == []
+        assert table_cache.cached_seats(game)[due.number].automatic == is_automatic
 
 
 def test_seats_of_a_transaction_that_comes_to_nothing_are_not_kept(now):
@@ -131,20 +131,20 @@ def test_seats_of_a_transaction_that_comes_to_nothing_are_not_kept(now):
     with transaction.atomic():
         game.seats.filter(number=0).update(automatic=True)
         game.refresh_from_db()
-        assert table_cache.seats_of(game)[0].automatic
+        assert table_cache.cached_seats(game)[0].automatic
         transaction.set_rollback(True)
     game.seats.filter(number=1).update(automatic=True)
     game.refresh_from_db()
-    assert [seat.automatic for seat in table_cache.seats_of(game)] == [False, True]
+    assert [seat.automatic for seat in table_cache.cached_seats(game)] == [False, True]
 
 
 def test_a_rollback_leaves_the_entry_of_what_was_committed(now):
     game = a_table_in_memory(now)
-    before = table_cache.held(game.pk)
+    before = table_cache.peek(game.pk)
     with transaction.atomic():
         click(game, now)()
         transaction.set_rollback(True)
-    assert table_cache.held(game.pk) is before
+    assert table_cache.peek(game.pk) is before
     assert is_valid(game)
 
 
@@ -160,7 +160,7 @@ def test_an_error_takes_the_entry_away_an_unknown_commit_as_well(now, monkeypatc
         patch.setattr(connection, "_commit", lost)
         with pytest.raises(DatabaseError):
             do()
-    assert table_cache.held(game.pk) is None
+    assert table_cache.peek(game.pk) is None
     do()
     assert is_valid(game)
 
@@ -175,13 +175,13 @@ def test_a_refusal_costs_nobody_their_table(now):
 def test_a_game_that_is_over_is_forgotten(now):
     game = a_table(now, target="5")
     fold_to_the_end(game, now)
-    assert table_cache.held(game.pk) is None
+    assert table_cache.peek(game.pk) is None
 
 
 def test_as_many_tables_are_kept_as_there_is_room_for(now, monkeypatch):
-    monkeypatch.setattr(table_cache, "KEPT", 2)
+    monkeypatch.setattr(table_cache, "MAX_TABLES", 2)
     first, second, third = (a_table_in_memory(now) for _ in range(3))
-    assert table_cache.held(first.pk) is None
+    assert table_cache.peek(first.pk) is None
     assert is_valid(second)
     assert is_valid(third)
 
@@ -271,10 +271,10 @@ def test_a_fault_after_the_action_was_written_changes_neither_log_nor_memory(now
     game = a_table_in_memory(now)
     do, rows = click(game, now), game.actions.count()
     with monkeypatch.context() as patch:
-        patch.setattr(log, "due", lambda *args: 1 / 0)
+        patch.setattr(log, "compute_deadline", lambda *args: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             do()
-    assert table_cache.held(game.pk) is None
+    assert table_cache.peek(game.pk) is None
     assert game.actions.count() == rows
     do()
     assert is_valid(game)

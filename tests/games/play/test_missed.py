@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from games.models import Game
 from games.play import clock, presence
-from games.play.presence import Missed
+from games.play.presence import MissedTurns
 from games.table_page.live import TABLES
 from games.table_view.history import MISSED
 from tests.games.tables import a_card_to_play, a_table, act, may_fold, whoever_acts
@@ -15,14 +15,14 @@ from tests.games.tables import a_card_to_play, a_table, act, may_fold, whoever_a
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 SECOND = timedelta(seconds=1)
 OWN = {
-    Missed.TIME: "Se te acabó el tiempo: se jugó lo mínimo",
-    Missed.ROBOT: "Jugó un robot por vos",
-    Missed.MAZO: "Un robot te mandó al mazo",
+    MissedTurns.TIME: "Se te acabó el tiempo: se jugó lo mínimo",
+    MissedTurns.ROBOT: "Jugó un robot por vos",
+    MissedTurns.MAZO: "Un robot te mandó al mazo",
 }
 
 
 def tick(game: Game) -> None:
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
 
 
@@ -33,11 +33,11 @@ def come_back(game: Game, number: int, now: datetime) -> None:
 
 
 def pieces(game: Game, viewer: int | None) -> dict[str, str]:
-    audience = Audience(viewer, "es-ar")
+    audience = RenderKey(viewer, "es-ar")
     return TABLES.render(game.pk, [audience]).pieces[audience]
 
 
-def told(game: Game, viewer: int | None, missed: Missed, name: str) -> bool:
+def told(game: Game, viewer: int | None, missed: MissedTurns, name: str) -> bool:
     return MISSED[missed] % {"name": name} in pieces(game, viewer)["story"]
 
 
@@ -55,14 +55,14 @@ def test_who_comes_back_reads_what_the_clock_did_until_the_next_deal(now):
     game, number = a_declined_truco(now)
     come_back(game, number, now)
     name = str(game.seats.get(number=number).user)
-    assert told(game, number, Missed.TIME, "Vos")
-    assert told(game, 1 - number, Missed.TIME, name)
-    assert told(game, None, Missed.TIME, name)
-    assert OWN[Missed.TIME] in "".join(pieces(game, number).values())
-    assert OWN[Missed.TIME] not in "".join(pieces(game, 1 - number).values())
+    assert told(game, number, MissedTurns.TIME, "Vos")
+    assert told(game, 1 - number, MissedTurns.TIME, name)
+    assert told(game, None, MissedTurns.TIME, name)
+    assert OWN[MissedTurns.TIME] in "".join(pieces(game, number).values())
+    assert OWN[MissedTurns.TIME] not in "".join(pieces(game, 1 - number).values())
     tick(game)
-    assert not told(game, number, Missed.TIME, "Vos")
-    assert OWN[Missed.TIME] not in "".join(pieces(game, number).values())
+    assert not told(game, number, MissedTurns.TIME, "Vos")
+    assert OWN[MissedTurns.TIME] not in "".join(pieces(game, number).values())
 
 
 def test_a_second_visit_does_not_take_it_away_but_an_act_does(now):
@@ -71,13 +71,13 @@ def test_a_second_visit_does_not_take_it_away_but_an_act_does(now):
     tick(game)
     for later in (1, 2):
         come_back(game, first, now + later * SECOND)
-        assert told(game, first, Missed.TIME, "Vos")
+        assert told(game, first, MissedTurns.TIME, "Vos")
     while whoever_acts(game).number != first:
         act(game, a_card_to_play(game), now)
-    assert told(game, first, Missed.TIME, "Vos")
+    assert told(game, first, MissedTurns.TIME, "Vos")
     act(game, a_card_to_play(game), now)
     game.refresh_from_db()
-    assert not told(game, first, Missed.TIME, "Vos")
+    assert not told(game, first, MissedTurns.TIME, "Vos")
 
 
 def played_by_a_robot(game: Game, token: str, now: datetime) -> int:
@@ -89,7 +89,9 @@ def played_by_a_robot(game: Game, token: str, now: datetime) -> int:
     return number
 
 
-@pytest.mark.parametrize(("folds", "missed"), [(False, Missed.ROBOT), (True, Missed.MAZO)])
+@pytest.mark.parametrize(
+    ("folds", "missed"), [(False, MissedTurns.ROBOT), (True, MissedTurns.MAZO)]
+)
 def test_who_comes_back_reads_what_a_robot_did(now, folds, missed):
     game = a_table(now, dealt=may_fold)
     number = played_by_a_robot(game, "mazo" if folds else a_card_to_play(game), now)

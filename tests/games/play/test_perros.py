@@ -5,7 +5,7 @@ import pytest
 from games.engine import IllegalActionError, legal_actions, to_token
 from games.models import Game
 from games.play import clock, perros
-from games.play.replay import Dealer, every_hand
+from games.play.replay import DealSource, every_hand
 from tests.games.tables import a_table, act, may_fold, state_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -28,14 +28,14 @@ def tokens(game: Game) -> set[str]:
 def next_hand(game: Game) -> None:
     game.refresh_from_db()
     assert game.act_by is not None
-    assert clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    assert clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
 
 
 def test_the_dogs_are_thrown_between_hands_and_hold_for_the_next(now):
     game = between_hands(now)
     act(game, "perros", now, seat=1)
-    assert perros.thrown(game, "2") == 1
+    assert perros.challenging_team(game, "2") == 1
     next_hand(game)
     state = state_of(game)
     assert (state.start.label, state.deal.perros) == ("2", 1)
@@ -67,5 +67,5 @@ def test_a_hand_without_dogs_follows_one_with_them_and_the_record_tells_both(now
     next_hand(game)
     act(game, next(token for token in tokens(game) if token.endswith("pasa:pasa")), now)
     next_hand(game)
-    hands = every_hand(game, Dealer(game, list(game.seats.order_by("number"))))
+    hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
     assert [hand.deal.perros for hand in hands] == [None, 0, None]

@@ -13,9 +13,9 @@ from games.common.errors import StaleError
 from games.engine import IllegalActionError, NotationError, legal_actions, to_token
 from games.models import Action, Game, SeatAddress
 from games.play import actions
-from games.play.actions import Receipt
-from games.play.clock import advance
-from games.play.replay import Dealer, every_hand
+from games.play.actions import ActionResult
+from games.play.clock import act_on_timeout
+from games.play.replay import DealSource, every_hand
 from tests.games.races import at_once
 from tests.games.tables import (
     a_legal_token,
@@ -55,7 +55,7 @@ def test_an_accepted_action_is_written_down_and_the_next_one_gets_their_time(now
     version, due = game.version, whoever_acts(game)
     outcome = act(game, a_card_of(game, due.number), now + SECOND, action_id="the-first")
     game.refresh_from_db()
-    assert outcome == Receipt(version + 1, repeated=False)
+    assert outcome == ActionResult(version + 1, repeated=False)
     assert (game.version, game.act_by) == (version + 1, now + 41 * SECOND)
     row = game.actions.get()
     assert (row.seq, row.hand, row.seat, row.by) == (1, "1", due.number, Action.By.PERSON)
@@ -85,7 +85,7 @@ def test_the_log_has_no_gap_and_folds_into_what_is_stored(now, seats):
     game = a_table(now, people=[a_person() for _ in range(seats)], target="15")
     while not game.is_over:
         now = step(game, now)
-        hands = every_hand(game, Dealer(game, list(game.seats.order_by("number"))))
+        hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
         assert sum(len(hand.actions) for hand in hands) == game.actions.count()
         assert hands[-1].start.to_json() == game.start
         assert (list(hands[-1].score), list(hands[-1].legs)) == (game.score, game.legs)
@@ -100,7 +100,7 @@ def step(game: Game, now: datetime) -> datetime:
     state, now = state_of(game), now + SECOND
     if state.over:
         now = game.act_by
-        assert advance(game_id=game.pk, seen_version=game.version, now=now)
+        assert act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
     else:
         chance = Random(game.version)
         seat = chance.choice(state.to_act)
@@ -124,7 +124,9 @@ def test_the_same_action_id_gets_the_first_outcome_however_late(now):
     first = again(token=card)
     act(game, a_legal_token(game), now)
     before = everything_about(game)
-    assert again(token=card) == again(token=card.upper()) == Receipt(first.version, repeated=True)
+    assert (
+        again(token=card) == again(token=card.upper()) == ActionResult(first.version, repeated=True)
+    )
     assert everything_about(game) == before
 
 
@@ -140,7 +142,7 @@ def test_the_first_outcome_is_told_even_when_the_game_is_over(now):
         action_id=last.action_id,
         now=now,
     )
-    assert echo == Receipt(last.version, repeated=True)
+    assert echo == ActionResult(last.version, repeated=True)
 
 
 def test_the_same_action_id_with_another_token_is_refused(now):
@@ -321,10 +323,10 @@ def test_an_action_and_the_timeout_of_one_instant_make_one_line(now):
         now = in_the_middle_of_a_hand(game, now)
         now, logged = game.act_by, game.actions.count()
         seat, token = whoever_acts(game).number, a_legal_token(game)
-        clock = partial(advance, game_id=game.pk, seen_version=game.version, now=now)
+        clock = partial(act_on_timeout, game_id=game.pk, seen_version=game.version, now=now)
         played, advanced = at_once(partial(act, game, token, now, seat=seat), clock)
-        assert isinstance(played, Receipt) != advanced
-        assert isinstance(played, Receipt | StaleError)
+        assert isinstance(played, ActionResult) != advanced
+        assert isinstance(played, ActionResult | StaleError)
         assert game.actions.count() == logged + 1
     assert_whole(game)
 
@@ -338,7 +340,7 @@ def test_when_both_sides_call_at_once_the_table_decides_and_the_late_one_sees_wh
         truco = partial(act, game, "truco", now, seat=mano)
         envido = partial(act, game, "envido", now, seat=the_other(mano))
         said, refused = at_once(truco, envido)
-        assert isinstance(said, Receipt)
+        assert isinstance(said, ActionResult)
         assert refused.args
         assert isinstance(refused, StaleError | IllegalActionError)
         assert state_of(game).to_act == (the_other(mano),)
@@ -351,7 +353,7 @@ def in_the_middle_of_a_hand(game: Game, now: datetime) -> datetime:
     game.refresh_from_db()
     if state_of(game).over:
         now = game.act_by
-        advance(game_id=game.pk, seen_version=game.version, now=now)
+        act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         game.refresh_from_db()
     assert not game.is_over
     return now + SECOND
@@ -359,7 +361,7 @@ def in_the_middle_of_a_hand(game: Game, now: datetime) -> datetime:
 
 def assert_whole(game: Game) -> None:
     game.refresh_from_db()
-    hands = every_hand(game, Dealer(game, list(game.seats.order_by("number"))))
+    hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
     assert sum(len(hand.actions) for hand in hands) == game.actions.count()
     seqs = game.actions.order_by("seq").values_list("seq", flat=True)
     assert list(seqs) == list(range(1, len(seqs) + 1))

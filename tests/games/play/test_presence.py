@@ -40,7 +40,7 @@ def on_automatic(game: Game, *numbers: int) -> None:
 
 def tick(game: Game) -> bool:
     """The clock acts at its very deadline."""
-    done = clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    done = clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     return done
 
@@ -80,7 +80,7 @@ def test_whoever_is_back_within_the_grace_has_lost_nothing(now):
     before = game.act_by
     leave_after_arriving(game, 0, now)
     arrive(game, 0, now + GRACE - SECOND)
-    assert clock.dismiss_absent(now=now + GRACE) == 0
+    assert clock.replace_absent(now=now + GRACE) == 0
     assert not at_seat(game, 0).automatic
     assert game.act_by == before
 
@@ -94,9 +94,9 @@ def test_whoever_is_away_longer_is_played_for_at_once(now):
     game = a_table(now, turn_seconds=120)
     seat = due(game)
     leave_after_arriving(game, seat, now)
-    assert clock.dismiss_absent(now=now + GRACE - SECOND / 1000) == 0
-    assert clock.dismiss_absent(now=now + GRACE) == 1
-    assert clock.dismiss_absent(now=now + GRACE) == 0, "once"
+    assert clock.replace_absent(now=now + GRACE - SECOND / 1000) == 0
+    assert clock.replace_absent(now=now + GRACE) == 1
+    assert clock.replace_absent(now=now + GRACE) == 0, "once"
     game.refresh_from_db()
     assert at_seat(game, seat).automatic
     assert takes_a_pause(game.act_by - now - GRACE)
@@ -108,7 +108,7 @@ def test_an_absent_rival_does_not_move_ones_own_deadline(now):
     game = a_table(now, turn_seconds=120)
     before = game.act_by
     leave_after_arriving(game, 1 - due(game), now)
-    clock.dismiss_absent(now=now + GRACE)
+    clock.replace_absent(now=now + GRACE)
     game.refresh_from_db()
     assert game.act_by == before
 
@@ -129,7 +129,7 @@ def test_a_partner_who_is_still_awaited_keeps_the_time_they_have(now):
     away, here = state_of(game).to_act
     before = game.act_by
     leave_after_arriving(game, away, now)
-    clock.dismiss_absent(now=now + GRACE)
+    clock.replace_absent(now=now + GRACE)
     game.refresh_from_db()
     assert (game.act_by, at_seat(game, here).is_person) == (before, True)
 
@@ -141,8 +141,8 @@ def test_whoever_left_a_waiting_table_has_the_whole_grace_once_it_starts(now):
     leave_after_arriving(game, 0, now)
     started = now + DAY
     seats.sit_down(game_id=game.pk, user=second, corte_hash="", address="", now=started)
-    assert clock.dismiss_absent(now=started + GRACE - SECOND) == 0
-    assert clock.dismiss_absent(now=started + GRACE) == 1
+    assert clock.replace_absent(now=started + GRACE - SECOND) == 0
+    assert clock.replace_absent(now=started + GRACE) == 1
 
 
 @pytest.mark.parametrize("by", ["socket", "button"])
@@ -177,7 +177,7 @@ def test_coming_and_going_at_a_finished_table_changes_nothing_there(now):
     on_automatic(game, 0)
     arrive(game, 0, now)
     leave(game, 0, now)
-    assert clock.dismiss_absent(now=now + DAY) == 0
+    assert clock.replace_absent(now=now + DAY) == 0
     game.refresh_from_db()
     assert (game.status, game.act_by) == (Game.Status.ANNULLED, None)
 
@@ -198,7 +198,7 @@ def test_a_casual_table_all_people_have_left_is_paused(now):
     assert tick(game)
     assert (game.status, game.act_by) == (Game.Status.PAUSED, None)
     assert (game.version, game.actions.count()) == (version + 1, actions)
-    assert not clock.advance(game_id=game.pk, seen_version=game.version, now=now + DAY)
+    assert not clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now + DAY)
 
 
 def test_one_person_who_plays_keeps_a_casual_table_going(now):

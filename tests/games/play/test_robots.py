@@ -83,7 +83,7 @@ def test_robots_that_stand_in_at_a_competition_have_no_style(now):
 def test_who_leaves_a_seat_for_good_is_followed_by_one_of_the_counter(now):
     game = a_table(now)
     user = game.seats.get(number=1).user
-    play_seats.take_seat_away(game_id=game.pk, user=user, now=now)
+    play_seats.release_seat(game_id=game.pk, user=user, now=now)
     assert at(game, 1).level == BOLICHE
 
 
@@ -99,9 +99,9 @@ def test_the_clock_lets_the_chosen_level_decide(now, level):
     user = game.seats.get(number=0).user
     lay(game, robot_has_33)
     play_seats.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
-    cut_secrets.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
+    cut_secrets.reveal_cut(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
-    assert clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    assert clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     said = game.actions.get().token
     assert (said == "falta") == (level == APRENDIZ)
 

@@ -19,7 +19,7 @@ def save(game: Game, now) -> None:
 
 
 def go_on(game: Game, seat: int, now, *, without_others: bool = False) -> None:
-    saved_games.go_on(game_id=game.pk, seat=seat, without_others=without_others, now=now)
+    saved_games.resume_table(game_id=game.pk, seat=seat, without_others=without_others, now=now)
     game.refresh_from_db()
 
 
@@ -38,8 +38,8 @@ def test_a_practice_table_goes_on_where_it_was_saved(now):
 def test_no_clock_runs_at_a_saved_table(now):
     game = a_table(now)
     save(game, now)
-    assert not clock.advance(game_id=game.pk, seen_version=game.version, now=now + DAY)
-    assert clock.dismiss_absent(now=now + DAY) == 0
+    assert not clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now + DAY)
+    assert clock.replace_absent(now=now + DAY) == 0
     with pytest.raises(RefusedError) as refused:
         act(game, "mazo", now + DAY)
     assert refused.value.code == "closed"

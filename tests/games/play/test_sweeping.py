@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, Heartbeat
-from games.play.clock import sweep
+from games.play.clock import run_due
 from tests.games.tables import a_table
 
 pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
@@ -47,25 +47,25 @@ def played(games: list[Game]) -> int:
 
 def test_it_plays_for_everybody_who_is_late(now: datetime) -> None:
     games = late_tables(now)
-    sweep(goes_on=answering(True), read_clock=Clock(now + LATE, timedelta()))
+    run_due(goes_on=answering(True), read_clock=Clock(now + LATE, timedelta()))
     assert played(games) == 4
 
 
 def test_it_does_nothing_where_it_may_not(now: datetime) -> None:
     games = late_tables(now)
-    sweep(goes_on=answering(False), read_clock=Clock(now + LATE, timedelta()))
+    run_due(goes_on=answering(False), read_clock=Clock(now + LATE, timedelta()))
     assert played(games) == 0
 
 
 def test_a_long_one_asks_again_every_second(now: datetime) -> None:
     games = late_tables(now)
-    sweep(goes_on=answering(True, True, True), read_clock=Clock(now + LATE, SECOND / 2))
+    run_due(goes_on=answering(True, True, True), read_clock=Clock(now + LATE, SECOND / 2))
     assert played(games) == 4
 
 
 def test_it_stops_at_the_table_before_which_it_may_no_more(now: datetime) -> None:
     games = late_tables(now)
-    sweep(goes_on=answering(True, True, False), read_clock=Clock(now + LATE, SECOND))
+    run_due(goes_on=answering(True, True, False), read_clock=Clock(now + LATE, SECOND))
     assert played(games) == 1
 
 
@@ -73,7 +73,7 @@ def test_whoever_sweeps_beats_the_clocks_heart_before_it_plays_for_anybody(now: 
     games = late_tables(now)
     Heartbeat.objects.update(at=now)
     before = dict(Game.objects.values_list("pk", "act_by"))
-    sweep(goes_on=answering(True), read_clock=Clock(now + LATE, timedelta()))
+    run_due(goes_on=answering(True), read_clock=Clock(now + LATE, timedelta()))
     assert played(games) == 0
     assert Heartbeat.objects.get(name="clock").at == now + LATE
     assert all(game.act_by == before[game.pk] + LATE for game in Game.objects.all())

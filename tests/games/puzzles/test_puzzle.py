@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.evaluation import decisions
-from games.evaluation.action_values import laid
+from games.evaluation.action_values import complete_hand
 from games.models import Puzzle
 from games.puzzles.queries import Verdict, verdict
 from games.puzzles.services import Share
@@ -21,7 +21,7 @@ WANTED = {"best": "quiero", "lead": 1.0, "refused": 0.3, "wins": 0.5}
 def called(line: str) -> dict[str, Any]:
     """A truco that seat 0 is to answer: wanted it is worth 2, not wanted 1."""
     hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o", mano=1), f"{line} 0:no")
-    told = laid([*decisions([hand], 0)][-1], "one")
+    told = complete_hand([*decisions([hand], 0)][-1], "one")
     assert told is not None
     return told
 

@@ -98,7 +98,7 @@ def test_a_reviewed_game_gives_its_puzzle_once(now, monkeypatch):
         asked.append(question["preset"])
         return content()
 
-    monkeypatch.setattr(puzzles, "asked", made_up)
+    monkeypatch.setattr(puzzles, "evaluate_in_subprocess", made_up)
     review = reviewed(now)
     puzzles.set_puzzles(now=now)
     assert asked == ["uruguayo", "truc", "argentino", "uruguayo", "truc"], "tomorrow's are made"
@@ -110,7 +110,7 @@ def test_a_reviewed_game_gives_its_puzzle_once(now, monkeypatch):
 
 
 def test_a_game_that_not_everybody_could_watch_gives_none(now, monkeypatch):
-    monkeypatch.setattr(puzzles, "asked", lambda *question: None)
+    monkeypatch.setattr(puzzles, "evaluate_in_subprocess", lambda *question: None)
     review = reviewed(now, public=False)
     puzzles.set_puzzles(now=now)
     assert not Puzzle.objects.exists()

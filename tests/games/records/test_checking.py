@@ -94,9 +94,9 @@ def test_robots_and_who_did_not_open_stand_in_the_record(script, now):
     for person in (ana, luis):
         hash_ = sealed(game)
         play_seats.sit_down(game_id=game.pk, user=person, corte_hash=hash_, address="", now=now)
-    cut_secrets.open_corte(game_id=game.pk, user=ana, corte=CORTE, now=now)
+    cut_secrets.reveal_cut(game_id=game.pk, user=ana, corte=CORTE, now=now)
     game.refresh_from_db()
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     play_seats.annul_game(game_id=game.pk, now=now)
     text = text_of(game)

@@ -11,7 +11,7 @@ from games.engine import deck_for
 from games.fair import shuffle
 from games.models import Game
 from games.play import clock
-from games.play.replay import Dealer, current_state, every_hand
+from games.play.replay import DealSource, current_state, every_hand
 from tests.games.tables import (
     CORTE,
     a_person,
@@ -25,8 +25,8 @@ from tests.games.tables import (
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 
-def dealer_of(game: Game) -> Dealer:
-    return Dealer(game, list(game.seats.order_by("number")))
+def dealer_of(game: Game) -> DealSource:
+    return DealSource(game, list(game.seats.order_by("number")))
 
 
 def every_state(game: Game) -> list:
@@ -39,7 +39,7 @@ def play_keeping_each_hand(game: Game, now: datetime) -> list:
     while not game.is_over:
         state = state_of(game)
         if state.over:
-            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         else:
             seat = state.to_act[0]
             act(game, "mazo" if not state.actions else _a_card(state), now, seat=seat)
@@ -87,10 +87,10 @@ def test_hands_differ_between_games_and_within_them(now):
 def test_what_a_player_adds_changes_the_cards(now):
     game = a_table(now)
     seats = list(game.seats.order_by("number"))
-    with_corte = current_state(game, Dealer(game, seats))
+    with_corte = current_state(game, DealSource(game, seats))
     assert [seat.contribution for seat in seats] == [CORTE, CORTE]
     seats[1].contribution = ""
-    assert current_state(game, Dealer(game, seats)).held != with_corte.held
+    assert current_state(game, DealSource(game, seats)).held != with_corte.held
 
 
 def test_a_hand_that_was_not_finished_is_the_last_one(now):
@@ -99,7 +99,7 @@ def test_a_hand_that_was_not_finished_is_the_last_one(now):
     act(game, "mazo", now)
     assert [hand.over for hand in every_state(game)] == [True]
     game.refresh_from_db()
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     assert [hand.start.label for hand in every_state(game)] == ["1", "2"]
 
@@ -130,6 +130,6 @@ def test_neither_reprs_nor_logs_tell_the_seed_or_the_cards(now, caplog):
     play_to_the_end(game, now)
     dealer = dealer_of(game)
     live = a_table(now)
-    told = caplog.text + repr(game) + str(dealer.seats) + repr(live) + repr(Dealer(live, ()))
+    told = caplog.text + repr(game) + str(dealer.seats) + repr(live) + repr(DealSource(live, ()))
     for secret in (seed.hex(), repr(seed), shuffle.unseal(live.sealed_seed).hex()):
         assert secret not in told

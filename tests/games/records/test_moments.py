@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-from games.engine import Points, State, apply, deal_hands, from_token, next_start, parse_card
-from games.play.statistics import Moment, figures_of, moments, team_figures
+from games.engine import Points, State, apply, deal_hands, from_token, next_hand_start, parse_card
+from games.play.statistics import Highlight, figures_of, highlights, team_figures
 from tests.games.table_view.boards import a_hand, random_states
 
 STRONG, WEAK = "1e 7e 3c", "4c 5b 6o"
 
 
-def only(kind: str, *hands: State) -> Moment:
+def only(kind: str, *hands: State) -> Highlight:
     """The moment of a kind among those of these hands."""
-    return next(moment for moment in moments(hands) if moment.kind == kind)
+    return next(moment for moment in highlights(hands) if moment.kind == kind)
 
 
 def test_an_accepted_falta_is_told_first_once_it_is_declared() -> None:
@@ -38,7 +38,7 @@ def test_a_retruco_that_ended_in_the_mazo_brought_its_price() -> None:
 
 def test_what_brought_nothing_is_no_moment() -> None:
     hand = a_hand((STRONG, WEAK), "0:truco 1:retruco 0:quiero 0:1e 1:mazo")
-    assert moments([replace(hand, points=(Points(0, 0, "mazo"),))]) == ()
+    assert highlights([replace(hand, points=(Points(0, 0, "mazo"),))]) == ()
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_bluff_is_a_call_that_the_stronger_side_did_not_want(
 
 
 def test_who_called_with_the_better_cards_did_not_bluff() -> None:
-    kinds = {moment.kind for moment in moments([a_hand((STRONG, WEAK), "0:truco 1:no")])}
+    kinds = {moment.kind for moment in highlights([a_hand((STRONG, WEAK), "0:truco 1:no")])}
     assert "bluff" not in kinds
 
 
@@ -68,8 +68,8 @@ def test_a_flor_is_a_moment_where_it_is_played() -> None:
 def test_the_same_game_gives_the_same_moments_and_no_place_twice() -> None:
     for preset in ("argentino", "argentino-flor", "uruguayo", "truc"):
         hands = [state for state in random_states(preset, Random(preset), 12) if state.over]
-        found = moments(hands)
-        assert found == moments(tuple(hands))
+        found = highlights(hands)
+        assert found == highlights(tuple(hands))
         assert len(found) == 3
         assert len({moment.hand for moment in found}) == 3
         places = [(moment.hand, moment.step) for moment in found]
@@ -79,12 +79,12 @@ def test_the_same_game_gives_the_same_moments_and_no_place_twice() -> None:
 
 
 def test_a_game_of_no_hands_has_no_moments() -> None:
-    assert moments([]) == ()
+    assert highlights([]) == ()
 
 
 def test_a_comeback_is_told_from_where_it_was_worst() -> None:
     behind = a_hand((WEAK, STRONG), "0:truco 1:retruco 0:quiero 0:4c 1:3c 1:7e 0:5b", target="9")
-    start = next_start(behind)
+    start = next_hand_start(behind)
     assert start is not None
     dealt = deal_hands(
         start, [[parse_card(card) for card in text.split()] for text in (STRONG, WEAK)]
@@ -92,7 +92,7 @@ def test_a_comeback_is_told_from_where_it_was_worst() -> None:
     won = apply(apply(dealt, from_token(1, "falta")), from_token(0, "quiero"))
     moment = only("comeback", behind, won)
     assert (moment.hand, moment.team, moment.points) == (1, 0, 3)
-    assert "comeback" not in {one.kind for one in moments([behind])}
+    assert "comeback" not in {one.kind for one in highlights([behind])}
 
 
 def test_a_team_is_counted_once_for_all_its_seats() -> None:

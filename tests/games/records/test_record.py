@@ -97,7 +97,7 @@ def test_a_step_shows_the_table_after_so_many_actions(now):
 def test_plays_of_the_clock_are_marked(now):
     game = a_table(now, target="5", competitive=True)
     seat = state_of(game).to_act[0]
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     fold_to_the_end(game, now)
     assert record_of(game).played_by_robots == {("1", seat)}
@@ -141,7 +141,7 @@ def test_so_do_those_of_a_pico_round(now, tmp_path):
 def _fold_once(game: Game, now: datetime) -> None:
     """Deal, if a hand is over, and fold, once the flores that come first are announced."""
     if state_of(game).over:
-        clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         game.refresh_from_db()
     label = game.start["number"], game.start["part"]
     while not (state := state_of(game)).over and (state.start.number, state.start.part) == label:

@@ -120,7 +120,7 @@ def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
         {"token": "mazo", "mean": -1.0, "error": 0.0, "share": 0.0},
         {"token": "truco", "mean": -0.04, "error": 0.1, "share": 0.3},
     ]
-    monkeypatch.setattr(action_values, "asked", lambda *question: prices)
+    monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: prices)
     game = practice(now)
     html = page(game, person(game))
     assert "+0,8" in html

@@ -85,13 +85,13 @@ def test_a_game_is_weighed_in_its_own_process_and_stored(now):
     game = a_table(now, people=[a_person(), None], target="5")
     play_to_the_end(game, now)
     review = asked(game, now)
-    assert reviews.prepare_next(now=now)
+    assert reviews.run_next_review(now=now)
     review.refresh_from_db()
     assert review.is_ready
     assert review.content["version"] == VERSION
     assert review.content["decisions"] > 0
     assert all(len(each["dealt"]) == 3 for each in review.content["told"])
-    assert not reviews.prepare_next(now=now)
+    assert not reviews.run_next_review(now=now)
 
 
 def test_asking_twice_waits_once(now):
@@ -106,12 +106,12 @@ def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
     first, second = asked(game, now), asked(game, now + MINUTE, seat=1)
     left = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": 1}
     Review.objects.filter(pk=first.pk).update(**left)
-    assert not reviews.prepare_next(now=now + MINUTE)
-    assert reviews.prepare_next(now=now + 11 * MINUTE)
+    assert not reviews.run_next_review(now=now + MINUTE)
+    assert reviews.run_next_review(now=now + 11 * MINUTE)
     first.refresh_from_db()
     assert first.is_ready, "it was first in the line"
     Review.objects.filter(pk=second.pk).update(**left | {"attempts": 2})
-    assert not reviews.prepare_next(now=now + 11 * MINUTE)
+    assert not reviews.run_next_review(now=now + 11 * MINUTE)
     second.refresh_from_db()
     assert second.status == Review.Status.FAILED
     assert asked(game, now, seat=1).is_awaited
@@ -124,7 +124,7 @@ def test_what_is_killed_waits_once_more(now, monkeypatch):
     review = asked(a_game(now), now)
     monkeypatch.setattr(reviews.subprocess, "run", killed)
     for status in (Review.Status.ASKED, Review.Status.FAILED):
-        assert reviews.prepare_next(now=now)
+        assert reviews.run_next_review(now=now)
         review.refresh_from_db()
         assert review.status == status
 
@@ -174,7 +174,7 @@ def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
     game = a_game(now)
     review = asked(game, now)
     monkeypatch.setattr(reviews.sys, "executable", "/nowhere/python")
-    assert reviews.prepare_next(now=now)
+    assert reviews.run_next_review(now=now)
     review.refresh_from_db()
     assert review.status == Review.Status.FAILED
 

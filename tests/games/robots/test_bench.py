@@ -14,7 +14,7 @@ from bench.robots import measure, parsed
 from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
 from games.robots import policy_tables
 from games.robots.decide import decide
-from games.robots.heuristics import judge
+from games.robots.heuristics import heuristic_policy
 from tests.games.engine.hands import every_table
 
 ARGENTINO = make_rules("argentino", {"target": "15"})
@@ -140,7 +140,7 @@ def test_a_table_from_a_file_plays_as_the_robots_do_who_have_it():
 def test_who_dares_calls_more_than_the_robots_and_who_is_meek_calls_less():
     daring, usual, meek = (
         sum(said.total() - said[""] for said in envidos_said(ARGENTINO, each, range(300)).values())
-        for each in (OPPONENTS["daring"], judge, OPPONENTS["meek"])
+        for each in (OPPONENTS["daring"], heuristic_policy, OPPONENTS["meek"])
     )
     assert daring > usual > meek
 

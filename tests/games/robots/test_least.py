@@ -10,18 +10,18 @@ from games.engine import (
     Fold,
     State,
     apply,
+    apply_log,
     deal,
     deck_for,
     first_start,
-    fold,
     legal_actions,
     lines,
     make_rules,
-    next_start,
+    next_hand_start,
     to_token,
     view,
 )
-from games.robots import least
+from games.robots import timeout_action
 from tests.games.engine.hands import dealt, every_table, play, table
 
 PLAIN = ("7e 1o 4c", "3o 6c 11b")
@@ -31,7 +31,7 @@ TRUC_TIED = "0:3e 1:3b"
 
 def least_of(state: State, seat: int) -> str:
     seen = view(state, seat)
-    return to_token(least(seen, seen.legal))
+    return to_token(timeout_action(seen, seen.legal))
 
 
 @pytest.mark.parametrize(
@@ -88,18 +88,18 @@ def test_whole_games_of_nothing_but_the_least_are_legal_and_ask_for_nothing(rule
         deck = list(deck_for(rules))
         rng.shuffle(deck)
         thrown = 0 if rules.perros and not start.part and hands % 3 == 0 else None
-        state = fold(deal(start, deck), lines(thrown))
+        state = apply_log(deal(start, deck), lines(thrown))
         while not state.over:
             state = apply(state, _checked(state, state.to_act[-1]))
-        start, hands = next_start(state), hands + 1
+        start, hands = next_hand_start(state), hands + 1
     assert hands > 1
 
 
 def _checked(state: State, seat: int):
     seen = view(state, seat)
-    action = least(seen, seen.legal)
+    action = timeout_action(seen, seen.legal)
     assert action in legal_actions(state, seat)
-    assert action == least(seen, tuple(reversed(seen.legal)))
+    assert action == timeout_action(seen, tuple(reversed(seen.legal)))
     assert not isinstance(action, Fold)
     if isinstance(action, Call):
         assert action.canto.value in {"flor", "achico"}

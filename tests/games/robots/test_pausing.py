@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import view
 from games.robots.personas import PLAIN, STYLES, Style
-from games.robots.timing import LEAST, MOST, pause
+from games.robots.timing import LEAST, MOST, think_delay
 from tests.games.engine.hands import play, table
 
 THROUGH = "0:3c 1:2o 0:5b 1:6o"
@@ -16,7 +16,7 @@ HANDS = ("3c 1e 5b", "2o 6o 4c")
 
 def pauses(line, seat, style=PLAIN, hands=HANDS):
     public = view(play(table("argentino", *hands), line), None)
-    return [pause(public, seat, style, random.Random(seed)) for seed in range(60)]
+    return [think_delay(public, seat, style, random.Random(seed)) for seed in range(60)]
 
 
 def test_a_call_to_answer_takes_longer_than_a_first_card_and_that_than_a_last_one():
@@ -49,4 +49,4 @@ def test_deals_that_look_alike_take_the_same_time():
 def test_a_view_with_cards_is_no_ground_to_think_upon():
     seen = view(table("argentino", *HANDS), 0)
     with pytest.raises(AssertionError):
-        pause(seen, 0, PLAIN, random.Random(1))
+        think_delay(seen, 0, PLAIN, random.Random(1))

@@ -5,8 +5,8 @@ import random
 from games.engine import State, view
 from games.engine.envido import value
 from games.robots.inference import ODD
-from games.robots.observation import imagined, laid
-from games.robots.win_probability import cards_weighed
+from games.robots.observation import played_cards, sample_hands
+from games.robots.win_probability import win_counts_by_card
 from tests.games.engine.hands import beside, play, table
 
 STRENGTH = beside(None).strength
@@ -15,7 +15,7 @@ FOUR = ("4o 5b 1b", "7b 4b 3o", "6c 10e 2c", "12b 11o 4c")
 
 def imagined_cards(state: State, seat: int, other: int, times: int = 200):
     """What a seat takes another to hold, many times."""
-    return [hands[other] for hands in imagined(view(state, seat), random.Random(3), times)]
+    return [hands[other] for hands in sample_hands(view(state, seat), random.Random(3), times)]
 
 
 def share(hands, fits) -> float:
@@ -55,7 +55,7 @@ def test_a_seat_that_hides_its_cards_tells_nothing():
 def test_who_plays_and_leaves_the_envido_counts_little():
     def counts_much(line):
         state = play(table("argentino", *FOUR), line)
-        up = laid(view(state, 2), 0)
+        up = played_cards(view(state, 2), 0)
         hands = imagined_cards(state, 2, 0, 400)
         return share(hands, lambda hand: value((*up, *hand), beside(None)) > 28)
 
@@ -86,6 +86,6 @@ def test_one_against_one_a_truco_tells_nothing_of_single_cards():
 def test_cards_are_weighed_in_the_same_imagined_hands():
     """A hand that cannot lose: whatever is thrown first wins in all of them."""
     seen = view(play(table("argentino", "1e 1b 7e", "2o 6o 3c"), "0:envido 1:no"), 0)
-    won = cards_weighed(seen, random.Random(1))
+    won = win_counts_by_card(seen, random.Random(1))
     assert won.keys() == {STRENGTH[card] for card in seen.own}
     assert len(set(won.values())) == 1

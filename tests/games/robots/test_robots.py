@@ -14,19 +14,19 @@ from games.engine import (
     State,
     View,
     apply,
+    apply_log,
     deal,
     deck_for,
     first_start,
-    fold,
     legal_actions,
     lines,
     make_rules,
-    next_start,
+    next_hand_start,
     to_token,
     view,
 )
 from games.robots.decide import decide
-from games.robots.heuristics import judge
+from games.robots.heuristics import heuristic_policy
 from games.robots.levels import RobotLevel
 from games.robots.personas import STYLES
 from tests.games.engine.hands import PRESET_NAMES, dealt, every_table, play, table
@@ -49,27 +49,29 @@ def play_game(rules: Rules, players: Sequence[Player], rng: random.Random) -> li
             rng.shuffle(deck)
         throws = rules.perros and not start.part and rng.random() < 0.2
         thrown = rng.randrange(2) if throws else None
-        state = fold(deal(start, deck), lines(thrown))
+        state = apply_log(deal(start, deck), lines(thrown))
         while not state.over:
             seat = rng.choice(state.to_act)
             seen = view(state, seat)
             state = apply(state, players[seat % 2](seen, seen.legal, rng))
         ended.append(state)
-        start = next_start(state)
+        start = next_hand_start(state)
     return ended
 
 
 def tokens(state: State, seat: int, seeds: Sequence[int] = SEEDS) -> Counter[str]:
     """What the robot in a seat does here by its own judgement, over many seeds."""
     seen = view(state, seat)
-    return Counter(to_token(judge(seen, seen.legal, random.Random(seed))) for seed in seeds)
+    return Counter(
+        to_token(heuristic_policy(seen, seen.legal, random.Random(seed))) for seed in seeds
+    )
 
 
 def throws(state: State, seat: int) -> set[str]:
     """What it plays here once nothing more is to be said."""
     seen = view(state, seat)
     cards = [action for action in seen.legal if isinstance(action, PlayCard | PlayPair)]
-    return {to_token(judge(seen, cards, random.Random(seed))) for seed in SEEDS}
+    return {to_token(heuristic_policy(seen, cards, random.Random(seed))) for seed in SEEDS}
 
 
 # Whole games

@@ -12,7 +12,7 @@ from games.engine import legal_actions, make_rules, to_token, view
 from games.robots import policy_tables
 from games.robots.decide import decide
 from games.robots.policy_tables import FOLDER, LEARNT, VERSION, TableError, load, policy, read
-from games.robots.policy_tables.policy import asked, choose
+from games.robots.policy_tables.policy import choose_from_table, lookup_stats
 from tests.games.engine.hands import play, table
 
 FILE = FOLDER / "argentino-2-30.table"
@@ -21,9 +21,9 @@ SEEDS = range(200)
 
 @pytest.fixture
 def counted():
-    asked.clear()
-    yield asked
-    asked.clear()
+    lookup_stats.clear()
+    yield lookup_stats
+    lookup_stats.clear()
 
 
 def test_the_files_of_a_family_are_small():
@@ -70,7 +70,7 @@ def test_a_situation_that_was_not_learnt_is_left_to_judgement_and_counted(counte
     empty = policy_tables.Table(known.rules, known.keys[:0], known.chosen[:0], ())
     monkeypatch.setattr(policy, "table_of", lambda rules: empty)
     seen = view(table("argentino", "7e 6e 1b", "5e 6b 3o"), 0)
-    assert choose(seen, seen.legal, random.Random(1)) is None
+    assert choose_from_table(seen, seen.legal, random.Random(1)) is None
     assert decide(seen, seen.legal, random.Random(1)) in seen.legal
     assert counted["situation"] == 2
 
@@ -80,7 +80,7 @@ def said(line: str, hands=("7e 6e 4b", "1b 1e 3o"), seat: int = 1) -> set[str]:
     state = play(table("argentino", *hands), line)
     legal = legal_actions(state, seat)
     seen = view(state, seat)
-    return {to_token(choose(seen, legal, random.Random(seed))) for seed in SEEDS}
+    return {to_token(choose_from_table(seen, legal, random.Random(seed))) for seed in SEEDS}
 
 
 def test_the_two_aces_never_refuse_a_truco():
@@ -133,10 +133,10 @@ def test_without_a_sound_file_robots_judge_by_themselves_and_it_is_logged_once(
     if data is not None:
         (tmp_path / FILE.name).write_bytes(data)
     monkeypatch.setattr(policy_tables, "FOLDER", tmp_path)
-    policy_tables.named.cache_clear()
+    policy_tables.load_named.cache_clear()
     try:
         with caplog.at_level(logging.WARNING):
             assert winner(make_rules("argentino"), (decide, decide), 1) in (0, 1)
         assert [FILE.name in record.getMessage() for record in caplog.records] == [True]
     finally:
-        policy_tables.named.cache_clear()
+        policy_tables.load_named.cache_clear()

@@ -14,9 +14,9 @@ from games.engine.flor import is_flor
 from games.engine.ranks import ranking
 from games.robots.decide import decide
 from games.robots.policy_tables import rule_mapping
-from games.robots.policy_tables.info_sets import seen
-from games.robots.policy_tables.policy import asked, choose
-from games.robots.policy_tables.rule_mapping import TERMS, is_left, table_of
+from games.robots.policy_tables.info_sets import read_info_set
+from games.robots.policy_tables.policy import choose_from_table, lookup_stats
+from games.robots.policy_tables.rule_mapping import TERMS, is_outside_table, table_of
 from tests.games.engine.hands import dealt, play, table
 from tests.games.robots.twins import redealt
 
@@ -27,9 +27,9 @@ DOGS = make_rules("uruguayo-online", {"perros": "on"})
 
 @pytest.fixture
 def counted():
-    asked.clear()
-    yield asked
-    asked.clear()
+    lookup_stats.clear()
+    yield lookup_stats
+    lookup_stats.clear()
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_strengths_and_values_read_as_those_at_the_same_height_of_the_deck(prese
 
 def test_in_argentino_nothing_reads_otherwise():
     state = play(table("argentino", "7e 6e 4b", "1b 1e 3o"), "0:7e")
-    now = seen(view(state, 1))
+    now = read_info_set(view(state, 1))
     assert (now.value, now.held, now.theirs) == (3, (9, 12, 13), (11,))
     assert not now.terms.is_translated
 
@@ -133,7 +133,7 @@ def test_in_argentino_nothing_reads_otherwise():
 def said(state, seat: int) -> set[str]:
     """All that the table ever says here."""
     now = view(state, seat)
-    actions = (choose(now, now.legal, random.Random(seed)) for seed in SEEDS)
+    actions = (choose_from_table(now, now.legal, random.Random(seed)) for seed in SEEDS)
     return {to_token(action) for action in actions if action is not None}
 
 
@@ -149,7 +149,7 @@ def test_an_envido_without_real_is_said_with_a_high_value():
 
 def test_a_pieza_is_worth_more_than_the_ace_of_swords():
     state = play(table("uruguayo", "3e 1e 6b", "2o 1b 5c", muestra="3o"), "0:envido 1:no 0:1e")
-    now = seen(view(state, 1))
+    now = read_info_set(view(state, 1))
     assert now.terms.strengths[now.held[-1]] > now.terms.strengths[now.theirs[0]]
 
 
@@ -180,8 +180,8 @@ def test_an_envido_that_waits_for_the_end_tells_nothing_but_is_no_riddle(counted
 )
 def test_what_no_table_has_words_for_is_left(state, counted, lent_to_truc):
     now = view(state, state.to_act[0])
-    assert is_left(now)
-    assert choose(now, now.legal, random.Random(1)) is None
+    assert is_outside_table(now)
+    assert choose_from_table(now, now.legal, random.Random(1)) is None
     assert decide(now, now.legal, random.Random(1)) in now.legal
     assert set(counted) <= {"left"}
 
@@ -191,9 +191,9 @@ def test_a_refusal_that_would_lose_the_game_is_weighed_at_the_exact_score(score,
     """The table tells one point left from three no more."""
     start = first_start(make_rules("argentino", {"target": "15"}), 1, score)
     now = view(play(dealt(start, "4c 5b 12o", "7e 6e 1b"), "1:envido"), 0)
-    answers = [choose(now, now.legal, random.Random(seed)) for seed in SEEDS]
+    answers = [choose_from_table(now, now.legal, random.Random(seed)) for seed in SEEDS]
     is_last = score == (3, 14)
-    assert is_left(now) == is_last
+    assert is_outside_table(now) == is_last
     assert set(counted) == {"left" if is_last else "answered"}
     assert (Answer(0, accepted=False) in answers) != is_last
     assert decide(now, now.legal, random.Random(1)) != Answer(0, accepted=False) or not is_last
@@ -203,7 +203,7 @@ def test_a_refusal_that_would_lose_the_game_is_weighed_at_the_exact_score(score,
 def test_a_hand_before_and_after_a_flor_is_the_tables(line, counted):
     state = play(table("argentino-flor", "1b 4c 5o", "7e 6e 5e"), line)
     now = view(state, state.to_act[0])
-    assert choose(now, now.legal, random.Random(1)) in now.legal
+    assert choose_from_table(now, now.legal, random.Random(1)) in now.legal
     assert set(counted) == {"answered"}
 
 
@@ -221,10 +221,10 @@ def test_deals_that_look_alike_get_the_same_decision_of_the_table(preset):
         while not state.over:
             seat = rng.choice(state.to_act)
             now = view(state, seat)
-            action = choose(now, now.legal, random.Random(seed))
+            action = choose_from_table(now, now.legal, random.Random(seed))
             twin = redealt(state, seat, rng)
             if action is not None and twin is not None and view(twin, seat) == now:
-                assert choose(view(twin, seat), now.legal, random.Random(seed)) == action
+                assert choose_from_table(view(twin, seat), now.legal, random.Random(seed)) == action
                 alike += 1
             state = apply(state, action or rng.choice(now.legal))
     assert alike > 20

@@ -11,7 +11,7 @@ from games.engine import (
     PRESETS,
     Answer,
     Call,
-    Canto,
+    CallName,
     RulesError,
     State,
     apply,
@@ -20,17 +20,17 @@ from games.engine import (
     first_start,
     legal_actions,
     make_rules,
-    next_start,
+    next_hand_start,
     to_token,
     view,
 )
 from games.engine.envido import value
 from games.engine.flor import is_flor
 from games.robots.decide import decide
-from games.robots.declarations import listed, told
-from games.robots.heuristics import judge
+from games.robots.declarations import declared_bounds, hands_within_bounds
+from games.robots.heuristics import heuristic_policy
 from games.robots.levels import RobotLevel
-from games.robots.observation import imagined, laid, unseen
+from games.robots.observation import played_cards, sample_hands, unseen_cards
 from games.robots.personas import STYLES
 from tests.games.engine.hands import beside, play, table
 
@@ -40,8 +40,8 @@ LOST_TO_31 = "0:envido 1:quiero"
 
 def imagined_hands(state: State, seat: int, other: int, times: int = 60):
     seen = view(state, seat)
-    up = laid(seen, other)
-    return [(*up, *hands[other]) for hands in imagined(seen, random.Random(3), times)]
+    up = played_cards(seen, other)
+    return [(*up, *hands[other]) for hands in sample_hands(seen, random.Random(3), times)]
 
 
 # What was declared
@@ -59,8 +59,8 @@ def test_a_declared_value_leaves_only_hands_that_count_it(line):
 def test_every_hand_that_counts_it_may_come(line):
     """The list is that of trying all hands one by one."""
     seen = view(play(table("argentino", "4o 5b 1b", "7b 4b 3o"), line), 0)
-    deck, up = unseen(seen), laid(seen, 1)
-    found = listed(seen, told(seen)[1], up, seen.counts[1], deck)
+    deck, up = unseen_cards(seen), played_cards(seen, 1)
+    found = hands_within_bounds(seen, declared_bounds(seen)[1], up, seen.counts[1], deck)
     tried = combinations(deck, seen.counts[1])
     assert {frozenset(hand) for hand in found} == {
         frozenset(hand) for hand in tried if value((*up, *hand), PLAIN) == 31
@@ -78,7 +78,7 @@ def test_who_said_that_those_are_good_has_no_more():
 def test_two_who_declared_hold_different_cards():
     hands = ("4o 5b 1b", "7o 6o 3b", "10c 10o 2e", "7c 6c 3c")
     state = play(table("argentino", *hands), "0:envido 1:quiero")
-    for dealt in imagined(view(state, 0), random.Random(3), 60):
+    for dealt in sample_hands(view(state, 0), random.Random(3), 60):
         cards = [card for hand in dealt.values() for card in hand]
         assert len(cards) == len(set(cards))
         assert value(dealt[1], PLAIN) == 33
@@ -86,7 +86,7 @@ def test_two_who_declared_hold_different_cards():
 
 def test_a_refused_envido_binds_nothing():
     state = play(table("argentino", "4o 5b 1b", "7b 4b 3o"), "0:envido 1:no")
-    assert told(view(state, 0)) == {}
+    assert declared_bounds(view(state, 0)) == {}
 
 
 @pytest.mark.parametrize(("preset", "muestra"), [("argentino-flor", None), ("uruguayo", "7o")])
@@ -101,7 +101,7 @@ def test_who_announced_a_flor_holds_one(preset, muestra):
 def test_a_covered_card_may_have_been_counted_so_that_nothing_is_known():
     options = {"covered": "on"}
     state = play(table("argentino", "4o 5b 1b", "7b 4b 3o", **options), f"{LOST_TO_31} 0:4o 1:(3o)")
-    assert 1 not in told(view(state, 0))
+    assert 1 not in declared_bounds(view(state, 0))
 
 
 # What a call tells
@@ -110,7 +110,7 @@ def test_a_covered_card_may_have_been_counted_so_that_nothing_is_known():
 def calls_of(hand: str, seeds: range, score=(0, 0)) -> Counter[str]:
     state = table("argentino", hand, "5e 6b 3o", score=score)
     seen = view(state, 0)
-    said = (to_token(judge(seen, seen.legal, random.Random(seed))) for seed in seeds)
+    said = (to_token(heuristic_policy(seen, seen.legal, random.Random(seed))) for seed in seeds)
     return Counter(token for token in said if token in ("envido", "real", "falta"))
 
 
@@ -142,15 +142,19 @@ def test_a_truco_is_refused_by_less_than_a_third_of_all_hands():
     deck = list(deck_for(rules))
     for seed in range(deals):
         random.Random(seed).shuffle(deck)
-        state = apply(deal(first_start(rules, 0), deck), Call(0, Canto.TRUCO))
+        state = apply(deal(first_start(rules, 0), deck), Call(0, CallName.TRUCO))
         seen = view(state, 1)
         answers = [action for action in seen.legal if not _is_envido(action)]
-        refused += judge(seen, answers, random.Random(seed)) == Answer(1, accepted=False)
+        refused += heuristic_policy(seen, answers, random.Random(seed)) == Answer(1, accepted=False)
     assert 0.1 < refused / deals < 0.31  # the robots of commit 5d35910: 0.34
 
 
 def _is_envido(action) -> bool:
-    return isinstance(action, Call) and action.canto in (Canto.ENVIDO, Canto.REAL, Canto.FALTA)
+    return isinstance(action, Call) and action.canto in (
+        CallName.ENVIDO,
+        CallName.REAL,
+        CallName.FALTA,
+    )
 
 
 # Whatever the house rules are
@@ -182,4 +186,4 @@ def test_decisions_are_legal_under_any_house_rules(seed):
             assert action in legal
             # what somebody else would do, so that robots see odd hands, too
             state = apply(state, action if rng.random() < 0.7 else rng.choice(legal))
-        start, hands = next_start(state), hands + 1
+        start, hands = next_hand_start(state), hands + 1

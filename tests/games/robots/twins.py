@@ -2,7 +2,7 @@
 
 import random
 
-from games.engine import IllegalActionError, State, apply, deal_hands, deck_for, fold, lines
+from games.engine import IllegalActionError, State, apply, apply_log, deal_hands, deck_for, lines
 
 
 def redealt(state: State, seat: int, rng: random.Random) -> State | None:
@@ -19,7 +19,7 @@ def redealt(state: State, seat: int, rng: random.Random) -> State | None:
         for other, hand in enumerate(state.deal.hands)
     ]
     try:
-        twin = fold(deal_hands(start, hands, state.deal.muestra), lines(state.deal.perros))
+        twin = apply_log(deal_hands(start, hands, state.deal.muestra), lines(state.deal.perros))
         for action in state.actions:
             twin = apply(twin, action)
     except IllegalActionError:  # a flor in the new hands would have had to speak

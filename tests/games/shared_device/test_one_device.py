@@ -36,7 +36,7 @@ def a_table_for_two(now, *, seats: str = "2", user: User | None = None, sit: boo
 def seat_both(game: Game, now) -> None:
     user = game.seats.get(user__isnull=False).user
     play_seats.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
-    cut_secrets.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
+    cut_secrets.reveal_cut(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
 
 
@@ -66,7 +66,7 @@ def test_nobody_else_sits_or_watches_and_nothing_is_at_stake(now):
     assert (game.private, game.public, game.competitive) == (True, False, False)
     assert game not in Game.objects.with_a_free_seat()
     assert game not in Game.objects.friendly()
-    sitting = casual.Sitting(a_person("mia"), sealed(game), "", now, invited=True)
+    sitting = casual.SeatTaken(a_person("mia"), sealed(game), "", now, invited=True)
     assert refusal(casual.take_seat, game_id=game.pk, sitting=sitting) == "no-seat"
 
 
@@ -123,7 +123,7 @@ def test_a_hand_that_ends_is_looked_at_by_both_and_covered(now):
     game.refresh_from_db()
     assert state_of(game).over
     assert game.in_hand is None
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     assert (state_of(game).over, game.in_hand) == (False, None)
 
@@ -149,7 +149,7 @@ def test_nobody_is_hurried_and_an_hour_puts_the_table_aside(now):
     game = a_table_for_two(now)
     show(game, state_of(game).to_act[0], now)
     assert game.act_by == now + HOUR
-    clock.advance(game_id=game.pk, seen_version=game.version, now=now + HOUR)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now + HOUR)
     game.refresh_from_db()
     assert (game.status, game.in_hand, game.actions.count()) == (Game.Status.SAVED, None, 0)
     assert not game.seats.filter(automatic=True).exists()
@@ -161,13 +161,13 @@ def test_a_device_that_is_gone_leaves_a_saved_table_and_goes_on_covered(now):
     presence.arrive(game_id=game.pk, seat=0, user_id=user.pk, socket="tab", now=now)
     show(game, state_of(game).to_act[0], now)
     presence.leave(game_id=game.pk, socket="tab", now=now)
-    clock.dismiss_absent(now=now + clock.ABSENCE)
+    clock.replace_absent(now=now + clock.ABSENCE)
     game.refresh_from_db()
     assert (game.status, game.in_hand) == (Game.Status.SAVED, None)
-    saved_games.go_on(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
+    saved_games.resume_table(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
     game.refresh_from_db()
     assert (game.status, game.in_hand) == (Game.Status.LIVE, None)
-    assert clock.dismiss_absent(now=now + 2 * DAY) == 0
+    assert clock.replace_absent(now=now + 2 * DAY) == 0
 
 
 def test_saving_covers_the_hand_and_one_tap_goes_on(now):
@@ -176,7 +176,7 @@ def test_saving_covers_the_hand_and_one_tap_goes_on(now):
     show(game, due, now)
     saved_games.save_table(game_id=game.pk, now=now)
     assert refusal(show, game, 1 - due, now) == "closed"
-    saved_games.go_on(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
+    saved_games.resume_table(game_id=game.pk, seat=0, without_others=False, now=now + DAY)
     game.refresh_from_db()
     assert (game.status, game.in_hand) == (Game.Status.LIVE, None)
     show(game, due, now + DAY)
@@ -205,7 +205,7 @@ def test_a_finished_game_names_both_and_counts_for_nobody(now):
         now += SECOND
         if state_of(game).over:
             now = game.act_by
-            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         else:
             show(game, state_of(game).to_act[0], now)
             act(game, "mazo", now)

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.chat import services as chat
-from games.live.fragments import whole
-from games.live.subscribers import Audience
+from games.live.fragments import render_tree
+from games.live.subscribers import RenderKey
 from games.models import Game
 from games.play import clock
 from games.table_page.live import TABLES
@@ -89,9 +89,9 @@ def test_only_tables_with_partners_have_signs() -> None:
 
 def frames(game: Game) -> dict[int | None, str]:
     """What each seat and the spectators are shown, but for what differs at every rendering."""
-    audiences = [Audience(seat, "es-ar") for seat in (None, *range(game.rules.seats))]
+    audiences = [RenderKey(seat, "es-ar") for seat in (None, *range(game.rules.seats))]
     drawn = TABLES.render(game.pk, audiences).pieces
-    shown = {audience: whole(pieces, "table") for audience, pieces in drawn.items()}
+    shown = {audience: render_tree(pieces, "table") for audience, pieces in drawn.items()}
     passing = r' data-(?:now|act-by)="\d+"|name="action_id" value="[^"]*"'
     return {audience.seat: re.sub(passing, "", frame) for audience, frame in shown.items()}
 
@@ -120,7 +120,7 @@ def test_the_dogs_are_thrown_from_the_table_and_answered_before_the_throwers_loo
     assert f"{thrower.user}</bdi><span>: ¡Echo los perros!" in frames(game)[None]
     assert 'value="perros"' not in answer.text
     game.refresh_from_db()
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     dealt = frames(game)
     assert "deck.svg#n" not in dealt[0]
     assert dealt[1].count("deck.svg#n") == 3

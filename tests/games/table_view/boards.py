@@ -23,10 +23,10 @@ from games.engine import (
     to_token,
     view,
 )
-from games.live.fragments import whole
+from games.live.fragments import render_tree
 from games.models import Game, Seat
 from games.table_page.fragments import table_pieces
-from games.table_view.table import Board, board, with_talk
+from games.table_view.table import TableView, table_view, with_chat
 
 NOW = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
 PEOPLE = ("Ana Sosa", "Martín Ríos", "Luis Vega", "Carmen Paz", "Beto Gil", "Rosa Mar")
@@ -82,7 +82,7 @@ def seen(
     game: Game | None = None,
     seats: list[Seat] | None = None,
     **more: Any,
-) -> Board:
+) -> TableView:
     """What one audience's board says."""
     game = game or a_game(state.start.rules if state else PRESETS["argentino"])
     arguments: dict[str, Any] = {
@@ -95,13 +95,13 @@ def seen(
     }
     arguments |= more
     lines = arguments.pop("lines", ())
-    whole_board = board(**arguments)
-    return with_talk(whole_board, arguments["seats"], arguments["view"], lines, arguments["now"])
+    whole_board = table_view(**arguments)
+    return with_chat(whole_board, arguments["seats"], arguments["view"], lines, arguments["now"])
 
 
 def shown(state: State | None, viewer: int | None, **more: Any) -> str:
     """What one audience's browser gets."""
-    return whole(table_pieces(seen(state, viewer, **more)), "table")
+    return render_tree(table_pieces(seen(state, viewer, **more)), "table")
 
 
 def pictures(html: str) -> set[str]:

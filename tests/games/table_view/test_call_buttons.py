@@ -10,17 +10,17 @@ from games.common.errors import REFUSALS, refusal
 from games.engine import (
     PRESETS,
     AnswerPerros,
-    Canto,
+    CallName,
     Card,
     PlayCard,
     PlayPair,
     Rules,
     State,
     apply,
+    apply_log,
     deal,
     deck_for,
     first_start,
-    fold,
     from_token,
     known_calls,
     legal_actions,
@@ -45,7 +45,9 @@ def hands(rules: Rules, chance: Random) -> Iterator[tuple[int, State]]:
     for number in range(HANDS):
         start = first_start(rules, chance.randrange(rules.seats))
         thrown = chance.choice((None, 0, 1)) if rules.perros else None
-        state = fold(deal(start, a_deck(rules, chance, has_flores=number % 3 > 0)), lines(thrown))
+        state = apply_log(
+            deal(start, a_deck(rules, chance, has_flores=number % 3 > 0)), lines(thrown)
+        )
         yield number, state
         while not state.over:
             state = apply(state, some_action(state, chance))
@@ -132,7 +134,7 @@ def test_contraflor_has_no_button_where_it_is_con_flor_envido() -> None:
 
 def test_every_call_is_known_somewhere() -> None:
     known = {call for rules in PRESETS.values() for family in known_calls(rules) for call in family}
-    assert known == set(Canto)
+    assert known == set(CallName)
 
 
 def test_a_table_that_stands_still_says_so_on_every_button() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from games.common.errors import REFUSALS
-from games.engine import Canto
+from games.engine import CallName
 from games.house_rules import canto
 from tests.games.table_view.boards import TWO, a_hand, seen, shown, tokens
 from tournaments.common.errors import REFUSALS as OF_COMPETITIONS
@@ -75,7 +75,7 @@ def test_cantos_stay_spanish_in_every_language() -> None:
 
 
 def test_every_call_has_a_name_and_every_reason_words() -> None:
-    assert all(canto(token, "truc") != token for token in Canto)
+    assert all(canto(token, "truc") != token for token in CallName)
     games = Path(__file__).parents[3] / "games"
     codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (games / "engine/refusals.py").read_text()))
     for service in (games / "services").rglob("*.py"):

@@ -5,8 +5,8 @@ from django.utils.translation import override
 
 from games.engine import DealerDraw, parse_card
 from games.play.seat_names import names_for
-from games.table_view.history import drawn
-from games.table_view.table import with_draw
+from games.table_view.history import dealer_draw_view
+from games.table_view.table import with_dealer_draw
 from tests.games.table_view.boards import FOUR, TWO, a_game, a_hand, seen, shown, some_seats
 
 DRAW = DealerDraw(dealer=1, mano=0, rounds=({0: parse_card("4o"), 1: parse_card("12c")},))
@@ -23,14 +23,17 @@ DRAW = DealerDraw(dealer=1, mano=0, rounds=({0: parse_card("4o"), 1: parse_card(
 )  # fmt: skip
 def test_the_draw_is_told_in_one_line(language: str, words: str) -> None:
     with override(language):
-        assert drawn(DRAW, names_for(some_seats(a_game(a_hand(TWO).start.rules)), 0)).words == words
+        assert (
+            dealer_draw_view(DRAW, names_for(some_seats(a_game(a_hand(TWO).start.rules)), 0)).words
+            == words
+        )
 
 
 def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
     game = a_game(a_hand(FOUR).start.rules)
     first = {seat: parse_card(card) for seat, card in enumerate(("3o", "4c", "3b", "5e"))}
     again = {0: parse_card("1e"), 2: parse_card("6o")}
-    told = drawn(DealerDraw(0, 1, (first, again)), names_for(some_seats(game), None))
+    told = dealer_draw_view(DealerDraw(0, 1, (first, again)), names_for(some_seats(game), None))
     assert "; de nuevo: Ana as de espadas, Luis seis de oros." in told.words
     assert told.cards[0] == "as de espadas"
     assert told.cards[1] == "cuatro de copas"
@@ -38,7 +41,9 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
 
 def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played() -> None:
     seats = some_seats(a_game(a_hand(TWO).start.rules))
-    fresh, begun = (with_draw(seen(a_hand(TWO, line), 0), seats, DRAW) for line in ("", "0:1e"))
+    fresh, begun = (
+        with_dealer_draw(seen(a_hand(TWO, line), 0), seats, DRAW) for line in ("", "0:1e")
+    )
     assert [place.bubble for place in fresh.places] == [
         "cuatro de oros",
         "rey de copas",

@@ -7,13 +7,13 @@ import pytest
 from django.utils import translation
 
 from games.engine import view
-from games.live.fragments import frames, whole
+from games.live.fragments import frames, render_tree
 from games.models import Game
 from games.play.finished_game import GameRecord
 from games.play.seat_names import names_for
 from games.table_page.fragments import table_pieces
-from games.table_view.game_over import finale
-from games.table_view.table import Board
+from games.table_view.game_over import game_over_view
+from games.table_view.table import TableView
 from tests.games.table_view.boards import PEOPLE, TWO, a_hand, seen, shown
 from tests.games.tables import (
     a_person,
@@ -36,11 +36,11 @@ def a_named_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
     return a_table(now, people=people, **options)
 
 
-def a_board(game: Game, viewer: int | None) -> Board:
+def a_board(game: Game, viewer: int | None) -> TableView:
     """What one audience is shown of a game that is over."""
     seats = list(game.seats.select_related("user").order_by("number"))
     shown = seen(state_of(game), viewer, game=game, seats=seats)
-    return shown._replace(finale=finale(GameRecord(game, seats), names_for(seats, viewer)))
+    return shown._replace(finale=game_over_view(GameRecord(game, seats), names_for(seats, viewer)))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -61,7 +61,7 @@ def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> No
     game = a_named_game(now, target="20")
     play_to_the_end(game, now)
     told = a_board(game, 0).finale
-    html = whole(table_pieces(a_board(game, 0)), "table")
+    html = render_tree(table_pieces(a_board(game, 0)), "table")
     assert told.tricks or told.proofs
     assert sum(told.figures[0].sides) > 0
     assert len(told.moments) == 3
@@ -83,17 +83,17 @@ def test_both_sides_read_the_same_figures_their_own_first(now: datetime) -> None
 def test_the_figures_say_that_they_count_and_give_no_points(now: datetime) -> None:
     game = a_named_game(now, target="5")
     fold_to_the_end(game, now)
-    html = whole(table_pieces(a_board(game, 0)), "table")
+    html = render_tree(table_pieces(a_board(game, 0)), "table")
     assert re.search(r'<th scope="col">Ganados</th>.*<th scope="row">Manos</th>', html, re.DOTALL)
 
 
 def test_a_casual_table_leads_back_to_the_tables(now: datetime) -> None:
     game = a_named_game(now, target="5")
     fold_to_the_end(game, now)
-    html = whole(table_pieces(a_board(game, None)), "table")
+    html = render_tree(table_pieces(a_board(game, None)), "table")
     assert '<a href="/tables/">A las mesas</a>' in html
     Game.objects.filter(pk=game.pk).update(page="/matches/5/")
-    assert '/tables/"' not in whole(table_pieces(a_board(game, None)), "table")
+    assert '/tables/"' not in render_tree(table_pieces(a_board(game, None)), "table")
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

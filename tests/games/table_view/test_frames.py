@@ -11,7 +11,7 @@ from bench.socket_traffic import wire
 from games.chat.queries import sign_buttons
 from games.engine import PRESETS, make_rules
 from games.house_rules import summary
-from games.live.fragments import changes
+from games.live.fragments import fragment_patch
 from games.table_page.fragments import table_pieces
 from games.table_view.felt import card_order
 from tests.games.table_view.boards import a_game, random_states, seen
@@ -30,9 +30,9 @@ def test_a_frame_is_small_the_first_as_well(preset: str, seats: int) -> None:
         shown: dict[str, str] = {}
         for state in random_states(preset, Random(preset), HANDS, seats):
             now = dict(table_pieces(seen(state, viewer)))
-            frames = changes(shown, now)
+            frames = fragment_patch(shown, now)
             assert max(len(frame.encode()) for frame in frames) <= (limit if shown else FRAME)
-            assert max(len(frame.encode()) for frame in changes({}, now)) <= FRAME
+            assert max(len(frame.encode()) for frame in fragment_patch({}, now)) <= FRAME
             shown = now
 
 
@@ -50,7 +50,7 @@ def test_a_play_sends_neither_buttons_nor_cards_again() -> None:
     shown: dict[str, str] = {}
     for state in random_states("argentino", Random(1), 1, 2):
         now = dict(table_pieces(seen(state, 0)))
-        sent = "".join(changes(shown, now)) if shown else ""
+        sent = "".join(fragment_patch(shown, now)) if shown else ""
         assert '<button class="held"' not in sent
         assert sent.count('value="') <= 1  # of truco, which becomes retruco
         shown = now
@@ -70,5 +70,5 @@ def test_the_end_of_a_hand_and_the_next_deal_leave_the_table_itself_alone() -> N
     for state in random_states("argentino", Random(1), 3, 4):
         now = dict(table_pieces(seen(state, 0)))
         if shown:
-            assert "<main" not in "".join(changes(shown, now))
+            assert "<main" not in "".join(fragment_patch(shown, now))
         shown = now

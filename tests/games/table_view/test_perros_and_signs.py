@@ -9,11 +9,11 @@ from games.engine import (
     PRESETS,
     State,
     ThrowPerros,
+    apply_line,
     deal_hands,
     first_start,
     make_rules,
     parse_card,
-    step,
 )
 from games.house_rules import canto
 from games.table_view.table import PerrosOffer
@@ -56,7 +56,7 @@ def a_challenge(flores: bool) -> State:
     rules = make_rules("argentino-flor", {"perros": "on"})
     hands = (TWO[0], "3o 6o 11o" if flores else TWO[1])
     cards = [[parse_card(card) for card in hand.split()] for hand in hands]
-    return step(deal_hands(first_start(rules, 0), cards), ThrowPerros(0))
+    return apply_line(deal_hands(first_start(rules, 0), cards), ThrowPerros(0))
 
 
 def test_the_throwers_see_no_card_before_the_answer() -> None:

@@ -2,7 +2,7 @@
 
 from games.engine import PRESETS, view
 from games.models import Game, Seat
-from games.table_view.table import Board
+from games.table_view.table import TableView
 from tests.games.table_view.boards import FOUR, TWO, a_game, a_hand, seen, some_seats
 
 
@@ -16,7 +16,7 @@ def two_of(game: Game, beside: int) -> list[Seat]:
     return seats
 
 
-def covered(hands=TWO, line: str = "", beside: int = 1, in_hand: int | None = None) -> Board:
+def covered(hands=TWO, line: str = "", beside: int = 1, in_hand: int | None = None) -> TableView:
     state = a_hand(hands, line)
     game = a_game(state.start.rules, in_hand=in_hand)
     shown = view(state, in_hand)

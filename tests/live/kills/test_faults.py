@@ -18,7 +18,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Action, Game, Heartbeat, Seat
-from games.play.outages import AWAY, CELERY, WEB
+from games.play.outages import CELERY, CELERY_TIMEOUT, WEB
 from games.robots.timing import MOST
 from tests.games.tables import a_table
 from tests.live.kills.house import DATABASE, House, a_house
@@ -134,4 +134,4 @@ def swept_all_the_time(tables: list[Game]) -> bool:
         return all_went_on(tables, since + 3 * SECOND)
 
     until(went_on)
-    return max(silences) < AWAY - SECOND
+    return max(silences) < CELERY_TIMEOUT - SECOND

@@ -14,7 +14,7 @@ from accounts.models import Membership, PushSubscription, User
 from games.engine import view
 from games.models import Game, Seat
 from games.play import abandonment, presence
-from games.play.notifications import send_invitation, tell_seat
+from games.play.notifications import notify_seat, send_invitation
 from games.play.seats import annul_game
 from games.table_view.labels import RANKS, SUITS
 from tests.accounts.subscribed import Subscribed, subscribe
@@ -33,7 +33,7 @@ from tests.tournaments.cups import a_cup, an_organiser, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import a_league, fixture
 from tests.truco_site.receivers import PATIENCE, Receiver, a_receiver
-from tournaments.common.notifications import send
+from tournaments.common.notifications import deliver_notifications
 from tournaments.competitions import state
 from tournaments.judging.services import call_judge
 from tournaments.models import Match
@@ -220,7 +220,7 @@ def test_a_table_that_all_had_left_goes_on_and_says_so(told: Told) -> None:
     game = a_table(now, turn_seconds=120)
     first, second = game.seats.order_by("number")
     game.seats.update(automatic=True, absent_since=now)
-    abandonment.pause(game)
+    abandonment.pause_abandoned(game)
     told.in_a_browser_of(second.user)
     told.begin()
     arrive(game, first, now)
@@ -252,14 +252,14 @@ def test_who_sits_at_the_table_already_is_not_called_to_it(told: Told) -> None:
     told.in_a_browser_of(one)
     told.begin()
     late = {"kind": "called", "about": match.pk, "without": None, "now": timezone.now()}
-    still(told, lambda: send(**late), one)
+    still(told, lambda: deliver_notifications(**late), one)
 
 
 def test_who_has_the_table_open_is_not_told_of_a_turn(told: Told) -> None:
     game, person = away_when_awaited(told, is_away=False)
     number = game.seats.get(user=person).number
     late = {"game_id": game.pk, "number": number, "now": timezone.now()}
-    still(told, lambda: tell_seat(**late), person)
+    still(told, lambda: notify_seat(**late), person)
 
 
 def test_who_signed_out_is_told_nothing(told: Told) -> None:
@@ -296,4 +296,4 @@ def test_a_late_task_for_a_table_that_ended_says_nothing(told: Told) -> None:
     game.save()
     number = game.seats.get(user=person).number
     late = {"game_id": game.pk, "number": number, "now": timezone.now()}
-    still(told, lambda: tell_seat(**late), person)
+    still(told, lambda: notify_seat(**late), person)

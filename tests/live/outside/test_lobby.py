@@ -10,7 +10,7 @@ from games.casual import services as casual
 from games.engine import make_rules
 from games.invitations import services as invitations
 from games.invitations.live import INVITATIONS
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from games.lobby.live import LOBBY, SHOWN
 from games.models import Game
 from games.play import seats as play_seats
@@ -132,7 +132,7 @@ def test_a_full_lobby_takes_few_queries_and_so_many_rows(django_assert_max_num_q
     with django_assert_max_num_queries(3):
         mark = LOBBY.versions([0])
     with django_assert_max_num_queries(9):
-        drawn = LOBBY.render(0, [Audience(None, "es-ar"), Audience(None, "en")])
+        drawn = LOBBY.render(0, [RenderKey(None, "es-ar"), RenderKey(None, "en")])
     assert drawn.version == mark[0]
     for pieces in drawn.pieces.values():
         assert len([name for name in pieces if name.startswith("g")]) == 2 * SHOWN

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.games.tables import a_person
 from tests.tournaments.cups import (
     a_running_cup,
@@ -140,4 +140,4 @@ def test_a_full_house_that_waits_takes_few_queries(django_assert_max_num_queries
         marks = NEXT_MATCHES.versions([*people, nobody])
     assert set(marks) == {*people, nobody}
     with django_assert_max_num_queries(9):
-        NEXT_MATCHES.render(people[0], [Audience(None, "es-ar"), Audience(None, "en")])
+        NEXT_MATCHES.render(people[0], [RenderKey(None, "es-ar"), RenderKey(None, "en")])

@@ -16,7 +16,7 @@ NOT_YOURS = 4403
 @pytest.fixture(autouse=True)
 def _slow_pulse(monkeypatch):
     """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 3600.0)
 
 
 def test_a_stream_is_sent_the_score_without_an_account(visit):

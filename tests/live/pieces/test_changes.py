@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.fragments import FRAME, Pieces, changes, placed
+from games.live.fragments import FRAME, Pieces, fragment_patch, positioned_children
 
 NAMES = [f"p{number}" for number in range(8)]
 
@@ -84,7 +84,7 @@ def _put(root: ElementTree.Element, old: ElementTree.Element, new: ElementTree.E
 
 
 def shown(pieces: Pieces) -> str:
-    return ElementTree.canonicalize(placed(pieces)["table"])
+    return ElementTree.canonicalize(positioned_children(pieces)["table"])
 
 
 @settings(deadline=None)  # the first table takes long where the machine is busy
@@ -92,14 +92,14 @@ def shown(pieces: Pieces) -> str:
 def test_changes_make_the_table_that_is_now(history: list[dict[str, str]]) -> None:
     browser, before = Browser(), {}
     for now in history:
-        browser.hear(changes(before, now))
+        browser.hear(fragment_patch(before, now))
         assert ElementTree.canonicalize(ElementTree.tostring(browser.table)) == shown(now)
         before = now
 
 
 @given(tables())
 def test_nothing_is_sent_of_what_is_the_same(table: dict[str, str]) -> None:
-    assert changes(table, dict(table)) == []
+    assert fragment_patch(table, dict(table)) == []
 
 
 @given(st.integers(1, 40), st.integers(1, 1000))
@@ -107,13 +107,17 @@ def test_a_frame_is_no_larger_than_it_may_be(count: int, size: int) -> None:
     names = [f"p{number}" for number in range(count)]
     slots = "".join(f"<!--{name}-->" for name in names)
     parts = {name: f'<b id="{name}">{"x" * size}</b>' for name in names}
-    frames = changes({}, {"table": f'<main id="table">{slots}</main>', **parts})
+    frames = fragment_patch({}, {"table": f'<main id="table">{slots}</main>', **parts})
     assert all(len(frame.encode()) <= FRAME for frame in frames)
     assert sum(frame.count("\n") + 1 for frame in frames) == count + 1
 
 
 def test_of_a_piece_only_what_differs_is_sent() -> None:
     before = {"table": '<main id="table"><!--a--></main>', "a": '<b id="a" class="m">x</b>'}
-    assert changes(before, before | {"a": '<b id="a" class="n">x</b>'}) == ['<b id="a" class="n">']
-    assert changes(before, before | {"a": '<b id="a" class="m">y</b>'}) == ['<b id="a">y</b>']
-    assert changes(before, before | {"a": '<i id="a">x</i>'}) == ['<i id="a">x</i>']
+    assert fragment_patch(before, before | {"a": '<b id="a" class="n">x</b>'}) == [
+        '<b id="a" class="n">'
+    ]
+    assert fragment_patch(before, before | {"a": '<b id="a" class="m">y</b>'}) == [
+        '<b id="a">y</b>'
+    ]
+    assert fragment_patch(before, before | {"a": '<i id="a">x</i>'}) == ['<i id="a">x</i>']

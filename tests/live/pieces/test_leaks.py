@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.engine import apply, deal, deck_for, from_token
 from games.engine.state import replace as handed
 from games.live import templates
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from games.models import Game
 from games.play import table_cache
 from games.table_page import live as table_page_live
@@ -63,14 +63,14 @@ def assert_keep_secrets(game: Game, lines: Sequence[tuple[int | None, Listener]]
 def test_what_is_drawn_from_memory_keeps_every_hand(visit, seats):
     game = a_table(timezone.now(), people=[a_person() for _ in range(seats)])
     lines = clicks(game, visit)
-    assert table_cache.held(game.pk).game.version == game.version
+    assert table_cache.peek(game.pk).game.version == game.version
     assert_keep_secrets(game, lines)
 
 
 # ---- that this would be seen ----
 
 
-def with_hands_exchanged(table: table_cache.Table) -> table_cache.Table:
+def with_hands_exchanged(table: table_cache.CachedTable) -> table_cache.CachedTable:
     """Put each seat's hand under the other's key."""
     dealt, held = table.state.deal, table.state.held
     exchanged = dealt._replace(hands=tuple(reversed(dealt.hands)))
@@ -78,8 +78,8 @@ def with_hands_exchanged(table: table_cache.Table) -> table_cache.Table:
 
 
 def exchange_hands_in_memory(monkeypatch) -> None:
-    held = table_cache.held
-    monkeypatch.setattr(table_cache, "held", lambda pk: with_hands_exchanged(held(pk)))
+    held = table_cache.peek
+    monkeypatch.setattr(table_cache, "peek", lambda pk: with_hands_exchanged(held(pk)))
 
 
 def exchange_the_boards(monkeypatch) -> None:
@@ -138,9 +138,9 @@ def test_a_hand_under_anothers_key_would_be_found(
 # ---- twins ----
 
 
-def twins(game: Game, viewer: int | None) -> Iterator[table_cache.Table]:
+def twins(game: Game, viewer: int | None) -> Iterator[table_cache.CachedTable]:
     """Two tables that differ in what a viewer has not seen alone, after the same words."""
-    table = table_cache.table_of(game)
+    table = table_cache.cached_table(game)
     start = table.state.start
     deck = Random(7).sample(deck_for(game.rules), k=len(deck_for(game.rules)))
     dealt = len(table.seats) * len(table.state.deal.hands[0])
@@ -160,11 +160,11 @@ def twins(game: Game, viewer: int | None) -> Iterator[table_cache.Table]:
 @pytest.mark.parametrize("language", ["es-ar", "en"])
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_what_a_viewer_has_not_seen_changes_no_byte(viewer, language):
-    audience = Audience(viewer, language)
+    audience = RenderKey(viewer, language)
     table, twin = twins(a_table(timezone.now()), viewer)
     assert (table.state.deal.hands == twin.state.deal.hands) is False
     drawn, other = (
-        table_page_live._drawn(each, table_page_live.Beside(), [audience], 1).pieces[audience]
+        table_page_live._drawn(each, table_page_live.TableContext(), [audience], 1).pieces[audience]
         for each in (table, twin)
     )
     assert {name: NOW.sub("", piece) for name, piece in drawn.items()} == {

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.fragments import difference, enclosed, frames, placed, whole
-from games.live.subscribers import NOTHING, Edition
+from games.live.fragments import child_ids, diff_fragments, frames, positioned_children, render_tree
+from games.live.subscribers import EMPTY_SNAPSHOT, RenderSnapshot
 from games.live.templates import environment
 
 BEFORE = {
@@ -27,7 +27,9 @@ class Page:
     pieces: dict[str, str]
 
     def shown(self) -> ElementTree.Element:
-        return ElementTree.fromstring(f"<main>{''.join(placed(self.pieces).values())}</main>")
+        return ElementTree.fromstring(
+            f"<main>{''.join(positioned_children(self.pieces).values())}</main>"
+        )
 
 
 @st.composite
@@ -66,37 +68,37 @@ def _replace(page: ElementTree.Element, piece: ElementTree.Element) -> None:
 @settings(deadline=None)  # the first page takes long where the machine is busy
 @given(pages(), pages())
 def test_a_difference_makes_the_page_that_is_now(before: Page, after: Page) -> None:
-    sent = difference(before.pieces, after.pieces)
+    sent = diff_fragments(before.pieces, after.pieces)
     expected = ElementTree.tostring(after.shown(), "unicode")
     assert browsers_page(before.shown(), sent) == expected
 
 
 @given(pages(), pages())
 def test_no_piece_is_sent_twice(before: Page, after: Page) -> None:
-    sent = "".join(difference(before.pieces, after.pieces))
+    sent = "".join(diff_fragments(before.pieces, after.pieces))
     assert all(sent.count(f'id="{name}"') <= 1 for name in after.pieces)
 
 
 @given(pages())
 def test_a_page_that_is_the_same_sends_nothing(page: Page) -> None:
-    assert difference(page.pieces, dict(page.pieces)) == []
+    assert diff_fragments(page.pieces, dict(page.pieces)) == []
 
 
 @given(pages())
 def test_who_was_shown_nothing_is_sent_everything(page: Page) -> None:
-    assert difference({}, page.pieces) == list(placed(page.pieces).values())
+    assert diff_fragments({}, page.pieces) == list(positioned_children(page.pieces).values())
 
 
 @given(pages(), st.data())
 def test_one_change_sends_one_piece_alone(page: Page, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(page.pieces)))
     after = {**page.pieces, name: page.pieces[name].replace(">", ">new", 1)}
-    assert difference(page.pieces, after) == [whole(after, name)]
+    assert diff_fragments(page.pieces, after) == [render_tree(after, name)]
 
 
 def test_a_piece_that_comes_or_goes_is_sent_with_what_encloses_it() -> None:
     after = {**BEFORE, "a": "<ol id='a'><!--m1--><!--m3--></ol>", "m3": "<li id='m3'/>"}
-    assert difference(BEFORE, after) == ["<ol id='a'><li id='m1'>1</li><li id='m3'/></ol>"]
+    assert diff_fragments(BEFORE, after) == ["<ol id='a'><li id='m1'>1</li><li id='m3'/></ol>"]
 
 
 def test_pieces_are_a_line_each_and_rows_of_tables_a_frame_of_their_own() -> None:
@@ -122,15 +124,15 @@ def test_pieces_are_a_line_each_and_rows_of_tables_a_frame_of_their_own() -> Non
 @pytest.mark.parametrize("written", ["<!--m1-->", "<!--a-->"])
 def test_nobody_can_write_the_place_of_a_piece(written: str) -> None:
     drawn = environment("es-ar").from_string("<p id='x'>{{ name }}</p>").render(name=written)
-    assert not enclosed(drawn)
+    assert not child_ids(drawn)
 
 
 # ---- editions: each difference is written once ----
 
 
-def editions() -> Iterator[Edition]:
+def editions() -> Iterator[RenderSnapshot]:
     for number in range(3):
-        yield Edition({**BEFORE, "m1": f"<li id='m1'>{number}</li>"})
+        yield RenderSnapshot({**BEFORE, "m1": f"<li id='m1'>{number}</li>"})
 
 
 def test_a_difference_is_written_once_for_all_who_were_sent_the_same() -> None:
@@ -141,9 +143,9 @@ def test_a_difference_is_written_once_for_all_who_were_sent_the_same() -> None:
 
 def test_a_socket_that_is_elsewhere_gets_all_pieces() -> None:
     *_, last = editions()
-    assert last.since(NOTHING) == [whole(last.pieces, "a")]
+    assert last.since(EMPTY_SNAPSHOT) == [render_tree(last.pieces, "a")]
 
 
 def test_the_same_edition_again_is_nothing_to_send() -> None:
-    edition = Edition(BEFORE)
-    assert Edition(dict(BEFORE)).since(edition) == []
+    edition = RenderSnapshot(BEFORE)
+    assert RenderSnapshot(dict(BEFORE)).since(edition) == []

@@ -36,7 +36,7 @@ def a_table_of(host: User, *, public: bool = True, private: bool = False) -> Gam
 
 
 def sit(game: Game, user: User) -> None:
-    sitting = casual.Sitting(user, "", "", timezone.now(), invited=True)
+    sitting = casual.SeatTaken(user, "", "", timezone.now(), invited=True)
     casual.take_seat(game_id=game.pk, sitting=sitting)
 
 

@@ -62,7 +62,7 @@ def test_whose_name_is_taken_back_is_shut_out_before_anything_more_is_sent(visit
     person = visit(ana.user)
     line = person.watch(game)
     line.table()
-    name_claims.let_go(claim_id=ana.claim.pk, actor=organiser, now=timezone.now())
+    name_claims.release_claim(claim_id=ana.claim.pk, actor=organiser, now=timezone.now())
     assert line.close_code() == MOVED
     game.refresh_from_db()
     back = person.watch(game)

@@ -106,7 +106,7 @@ def test_to_a_guest_somebody_elses_private_table_does_not_exist(visit, table):
 
 
 def test_signing_in_ends_the_guests_sockets_and_the_seat_is_the_accounts(visit, monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", 0.2)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 0.2)
     ana, browser = a_person(), visit()
     game = taps(browser)
     line = browser.watch(game)

@@ -97,7 +97,7 @@ def test_who_may_not_be_here_is_shut_out_without_a_pulse(game, visit, ending):
 
 def test_what_another_process_ends_is_shut_here(game, visit, monkeypatch, tmp_path):
     """Where there is a layer, without a pulse; one process alone hears of commands by its pulse."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0 if get_channel_layer() else 0.2)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 3600.0 if get_channel_layer() else 0.2)
     person = whoever_acts(game).user
     line = visit(person).watch(game)
     line.table()
@@ -107,10 +107,10 @@ def test_what_another_process_ends_is_shut_here(game, visit, monkeypatch, tmp_pa
 
 
 def test_whose_seat_is_anothers_is_shut_out_though_the_hint_is_lost(game, visit, monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", 0.2)
+    monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", 0.2)
     seat = whoever_acts(game)
     line = visit(seat.user).watch(game)
     line.table()
-    monkeypatch.setattr(broadcast, "announce", lambda *hint: None)
+    monkeypatch.setattr(broadcast, "broadcast", lambda *hint: None)
     game.seats.filter(pk=seat.pk).update(user=a_person())
     assert line.close_code() == MOVED

@@ -16,7 +16,7 @@ from tests.games.tables import act, play_to_the_end, state_of
 from tests.tournaments.cups import call, enter, everybody_sits
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
@@ -62,7 +62,9 @@ def _cup(organiser: User) -> Competition:
     now = timezone.now()
     club = open_club(owner=organiser, name="La Yunta", zone="America/Argentina/Buenos_Aires")
     rules = make_rules("argentino", {"seats": "2", "target": "15"})
-    terms = Terms(name="Copa de los viernes", rules=rules, cap=len(NAMES), turn_seconds=120)
+    terms = CompetitionSettings(
+        name="Copa de los viernes", rules=rules, cap=len(NAMES), turn_seconds=120
+    )
     cup = competitions.create_competition(club=club, actor=organiser, terms=terms, now=now)
     competitions_state.open_registration(competition_id=cup.pk, actor=organiser, now=now)
     for number, name in enumerate(NAMES):
@@ -80,7 +82,7 @@ def _play_hand(game: Game) -> None:
     while not state_of(game).over:
         act(game, advised(game), timezone.now())
     assert game.act_by is not None
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
 
 
 def advised(game: Game) -> str:

@@ -58,7 +58,7 @@ class Studio:
         """Deal again."""
         game = self.scene.game
         game.refresh_from_db()
-        clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         self.settle()
 
     def settle(self) -> None:

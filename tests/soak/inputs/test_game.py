@@ -208,7 +208,7 @@ def save(game: Game) -> None:
 
 
 def hold(game: Game) -> None:
-    judge.stop_for_judge(game_id=game.pk, now=timezone.now())
+    judge.pause_for_judge(game_id=game.pk, now=timezone.now())
 
 
 @check("B039")

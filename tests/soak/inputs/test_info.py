@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from games.models import Game
 from games.play import notifications
 from games.table_page import live as table_page_live
@@ -79,9 +79,11 @@ def test_no_address_shows_the_hand_of_another_seat(game, visit, ask):
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_what_is_hidden_changes_neither_number_nor_size_of_what_is_sent(viewer):
     """No padding: what a viewer gets is the same byte for byte."""
-    audience = Audience(viewer, "es-ar")
+    audience = RenderKey(viewer, "es-ar")
     drawn = [
-        table_page_live._drawn(table, table_page_live.Beside(), [audience], 1).pieces[audience]
+        table_page_live._drawn(table, table_page_live.TableContext(), [audience], 1).pieces[
+            audience
+        ]
         for table in twins(a_table(timezone.now()), viewer)
     ]
     one, twin = ({name: NOW.sub("", piece) for name, piece in each.items()} for each in drawn)

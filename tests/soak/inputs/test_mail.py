@@ -12,7 +12,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.exports.test_feeds import a_recent_league
 from tests.tournaments.league_factories import fixture
 from tournaments.models import Letter
-from tournaments.schedule.emails import compose
+from tournaments.schedule.emails import email_text
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -34,7 +34,7 @@ def test_no_name_adds_a_header(client, settings, now, name):
     match = fixture(a_recent_league(), 1)
     match.slots.get(side=1).entry.__class__.objects.update(name=name)
     letter = Letter(match=match, user=anybody(), kind=Letter.Kind.DAY_BEFORE, about=now)
-    sent = compose(letter, "ana@example.org").message()
+    sent = email_text(letter, "ana@example.org").message()
     assert sent["Bcc"] is None
     assert "\n" not in sent["Subject"].replace("\n ", " ")
     assert not any(letter.bcc for letter in mail.outbox)

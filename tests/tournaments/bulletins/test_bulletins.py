@@ -12,7 +12,7 @@ from tests.tournaments.refusals import at_once, refusal
 from tournaments.bulletins.queries import bulletin_for, bulletins_for
 from tournaments.bulletins.services import AT_ONCE, IN, send_bulletin, take_bulletin_back
 from tournaments.common.notifications import OCCASIONS
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
 from tournaments.live.competition import BRACKET
 from tournaments.live.match import NEXT_MATCHES
@@ -65,7 +65,9 @@ def test_it_is_taken_back_once(cup, organiser, now):
 
 def test_nobody_else_says_anything(cup, organiser, now):
     judge = a_person("jueza")
-    appoint(competition_id=cup.pk, actor=organiser, user=judge, role=Official.Role.JUDGE, now=now)
+    appoint_official(
+        competition_id=cup.pk, actor=organiser, user=judge, role=Official.Role.JUDGE, now=now
+    )
     for person in (judge, a_person("nadie"), an_organiser()):
         told = {"competition_id": cup.pk, "text": FOOD, "now": now}
         assert refusal(send_bulletin, actor=person, **told) == "not-organiser"
@@ -97,7 +99,9 @@ def test_players_and_officials_are_told_and_others_are_not(organiser, now):
     now = timezone.now()
     cup = a_running_cup(organiser, now)
     judge, stranger = a_person("jueza"), a_person("nadie")
-    appoint(competition_id=cup.pk, actor=organiser, user=judge, role=Official.Role.JUDGE, now=now)
+    appoint_official(
+        competition_id=cup.pk, actor=organiser, user=judge, role=Official.Role.JUDGE, now=now
+    )
     said = say(cup, organiser, now)
     occasion = OCCASIONS[BULLETIN]
     people = occasion.people(said.pk)

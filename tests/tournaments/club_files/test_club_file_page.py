@@ -87,15 +87,17 @@ def test_nobody_else_does(club, now) -> None:
     assert link in text_of(a_browser(owner).get(f"/clubs/{club.slug}/"))
     club.is_guarded = True  # and the owner has no second factor
     with refused("second-factor"):
-        club_files_services.take(club=club, by=owner, now=now)
+        club_files_services.export_for_owner(club=club, by=owner, now=now)
 
 
 def test_it_is_taken_six_times_an_hour(club, organiser, now) -> None:
     for _ in range(club_files_services.TAKEN_AN_HOUR):
-        club_files_services.take(club=club, by=organiser, now=now)
+        club_files_services.export_for_owner(club=club, by=organiser, now=now)
     with refused("too-many-files"):
-        club_files_services.take(club=club, by=organiser, now=now + timedelta(minutes=59))
-    club_files_services.take(club=club, by=organiser, now=now + timedelta(minutes=60))
+        club_files_services.export_for_owner(
+            club=club, by=organiser, now=now + timedelta(minutes=59)
+        )
+    club_files_services.export_for_owner(club=club, by=organiser, now=now + timedelta(minutes=60))
 
 
 def test_what_is_looked_at_is_brought_once_it_is_confirmed(club, now) -> None:
@@ -182,23 +184,25 @@ def test_a_person_looks_at_twelve_files_an_hour(club) -> None:
 
 def test_a_held_file_waits_for_an_hour_and_for_its_own_person(club, now) -> None:
     owner, other = a_person(), a_person()
-    looked = club_files_services.look_at(by=owner, data=a_file(club, now), now=now)
+    looked = club_files_services.preview_file(by=owner, data=a_file(club, now), now=now)
     with refused("file-gone"):
-        club_files_services.bring_held(by=other, digest=looked.digest, now=now)
-    newer = club_files_services.look_at(by=owner, data=a_file(club, now, name="Tercero"), now=now)
+        club_files_services.import_held_file(by=other, digest=looked.digest, now=now)
+    newer = club_files_services.preview_file(
+        by=owner, data=a_file(club, now, name="Tercero"), now=now
+    )
     assert ClubFile.objects.get().digest == newer.digest
     with refused("file-gone"):
-        club_files_services.bring_held(by=owner, digest=looked.digest, now=now)
+        club_files_services.import_held_file(by=owner, digest=looked.digest, now=now)
     late = now + club_files_services.HELD_FOR
     with refused("file-gone"):
-        club_files_services.bring_held(by=owner, digest=newer.digest, now=late)
+        club_files_services.import_held_file(by=owner, digest=newer.digest, now=late)
     assert club_files_services.forget_held(now=late - timedelta(seconds=1)) == 0
     assert club_files_services.forget_held(now=late) == 1
 
 
 def test_who_deletes_their_account_leaves_no_file_that_waits(club, now) -> None:
     owner = a_person()
-    club_files_services.look_at(by=owner, data=a_file(club, now), now=now)
+    club_files_services.preview_file(by=owner, data=a_file(club, now), now=now)
     profiles.anonymise(user_id=owner.pk, now=now)
     assert not ClubFile.objects.exists()
 

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from accounts.common.pagination import Place
+from accounts.common.pagination import Cursor
 from accounts.models import Membership, User
 from accounts.profiles import services as profiles
 from games.models import SeatStatistics
@@ -73,10 +73,10 @@ def test_what_is_hidden_or_private_is_no_honour_for_strangers(cup):
 
 
 def test_older_podiums_begin_behind_a_place(cup):
-    place = str(Place((cup.finished_at, cup.pk + 1))).replace("+", "%2B")
+    place = str(Cursor((cup.finished_at, cup.pk + 1))).replace("+", "%2B")
     path = f"/clubs/{cup.club.slug}/fame/"
     assert "Copa de marzo" in text_of(a_browser().get(f"{path}?before={place}"))
-    place = str(Place((cup.finished_at, cup.pk))).replace("+", "%2B")
+    place = str(Cursor((cup.finished_at, cup.pk))).replace("+", "%2B")
     assert "Copa de marzo" not in text_of(a_browser().get(f"{path}?before={place}"))
     for odd in ("x", "2026-01-01~1", f"{place}9999999999999999999999", "~"):
         assert a_browser().get(f"{path}?before={odd}").status_code == 404

@@ -24,7 +24,7 @@ from tests.tournaments.cups import match_at
 from tests.tournaments.refusals import refusal
 from tournaments.club_matches import results
 from tournaments.formats.club_match import Given
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.judging.services import Verdict, answer_appeal, appeal, call_judge, rule_on_call
 from tournaments.matches import services as matches
 from tournaments.models import Dispute, Match
@@ -244,7 +244,7 @@ def test_a_judge_who_plays_at_none_stops_the_board_they_name(
     told = {"match_id": match.pk, "actor": judge, "text": "Se ven las cartas", "now": now}
     assert refusal(call_judge, board=2, **told) == "not-in-match"
     post = {"user": judge, "role": "judge", "actor": organiser, "now": now}
-    appoint(competition_id=match.competition.pk, **post)
+    appoint_official(competition_id=match.competition.pk, **post)
     for board, code in ((0, "no-such-board"), (9, "no-such-board"), (3, "closed")):
         assert refusal(call_judge, board=board, **told) == code
     call = call_judge(board=2, **told)

@@ -20,7 +20,7 @@ from tests.tournaments.boards import (
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import match_at
 from tournaments.club_matches import results
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.judging.services import call_judge
 from tournaments.matches.services import call_match
 from tournaments.models import Dispute, Match
@@ -40,7 +40,7 @@ def match(organiser, now) -> Match:
 def a_judge(match: Match, organiser, now):
     judge = a_person()
     told = {"user": judge, "role": "judge", "actor": organiser, "now": now}
-    appoint(competition_id=match.competition.pk, **told)
+    appoint_official(competition_id=match.competition.pk, **told)
     return a_browser(judge)
 
 

@@ -6,8 +6,8 @@ from tests.games.tables import a_person
 from tests.tournaments.boards import a_club_cup, call_and_name, captain_of, name, play
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import match_at
-from tournaments.formats.options import Shape
-from tournaments.judging.officials import appoint
+from tournaments.formats.options import FormatOptions
+from tournaments.judging.officials import appoint_official
 from tournaments.models import BoardResult, Match
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_what_no_board_ends_with_is_refused(match, organiser, points, words):
 
 def test_a_scorer_writes_boards_and_gives_none_away(match, organiser, now):
     scorer = a_person()
-    appoint(
+    appoint_official(
         competition_id=match.competition.pk,
         user=scorer,
         role="scorer",
@@ -149,7 +149,7 @@ def test_a_match_decided_since_the_page_was_made_falls_only_after_a_look_at_it(
 
 
 def test_the_table_counts_matches_and_boards(organiser, now):
-    cup = a_club_cup(organiser, now, entries=3, shape=Shape(format="round-robin"))
+    cup = a_club_cup(organiser, now, entries=3, shape=FormatOptions(format="round-robin"))
     for match in Match.objects.of(cup.pk).filter(state="ready"):
         call_and_name(match, now)
         play(match, organiser, now, 0, 0, 1)
@@ -206,6 +206,6 @@ def test_the_list_of_matches_takes_as_many_queries_for_many(
 ):
     cup = a_club_cup(organiser, now, entries=8)
     scorer = a_person()
-    appoint(competition_id=cup.pk, user=scorer, role="scorer", actor=organiser, now=now)
+    appoint_official(competition_id=cup.pk, user=scorer, role="scorer", actor=organiser, now=now)
     address = f"/competitions/{cup.pk}/results/"
     queries_of(a_browser(scorer), address, 12, django_assert_max_num_queries)

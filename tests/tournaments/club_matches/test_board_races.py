@@ -38,7 +38,7 @@ def to_its_last_fold(match: Match, board: int, now: datetime) -> datetime:
         now, state = now + SECOND, state_of(game)
         if state.over:
             now = game.act_by
-            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         elif state.to_act[0] == 0:
             act(game, a_card(state), now)
         elif apply(state, from_token(1, "mazo")).winner is not None:

@@ -20,7 +20,7 @@ from tests.tournaments.cups import a_cup, match_at
 from tests.tournaments.events import draw_what_follows, ready
 from tournaments.club_matches import results
 from tournaments.draw.how_to_play import read_how_to_play
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen
@@ -161,7 +161,7 @@ def test_what_was_won_at_boards_is_void_with_the_match(
 
 def test_a_table_is_ordered_by_matches_then_by_boards(organiser: User, now: datetime) -> None:
     """Four clubs: the first two win twice, one of them by more boards."""
-    cup = a_club_cup(organiser, now, entries=3, shape=Shape(format="round-robin"))
+    cup = a_club_cup(organiser, now, entries=3, shape=FormatOptions(format="round-robin"))
     stage = cup.stages.get()
     assert stage.tie_breaks[:2] == ["points", "games"]
     wins = {(1, 2): (0, 0, 1), (2, 3): (0, 0, 0), (1, 3): (1, 1, 0)}
@@ -187,7 +187,7 @@ def test_a_table_is_ordered_by_matches_then_by_boards(organiser: User, now: date
     ("terms", "code"),
     [
         ({"best_of": 3}, "boards-are-games"),
-        ({"shape": Shape(final_best_of=3)}, "boards-are-games"),
+        ({"shape": FormatOptions(final_best_of=3)}, "boards-are-games"),
         ({"round_minutes": 30}, "boards-have-no-bell"),
     ],
 )
@@ -200,7 +200,7 @@ def test_terms_that_do_not_go_with_boards(
 
 
 def test_the_final_has_as_many_boards_as_every_match(organiser: User, now: datetime) -> None:
-    cup = a_club_cup(organiser, now, entries=4, shape=Shape(final_best_of=1))
+    cup = a_club_cup(organiser, now, entries=4, shape=FormatOptions(final_best_of=1))
     rounds = Round.objects.filter(group__stage__competition=cup)
     assert {each.best_of for each in rounds} == {3}
 

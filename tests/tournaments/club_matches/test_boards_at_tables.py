@@ -81,8 +81,10 @@ def test_at_the_hour_and_at_the_organisers_word_they_open_too(
         matches_services.call_match(match_id=match.pk, now=now)
     line_ups.close_line_ups(match_id=matches[0].pk, actor=organiser, now=now)
     assert matches[0].games.count() == 3
-    assert not matches_services.close_sit_down(match_id=matches[1].pk, now=now + WINDOW - MINUTE)
-    assert matches_services.close_sit_down(match_id=matches[1].pk, now=now + WINDOW)
+    assert not matches_services.end_sit_down_window(
+        match_id=matches[1].pk, now=now + WINDOW - MINUTE
+    )
+    assert matches_services.end_sit_down_window(match_id=matches[1].pk, now=now + WINDOW)
     matches[1].refresh_from_db()
     assert matches[1].games.count() == 3
     assert matches[1].sit_by == now + 2 * WINDOW
@@ -133,7 +135,7 @@ def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: dateti
     for board, sides in ((1, (0, 1)), (2, (1,))):
         sit_at(match, board, now, *sides)
     assert walkover_of(table_at(match, 3)) == Walkover()
-    assert matches_services.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    assert matches_services.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     assert told(match) == [(2, 1, True), (3, None, True)]
     assert [table_at(match, board).status for board in (1, 2, 3)] == [
         Game.Status.LIVE, Game.Status.ANNULLED, Game.Status.ANNULLED,
@@ -145,7 +147,7 @@ def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: dateti
 
 
 def test_where_nobody_comes_to_any_board_nobody_wins(match: Match, now: datetime) -> None:
-    matches_services.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches_services.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     match.refresh_from_db()
     assert (match.state, match.winner) == ("double_walkover", None)
     assert sound()
@@ -157,7 +159,7 @@ def test_a_robot_stands_in_for_a_partner_who_stays_away(organiser: User, now: da
     for number in (0, 1, 3):
         seat = game.seats.get(number=number)
         sit(game, seat.user, now=now)
-    matches_services.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches_services.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
     assert game.seats.get(number=2).automatic
@@ -170,7 +172,7 @@ def test_a_pause_stops_the_windows_and_more_time_is_for_all(
     assert {link.game.act_by for link in match.games.all()} == {now + WINDOW + 5 * MINUTE}
     about = {"competition_id": match.competition.pk, "actor": organiser}
     lifecycle.pause(now=now, **about)
-    assert not matches_services.close_sit_down(match_id=match.pk, now=now + 5 * WINDOW)
+    assert not matches_services.end_sit_down_window(match_id=match.pk, now=now + 5 * WINDOW)
     assert {link.game.act_by for link in match.games.all()} == {None}
     lifecycle.resume(now=now + 5 * WINDOW, **about)
     assert {link.game.act_by for link in match.games.all()} == {now + 6 * WINDOW}

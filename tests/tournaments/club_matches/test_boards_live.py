@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.tournaments.boards import (
     a_club_cup,
     a_live_match,
@@ -32,7 +32,7 @@ def match(organiser, now) -> Match:
 
 def boards(match: Match) -> str:
     """The boards as everybody is sent them."""
-    reader = Audience(None, "es-ar")
+    reader = RenderKey(None, "es-ar")
     return MATCHES.render(match.pk, [reader]).pieces[reader]["match-boards"]
 
 
@@ -61,7 +61,7 @@ def test_everybody_is_called_to_their_own_board(match, now):
         table = f"/tables/{table_at(match, board).pk}/"
         upcoming = next_match(person)
         assert (upcoming.board, upcoming.board_title) == (board, f"{board}.ª mesa")
-        card = NEXT_MATCHES.render(person.pk, [Audience(None, "es-ar")]).pieces
+        card = NEXT_MATCHES.render(person.pk, [RenderKey(None, "es-ar")]).pieces
         assert f'{table}#sit"' in next(iter(card.values()))["next"]
         assert OCCASIONS["called"].words(match.pk, person).url == table
         own = text_of(a_browser(person).get(f"/competitions/{match.competition.pk}/"))

@@ -11,7 +11,7 @@ from tests.tournaments.cups import match_at
 from tests.tournaments.events import award, ready, the_better_seed
 from tournaments.club_matches.results import Ending, award_board, correct_board
 from tournaments.formats.club_match import Given
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent, Competition, LineUp, Match, PointsEntry
 from tournaments.results.corrections import preview_reopening, reopen_match
 from tournaments.tasks import heal_rankings
@@ -218,7 +218,7 @@ def test_a_match_that_is_played_again_begins_with_no_boards(
 def test_a_group_whose_swiss_is_paired_is_not_opened_again_by_a_board(
     organiser: User, now: datetime
 ) -> None:
-    shape = Shape(format="groups", group_count=2, qualifiers=2, then_swiss=2, finalists=2)
+    shape = FormatOptions(format="groups", group_count=2, qualifiers=2, then_swiss=2, finalists=2)
     cup = a_club_cup(organiser, now, boards="1,1", entries=6, shape=shape)
     match = ready(cup)[0]
     call_and_name(match, now)

@@ -19,7 +19,7 @@ from tests.tournaments.boards import (
 from tests.tournaments.cups import match_at
 from tests.tournaments.reopening import reopen
 from tournaments.club_matches import results
-from tournaments.club_matches.results import play_again
+from tournaments.club_matches.results import replay_board
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.substitutes import transfer
 from tournaments.matches.services import call_match
@@ -58,7 +58,7 @@ def swap(match: Match, number: int, now: datetime) -> tuple[RosterPlayer, Roster
 
 
 def again(match: Match, board: int, actor: User, now: datetime) -> None:
-    play_again(match_id=match.pk, board=board, actor=actor, reason="se juega", now=now)
+    replay_board(match_id=match.pk, board=board, actor=actor, reason="se juega", now=now)
     match.refresh_from_db()
 
 

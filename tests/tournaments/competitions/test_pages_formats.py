@@ -13,13 +13,13 @@ from tests.tournaments.lifecycle.test_pages_creating import create, fields
 from tournaments.competitions.describe import sentences
 from tournaments.competitions.format_fields import with_usual
 from tournaments.competitions.labels import duration
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import CARDS
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats import tie_breaks
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Round
 from tournaments.standings.queries import second_cup
 
@@ -54,7 +54,7 @@ def test_groups_end_in_a_knockout_whose_final_may_be_longer(organiser):
 
 
 def test_only_the_final_is_of_as_many_games_as_a_final(organiser, now):
-    shape = Shape(format="double", final_best_of=3)
+    shape = FormatOptions(format="double", final_best_of=3)
     event = a_cup(organiser, now, shape=shape, cap=4)
     for number in range(4):
         entries.add_entry(
@@ -166,7 +166,7 @@ def test_what_does_not_go_together_is_refused_in_words(organiser, changed, told)
 )
 def test_the_service_refuses_the_same(organiser, now, shape, code):
     with pytest.raises(RefusedError, match=code):
-        a_cup(organiser, now, cap=16, shape=Shape(**shape))
+        a_cup(organiser, now, cap=16, shape=FormatOptions(**shape))
     assert not Competition.objects.exists()
 
 
@@ -209,11 +209,11 @@ def test_a_card_is_a_competition_that_can_be_created_as_it_is(organiser, card, l
 
 def said(**terms):
     rules = make_rules("argentino", {"seats": "4", "target": "15"})
-    return sentences(Terms(**{"name": "", "rules": rules, **terms}))
+    return sentences(CompetitionSettings(**{"name": "", "rules": rules, **terms}))
 
 
 def test_the_headline_says_it_as_a_poster_would():
-    shape = Shape(format="groups", group_count=4, final_best_of=3)
+    shape = FormatOptions(format="groups", group_count=4, final_best_of=3)
     headline, matches, *_ = said(shape=shape)
     assert headline == "Hasta 16 parejas, 4 grupos, pasan 2, final al mejor de tres, unas 2 horas"
     assert matches == "6 rondas, 31 partidos en total"
@@ -234,17 +234,17 @@ def test_the_headline_says_it_as_a_poster_would():
     ],
 )
 def test_the_summary_says_what_follows(shape, terms, told):
-    assert told in said(shape=Shape(**shape), **terms)
+    assert told in said(shape=FormatOptions(**shape), **terms)
 
 
 def test_a_league_by_dates_says_its_dates_instead_of_hours():
-    headline, *others = said(shape=Shape(format="league"), cap=8, round_days=7)
+    headline, *others = said(shape=FormatOptions(format="league"), cap=8, round_days=7)
     assert headline == "Hasta 8 parejas, liga a ida y vuelta, 14 fechas de 7 días"
     assert "Antes de empezar va a hacer falta el día del comienzo" in others
 
 
 def test_the_summary_says_what_decides_between_equals():
-    told = said(shape=Shape(format="swiss", tie_breaks=tie_breaks.SWISS))
+    told = said(shape=FormatOptions(format="swiss", tie_breaks=tie_breaks.SWISS))
     ways = "puntos de los rivales sin el peor (Buchholz 1), puntos de los rivales (Buchholz)"
     assert any(ways in sentence for sentence in told)
 

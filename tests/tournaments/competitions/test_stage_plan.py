@@ -12,11 +12,11 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tournaments.competitions.describe import Box, StagePlanView, stage_plan
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 
 
-def told(shape: Shape, entries: int) -> Sequence[Sequence[tuple[str, str, str]]]:
+def told(shape: FormatOptions, entries: int) -> Sequence[Sequence[tuple[str, str, str]]]:
     with translation.override("es-ar"):
         plan = StagePlanView.of(shape, entries, 2)
     assert plan is not None
@@ -24,7 +24,7 @@ def told(shape: Shape, entries: int) -> Sequence[Sequence[tuple[str, str, str]]]
 
 
 def test_two_cups_stand_beside_each_other() -> None:
-    shape = Shape(format="groups", best_next=2, silver=True)
+    shape = FormatOptions(format="groups", best_next=2, silver=True)
     assert told(shape, 16) == [
         [("pasan 2 + 2 mejores terceros", "Copa de oro", "llaves de 10")],
         [("los demás", "Copa de plata", "llaves de 6")],
@@ -32,22 +32,22 @@ def test_two_cups_stand_beside_each_other() -> None:
 
 
 def test_stages_of_one_way_follow_each_other() -> None:
-    assert told(Shape(format="groups", then_swiss=3, finalists=2), 13) == [
+    assert told(FormatOptions(format="groups", then_swiss=3, finalists=2), 13) == [
         [
             ("pasan 2", "Sistema suizo", "3 rondas"),
             ("los 2 primeros", "Eliminación", "la final"),
         ]
     ]
-    assert told(Shape(format="swiss", finalists=4), 8) == [
+    assert told(FormatOptions(format="swiss", finalists=4), 8) == [
         [("los 4 primeros", "Eliminación", "llaves de 4")]
     ]
 
 
 def test_a_play_in_is_told_with_the_places_it_is_for() -> None:
-    assert told(Shape(format="round-robin", finalists=4, play_in=2), 8) == [
+    assert told(FormatOptions(format="round-robin", finalists=4, play_in=2), 8) == [
         [("los 6 primeros", "Eliminación", "llaves de 4, repechaje por 2 lugares")]
     ]
-    assert told(Shape(format="swiss", finalists=2, play_in=1), 8) == [
+    assert told(FormatOptions(format="swiss", finalists=2, play_in=1), 8) == [
         [("los 3 primeros", "Eliminación", "la final, repechaje por 1 lugar")]
     ]
 
@@ -74,12 +74,12 @@ def test_groups_are_told_with_their_sizes() -> None:
 
 @pytest.mark.parametrize("format_", ["single", "swiss", "round-robin", "league", "americano"])
 def test_one_stage_needs_no_picture(format_: str) -> None:
-    assert stage_plan(Shape(format=format_), 8, 2) == ""
-    assert stage_plan(Shape(format="league", divisions=2), 16, 2) == ""
+    assert stage_plan(FormatOptions(format=format_), 8, 2) == ""
+    assert stage_plan(FormatOptions(format="league", divisions=2), 16, 2) == ""
 
 
 def test_what_nobody_can_play_is_not_drawn() -> None:
-    assert stage_plan(Shape(format="swiss", finalists=8), 6, 2) == ""
+    assert stage_plan(FormatOptions(format="swiss", finalists=8), 6, 2) == ""
 
 
 @pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_the_form_and_the_page_draw_it(organiser: User, now: datetime) -> None:
     headers = {"HX-Request": "true"}
     form = text_of(a_browser(organiser).get("/competitions/new/", asked, headers=headers))
     with translation.override("es-ar"):
-        assert stage_plan(Shape(format="groups", group_count=2, silver=True), 8, 1) in form
-    announced = a_cup(organiser, now, shape=Shape(format="groups", silver=True), cap=16)
+        assert stage_plan(FormatOptions(format="groups", group_count=2, silver=True), 8, 1) in form
+    announced = a_cup(organiser, now, shape=FormatOptions(format="groups", silver=True), cap=16)
     page = text_of(a_browser(organiser).get(f"/competitions/{announced.pk}/"))
     assert page.count('class="stage-plan"') == 1

@@ -11,9 +11,9 @@ from tournaments.common.form_fields import column
 from tournaments.competitions.format_fields import shape_fields
 from tournaments.competitions.forms import DEFAULTS, CompetitionForm
 from tournaments.competitions.labels import ROUNDS_OF_PARTNERS
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Stage
 
 BOUNDS = (MinValueValidator, MaxValueValidator)
@@ -29,11 +29,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
         {"sit_down_minutes": 121},
         {"reserves": 4},
         {"round_days": 32},
-        {"shape": Shape(format="swiss", swiss_rounds=33), "cap": 64},
-        {"shape": Shape(format="groups", group_count=1, qualifiers=17), "cap": 64},
-        {"shape": Shape(format="league", cycles=3)},
-        {"shape": Shape(format="double", grand_final="twice")},
-        {"shape": Shape(final_best_of=5)},
+        {"shape": FormatOptions(format="swiss", swiss_rounds=33), "cap": 64},
+        {"shape": FormatOptions(format="groups", group_count=1, qualifiers=17), "cap": 64},
+        {"shape": FormatOptions(format="league", cycles=3)},
+        {"shape": FormatOptions(format="double", grand_final="twice")},
+        {"shape": FormatOptions(final_best_of=5)},
     ],
     ids=str,
 )
@@ -44,7 +44,7 @@ def test_the_service_refuses_what_the_form_does(now, terms):
 
 
 def test_what_nobody_says_is_what_the_column_has():
-    terms = Terms(name="Copa", rules=make_rules("argentino", {}))
+    terms = CompetitionSettings(name="Copa", rules=make_rules("argentino", {}))
     written = terms.columns().keys() - {"name", "preset", "options", "changing_partners"}
     assert {name: getattr(terms, name) for name in written} == {
         name: column(name).get_default() for name in written

@@ -11,17 +11,17 @@ from tests.tournaments.cups import a_cup
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, write
 from tests.tournaments.league_factories import DAY, a_league
-from tournaments.dashboard.queries import Desk, Snapshot
+from tournaments.dashboard.queries import Dashboard, Snapshot
 from tournaments.exports.papers import standings
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
-from tournaments.live.competition import Shown
+from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, Match
 from tournaments.screens.wall import round_told
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
-TWO_GROUPS = Shape(format="groups", group_count=2)
+TWO_GROUPS = FormatOptions(format="groups", group_count=2)
 REASON = "Se cortó la luz"
 
 
@@ -36,18 +36,18 @@ def play_round(event: Competition, group: int, round_: int, now: datetime) -> No
         write(match, now)
 
 
-def desk_of(event: Competition, now: datetime) -> Desk:
+def desk_of(event: Competition, now: datetime) -> Dashboard:
     event.refresh_from_db()
-    return Desk(Snapshot(event, now))
+    return Dashboard(Snapshot(event, now))
 
 
 def test_the_screen_names_the_round_of_each_group(now: datetime) -> None:
     event = two_groups(now)
     play_round(event, 1, 1, now)
-    assert round_told(Shown.of(event).event) == "Ronda 1 y Ronda 2"
+    assert round_told(CompetitionView.of(event).event) == "Ronda 1 y Ronda 2"
     play_round(event, 2, 1, now)
     event.refresh_from_db()
-    assert round_told(Shown.of(event).event) == "Ronda 2"
+    assert round_told(CompetitionView.of(event).event) == "Ronda 2"
 
 
 def test_no_knockout_is_promised_while_a_group_has_a_round_to_come(now: datetime) -> None:
@@ -112,5 +112,5 @@ def test_who_left_is_marked_on_paper_and_on_the_screen(now: datetime) -> None:
     left = event.entries.order_by("seed").first()
     withdrawals.withdraw(entry_id=left.pk, actor=organiser_of(event), reason="se fue", now=now)
     event.refresh_from_db()
-    rows = [row for sheet in standings(Shown.of(event).event) for row in sheet.rows]
+    rows = [row for sheet in standings(CompetitionView.of(event).event) for row in sheet.rows]
     assert ("–", f"{left} (retirado)") in [row[:2] for row in rows]

@@ -37,7 +37,7 @@ def test_an_absence_is_told_and_what_was_given_by_hand_is_told_once(organiser, n
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
     (there,), (absent,) = (players_of(first, side) for side in (0, 1))
     sit(call(first, now + LATER), there, now=now + LATER)
-    matches.close_sit_down(match_id=first.pk, now=first.sit_by)
+    matches.end_sit_down_window(match_id=first.pk, now=first.sit_by)
     later = first.sit_by + LATER
     matches.give_walkover(
         match_id=second.pk, winner=0, actor=organiser, reason="No vino", now=later
@@ -52,7 +52,7 @@ def test_nobody_came_is_told_too(organiser, now):
     cup = a_running_cup(organiser, now)
     match = match_at(cup, 1, 1)
     call(match, now + LATER)
-    matches.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches.end_sit_down_window(match_id=match.pk, now=match.sit_by)
     names = " – ".join(str(players_of(match, side)[0]) for side in (0, 1))
     assert f"{names} sin presentes (Partido 1)" in latest_of(cup, organiser)
 

@@ -12,8 +12,8 @@ from tests.tournaments.desks import ONLY, SHAPES, STATES, State
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import write
 from tournaments.dashboard.next_step import DeskState, Drafted, Follows, next_step
-from tournaments.dashboard.queries import Desk, Snapshot
-from tournaments.formats.options import Shape
+from tournaments.dashboard.queries import Dashboard, Snapshot
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_between_dates_it_says_whether_a_result_can_be_written(by_hand: bool, wo
 
 
 def test_rounds_that_were_drawn_at_once_come_before_the_podium(now: datetime) -> None:
-    shape = Shape(format="round-robin")
+    shape = FormatOptions(format="round-robin")
     event = a_running_cup(an_organiser(), now, entries=4, with_cards=True, shape=shape)
     told = []
     for number in (1, 2, 3):
@@ -149,7 +149,7 @@ def test_rounds_that_were_drawn_at_once_come_before_the_podium(now: datetime) ->
 
 
 def after(event: Competition, now: datetime) -> str:
-    return Desk(Snapshot(Competition.objects.get(pk=event.pk), now)).next_step.after
+    return Dashboard(Snapshot(Competition.objects.get(pk=event.pk), now)).next_step.after
 
 
 def test_it_knows_every_state_of_a_competition() -> None:

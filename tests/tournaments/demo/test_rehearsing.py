@@ -32,7 +32,7 @@ WEEK = timedelta(days=7)
 
 @pytest.fixture
 def rehearsal(organiser, now) -> Competition:
-    return rehearsals.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    return rehearsals.start_rehearsal(actor=organiser, home=club_of(organiser), now=now)
 
 
 def rows() -> dict[str, int]:
@@ -61,7 +61,7 @@ def test_what_was_tried_in_it_goes_with_it(organiser, now):
     kept = a_cup(organiser, now)
     enter(kept, organiser, now, a_person())
     before = rows()
-    rehearsal = rehearsals.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    rehearsal = rehearsals.start_rehearsal(actor=organiser, home=club_of(organiser), now=now)
     first, second, *_ = drawn(rehearsal, organiser, now)
     for match in (first, second):
         matches.give_walkover(
@@ -76,14 +76,14 @@ def test_what_was_tried_in_it_goes_with_it(organiser, now):
 def test_a_club_that_was_opened_for_it_goes_along_unless_it_has_come_to_be_something(now):
     ana = a_person("ana")
     home = NewClub(name="", stem="Club de ana", zone="America/Montevideo")
-    made = rehearsals.rehearse(actor=ana, home=home, now=now)
+    made = rehearsals.start_rehearsal(actor=ana, home=home, now=now)
     rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert not Club.objects.exists()
-    made = rehearsals.rehearse(actor=ana, home=home, now=now)
+    made = rehearsals.start_rehearsal(actor=ana, home=home, now=now)
     clubs.invite(club_id=made.club_id, by=ana, now=now)
     rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert Club.objects.get().name == "Club de ana"
-    made = rehearsals.rehearse(actor=ana, home=Club.objects.get(), now=now)
+    made = rehearsals.start_rehearsal(actor=ana, home=Club.objects.get(), now=now)
     rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert Club.objects.exists()
 
@@ -91,7 +91,7 @@ def test_a_club_that_was_opened_for_it_goes_along_unless_it_has_come_to_be_somet
 def test_a_club_that_has_a_team_by_then_stays(now):
     ana = a_person("ana")
     home = NewClub(name="", stem="Club de ana", zone="America/Montevideo")
-    made = rehearsals.rehearse(actor=ana, home=home, now=now)
+    made = rehearsals.start_rehearsal(actor=ana, home=home, now=now)
     team = a_team(now, ana, club=made.club)
     rehearsals.forget_rehearsal(competition_id=made.pk, actor=ana)
     team.refresh_from_db()
@@ -132,7 +132,7 @@ def test_nobody_is_told_of_it(rehearsal, organiser, now):
 
 def test_a_club_has_one_at_a_time(rehearsal, organiser, now):
     with pytest.raises(RefusedError, match="rehearsal-going-on"):
-        rehearsals.rehearse(actor=organiser, home=rehearsal.club, now=now)
+        rehearsals.start_rehearsal(actor=organiser, home=rehearsal.club, now=now)
 
 
 def test_no_other_competition_is_deleted_and_nobody_else_deletes_one(rehearsal, organiser, now):

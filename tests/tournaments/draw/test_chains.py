@@ -20,7 +20,7 @@ from tests.tournaments.events import (
 from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Match
 from tournaments.results import corrections, grid
@@ -156,12 +156,12 @@ def test_who_plays_a_swiss_after_groups_stays_in_it(now: datetime) -> None:
 @pytest.mark.both
 def test_more_than_come_is_refused_before_the_draw(now: datetime) -> None:
     organiser = an_organiser()
-    event = a_cup(organiser, now, shape=Shape(format="swiss", swiss_rounds=3, finalists=8))
+    event = a_cup(organiser, now, shape=FormatOptions(format="swiss", swiss_rounds=3, finalists=8))
     for _ in range(6):
         enter(event, organiser, now, a_person())
     about = {"competition_id": event.pk, "actor": organiser, "seed": "s", "now": now}
     assert refusal(draw.draw, **about) == "too-many-finalists"
-    assert draw.remedy(event).shape.finalists == 4
+    assert draw.nearest_playable_format(event).shape.finalists == 4
 
 
 @pytest.mark.both

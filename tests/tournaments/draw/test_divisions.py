@@ -9,7 +9,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award_all
 from tournaments.draw import services as draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match, Stage
 from tournaments.verification import violations
 
@@ -49,7 +49,7 @@ def test_the_league_is_over_with_all_its_divisions_and_the_first_of_the_top_wins
 
 def test_too_few_for_so_many_divisions_are_not_drawn(now: datetime) -> None:
     organiser = an_organiser()
-    shape = Shape(format="league", divisions=2)
+    shape = FormatOptions(format="league", divisions=2)
     league = a_cup(organiser, now, shape=shape, movers=1)
     for _ in range(3):
         enter(league, organiser, now, a_person())

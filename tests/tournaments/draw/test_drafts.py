@@ -250,7 +250,7 @@ def test_at_the_check_in_who_is_away_stays_in_until_it_is_published(now):
     organiser = organiser_of(event)
     state.open_check_in(competition_id=event.pk, actor=organiser, now=now)
     for entry in event.entries.order_by("pk")[:3]:
-        check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
     a_draft(event, now)
     assert event.entries.confirmed().count() == 4
     assert len([each for pool in the_draft(event).as_it_stands for each in pool if each]) == 3

@@ -15,12 +15,12 @@ from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw
 from tournaments.entries import check_in
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-GROUPS = Shape(format="groups", group_count=4, qualifiers=2, final_best_of=3)
+GROUPS = FormatOptions(format="groups", group_count=4, qualifiers=2, final_best_of=3)
 
 
 def entered(organiser, now, entries, **terms):
@@ -82,29 +82,29 @@ def test_at_the_check_in_those_who_are_here_count(organiser, now):
     event = entered(organiser, now, 9, shape=replace(GROUPS, group_count=2), cap=8)
     state.open_check_in(competition_id=event.pk, actor=organiser, now=now)
     for entry in event.entries.order_by("-pk")[:3]:  # the last of them waits for a place
-        check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
     assert refusal(draw, **drawing(event, organiser, now)) == "too-few-entries"
     event.refresh_from_db()
-    remedy = draw_services.remedy(event)
+    remedy = draw_services.nearest_playable_format(event)
     assert (remedy.entries, remedy.shape.group_count) == (3, 1)
-    draw_services.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
+    draw_services.draw_adjusted(agreed=remedy.key, **drawing(event, organiser, now))
     assert sizes(event) == [3]
 
 
 def test_what_was_agreed_on_is_drawn_or_nothing_is(organiser, now):
     event = entered(organiser, now, 11, shape=GROUPS, cap=16)
-    agreed = draw_services.remedy(event).key
+    agreed = draw_services.nearest_playable_format(event).key
     late = enter(event, organiser, now + timedelta(minutes=1), a_person())
     who = drawing(event, organiser, now)
-    assert refusal(draw_services.draw_what_fits, agreed=agreed, **who) == "came-otherwise"
-    assert draw_services.remedy(event) is None
+    assert refusal(draw_services.draw_adjusted, agreed=agreed, **who) == "came-otherwise"
+    assert draw_services.nearest_playable_format(event) is None
     withdrawals.withdraw(entry_id=late.pk, actor=organiser, now=now)
     stranger = {**who, "actor": a_person()}
-    assert refusal(draw_services.draw_what_fits, agreed=agreed, **stranger) == "not-organiser"
+    assert refusal(draw_services.draw_adjusted, agreed=agreed, **stranger) == "not-organiser"
     event.refresh_from_db()
     assert event.stages.get(number=1).group_count == 4
-    draw_services.draw_what_fits(agreed=agreed, **who)
-    assert refusal(draw_services.draw_what_fits, agreed=agreed, **who) == "came-otherwise"
+    draw_services.draw_adjusted(agreed=agreed, **who)
+    assert refusal(draw_services.draw_adjusted, agreed=agreed, **who) == "came-otherwise"
 
 
 def test_an_offer_that_is_out_of_date_is_answered_with_the_one_that_is_due(organiser, now):
@@ -126,7 +126,7 @@ def test_of_one_nothing_is_offered(organiser, now):
 
 
 def test_more_rounds_than_rivals_are_drawn_as_those_that_fit(organiser, now):
-    event = entered(organiser, now, 4, shape=Shape(format="swiss", swiss_rounds=7))
+    event = entered(organiser, now, 4, shape=FormatOptions(format="swiss", swiss_rounds=7))
     assert refusal(draw, **drawing(event, organiser, now)) == "rematches"
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     page = text_of(browser.post(address))
@@ -140,13 +140,13 @@ def test_more_rounds_than_rivals_are_drawn_as_those_that_fit(organiser, now):
 
 
 def test_a_swiss_that_others_may_join_late_is_drawn_as_it_is(organiser, now):
-    shape = Shape(format="swiss", swiss_rounds=7)
+    shape = FormatOptions(format="swiss", swiss_rounds=7)
     event = entered(organiser, now, 4, shape=shape, late_entries=True)
     assert a_browser(organiser).post(f"/competitions/{event.pk}/draw/").status_code == 302
 
 
 def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
-    event = entered(organiser, now, 7, shape=Shape(format="league", divisions=3), movers=2)
+    event = entered(organiser, now, 7, shape=FormatOptions(format="league", divisions=3), movers=2)
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     page = text_of(browser.post(address))
     assert "liga de 2 divisiones (divisiones de 4 y 3)" in page
@@ -159,26 +159,26 @@ def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
 @pytest.mark.parametrize(
     "shape",
     [
-        Shape(),
-        Shape(format="double", third_place=True),
-        Shape(format="round-robin"),
-        Shape(format="groups", group_count=8, qualifiers=2, third_place=True),
-        Shape(format="groups", qualifiers=3),
-        Shape(format="groups", group_count=5, qualifiers=1),
-        Shape(format="swiss", swiss_rounds=9),
-        Shape(format="league", divisions=4),
+        FormatOptions(),
+        FormatOptions(format="double", third_place=True),
+        FormatOptions(format="round-robin"),
+        FormatOptions(format="groups", group_count=8, qualifiers=2, third_place=True),
+        FormatOptions(format="groups", qualifiers=3),
+        FormatOptions(format="groups", group_count=5, qualifiers=1),
+        FormatOptions(format="swiss", swiss_rounds=9),
+        FormatOptions(format="league", divisions=4),
     ],
     ids=lambda shape: f"{shape.format}-{shape.group_count}-{shape.qualifiers}",
 )
 def test_every_offer_is_drawn(organiser, now, shape, entries):
     event = entered(organiser, now, entries, shape=shape, cap=32, movers=1)
-    remedy = draw_services.remedy(event)
+    remedy = draw_services.nearest_playable_format(event)
     if remedy is None:
         draw(**drawing(event, organiser, now))
     else:
         how = FORMATS[remedy.shape.format]
         assert not [*how.misfits(remedy.shape, event.cap, event.movers)]
-        draw_services.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
+        draw_services.draw_adjusted(agreed=remedy.key, **drawing(event, organiser, now))
     event.refresh_from_db()
     assert event.is_drawn
     assert event.entries.filter(seed__isnull=False).count() == entries
@@ -186,10 +186,10 @@ def test_every_offer_is_drawn(organiser, now, shape, entries):
 
 def test_a_new_season_in_other_divisions_makes_them_equal(organiser, now):
     """What the last season left says who is where, not how many divisions there are."""
-    league = entered(organiser, now, 6, shape=Shape(format="league", divisions=3), cap=6)
+    league = entered(organiser, now, 6, shape=FormatOptions(format="league", divisions=3), cap=6)
     draw(**drawing(league, organiser, now))
     Competition.objects.filter(pk=league.pk).update(state="finished")
-    following = a_cup(organiser, now, shape=Shape(format="league", divisions=2), cap=6)
+    following = a_cup(organiser, now, shape=FormatOptions(format="league", divisions=2), cap=6)
     Competition.objects.filter(pk=following.pk).update(previous=league)
     for before in league.entries.order_by("seed"):
         entry = enter(following, organiser, now, a_person())

@@ -21,7 +21,7 @@ from tests.tournaments.events import (
 )
 from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
@@ -227,7 +227,7 @@ def test_a_swiss_round_is_paired_when_the_last_match_of_the_one_before_is_decide
 
 def test_in_an_odd_swiss_nobody_is_free_twice_and_a_bye_is_a_point(now: datetime) -> None:
     event = a_running_cup(
-        an_organiser(), now, entries=5, shape=Shape(format="swiss"), cap=32, with_cards=True
+        an_organiser(), now, entries=5, shape=FormatOptions(format="swiss"), cap=32, with_cards=True
     )
     while matches := ready(event):  # played: who wins by a walkover is not free either
         for match in matches:
@@ -242,7 +242,7 @@ def test_in_an_odd_swiss_nobody_is_free_twice_and_a_bye_is_a_point(now: datetime
 
 
 def test_a_swiss_of_more_rounds_than_opponents_flags_its_rematches(now: datetime) -> None:
-    shape = Shape(format="swiss", swiss_rounds=2)
+    shape = FormatOptions(format="swiss", swiss_rounds=2)
     event = a_running_cup(an_organiser(), now, entries=2, shape=shape, late_entries=True)
     award_all(event, now)
     assert list(Match.objects.of(event.pk).values_list("rematch", flat=True)) == [False, True]
@@ -317,7 +317,7 @@ def test_a_qualifier_who_has_left_gives_the_other_a_walkover(now: datetime) -> N
 def test_groups_need_two_entries_each_and_as_many_as_qualify(now: datetime) -> None:
     for choices in ({"group_count": 3}, {"group_count": 2, "qualifiers": 3}):
         organiser = an_organiser()
-        shape = Shape(format="groups", **choices)
+        shape = FormatOptions(format="groups", **choices)
         event = a_cup(organiser, now, shape=shape)
         for _ in range(4 if "qualifiers" in choices else 5):
             enter(event, organiser, now, a_person())

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import URLPattern, URLResolver
 
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.drafts import a_draft, a_running_event, announced, swap, the_draft
@@ -28,7 +28,7 @@ EACH_TIME_ANOTHER = re.compile(
     r'"X-CSRFToken": "\w+"|middlewaretoken" value="\w+"|nonce="[^"]+"'
     r'|data-now="[\d.]+"|"action_id" value="[^"]+"'
 )
-AUDIENCES = [Audience(None, "es-ar")]
+AUDIENCES = [RenderKey(None, "es-ar")]
 FEWEST = 15  # addresses that answer, or this test looks at nothing
 
 
@@ -123,7 +123,7 @@ def test_everything_is_as_if_there_were_no_draft(drafting, kind, now):
     event = next(steps)
     player = event.entries.first().roster.get().user
     scorer = a_person()
-    officials.appoint(
+    officials.appoint_official(
         competition_id=event.pk,
         user=scorer,
         role="scorer",

@@ -9,18 +9,18 @@ from games.engine import make_rules
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.draw.test_draw_what_fits import entered
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw.drafts import draft_draw
-from tournaments.draw.queries import outlook
-from tournaments.formats.options import Shape
+from tournaments.draw.queries import format_preview
+from tournaments.formats.options import FormatOptions
 
-PAIRS = Terms(
+PAIRS = CompetitionSettings(
     name="Copa",
     rules=make_rules("argentino", {"seats": "4", "target": "15"}),
     cap=16,
     with_cards=True,
 )
-OPEN, FOUR = Shape(format="groups"), Shape(format="groups", group_count=4)
+OPEN, FOUR = FormatOptions(format="groups"), FormatOptions(format="groups", group_count=4)
 FULL = "16 parejas, 4 grupos, pasan 2 (grupos de 4)"
 
 
@@ -33,31 +33,31 @@ FULL = "16 parejas, 4 grupos, pasan 2 (grupos de 4)"
         (FOUR, 8, "8 parejas, 2 grupos, pasan 2 (grupos de 4)", "No entra lo que se anunció"),
         (FOUR, 14, "14 parejas, 4 grupos, pasan 2 (grupos de 4 y 3)", ""),
         (OPEN, 16, FULL, ""),
-        (Shape(format="swiss"), 7, "7 parejas, sistema suizo, 3 rondas", ""),
-        (Shape(format="swiss", swiss_rounds=9), 4, "sistema suizo, 3 rondas", "No entra"),
-        (Shape(), 5, "5 parejas, eliminación directa", ""),
+        (FormatOptions(format="swiss"), 7, "7 parejas, sistema suizo, 3 rondas", ""),
+        (FormatOptions(format="swiss", swiss_rounds=9), 4, "sistema suizo, 3 rondas", "No entra"),
+        (FormatOptions(), 5, "5 parejas, eliminación directa", ""),
     ],
 )
 def test_it_says_what_is_played_and_what_was_announced(shape, entries, what, warning) -> None:
-    seen = outlook(replace(PAIRS, shape=shape), entries)
+    seen = format_preview(replace(PAIRS, shape=shape), entries)
     assert what in seen.what
     assert warning in seen.warning
     assert bool(warning) == bool(seen.warning)
 
 
 def test_it_counts_rounds_and_matches_and_tells_how_long() -> None:
-    seen = outlook(replace(PAIRS, shape=OPEN), 7)
+    seen = format_preview(replace(PAIRS, shape=OPEN), 7)
     assert seen.in_words.startswith("Se juega: 7 parejas, 2 grupos")
     assert "unas 1 h 50. 5 rondas, 12 partidos en total." in seen.what
 
 
 def test_latecomers_may_fill_more_rounds_than_there_are_rivals() -> None:
-    terms = replace(PAIRS, shape=Shape(format="swiss", swiss_rounds=9), late_entries=True)
-    assert outlook(terms, 4).fits
+    terms = replace(PAIRS, shape=FormatOptions(format="swiss", swiss_rounds=9), late_entries=True)
+    assert format_preview(terms, 4).fits
 
 
 def test_of_too_few_nothing_is_said() -> None:
-    assert outlook(PAIRS, 1) is None
+    assert format_preview(PAIRS, 1) is None
 
 
 @pytest.mark.django_db

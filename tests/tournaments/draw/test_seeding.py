@@ -13,10 +13,10 @@ from tournaments.draw import services as draw_services
 from tournaments.entries import services as entries_services
 from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match, MatchSlot, PlayerStanding
-from tournaments.standings.queries import final_ranks_previous_edition as final_ranks
+from tournaments.standings.queries import edition_ranks as final_ranks
 from tournaments.standings.queries import previous_edition
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_a_club_is_one_however_it_is_spelled(now: datetime) -> None:
 
 def test_groups_keep_mates_apart(now: datetime) -> None:
     organiser = an_organiser()
-    shape = Shape(format="groups", group_count=2, qualifiers=1)
+    shape = FormatOptions(format="groups", group_count=2, qualifiers=1)
     cup = a_cup(organiser, now, shape=shape)
     enter_from(cup, organiser, now, "Sur", "Norte", "Norte", "Sur")
     draw(cup, organiser, now)
@@ -93,7 +93,7 @@ def test_groups_keep_mates_apart(now: datetime) -> None:
 
 def test_swiss_rounds_keep_mates_apart(now: datetime) -> None:
     organiser = an_organiser()
-    cup = a_cup(organiser, now, shape=Shape(format="swiss"))
+    cup = a_cup(organiser, now, shape=FormatOptions(format="swiss"))
     enter_from(cup, organiser, now, "Sur", "Norte", "Sur", "Norte")
     draw(cup, organiser, now)
     assert all(len(met) == 2 for met in clubs_of(Match.objects.of(cup.pk)))
@@ -192,7 +192,7 @@ def test_without_a_previous_edition_the_rating_decides(now: datetime) -> None:
 
 def test_groups_and_knockout_end_in_one_order(now: datetime) -> None:
     organiser = an_organiser()
-    shape = Shape(format="groups", group_count=2, qualifiers=1)
+    shape = FormatOptions(format="groups", group_count=2, qualifiers=1)
     cup = _edition(organiser, [a_person() for _ in range(6)], now, shape=shape)
     draw(cup, organiser, now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)

@@ -22,7 +22,7 @@ from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw_services
 from tournaments.draw.services import undo_draw
 from tournaments.entries import services as entries_services
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import (
@@ -77,7 +77,7 @@ def test_nothing_of_the_draw_is_left_and_it_can_be_drawn_again(format_: str, now
 
 def test_what_the_draw_decided_is_open_again(now: datetime) -> None:
     organiser = an_organiser()
-    cup = a_cup(organiser, now, shape=Shape(format="swiss"), cap=32)
+    cup = a_cup(organiser, now, shape=FormatOptions(format="swiss"), cap=32)
     for _ in range(4):
         enter(cup, organiser, now, a_person())
     draw(cup, now)
@@ -186,7 +186,7 @@ def test_walkovers_leave_the_ledger_and_the_leaderboard(now: datetime) -> None:
 
 def test_who_came_late_keeps_the_place(now: datetime) -> None:
     cup = a_running_cup(
-        an_organiser(), now, shape=Shape(format="swiss", swiss_rounds=3), late_entries=True
+        an_organiser(), now, shape=FormatOptions(format="swiss", swiss_rounds=3), late_entries=True
     )
     late = entries_services.register(competition_id=cup.pk, user=a_person(), now=now).entry
     undo(cup, now)

@@ -50,15 +50,15 @@ def test_players_check_in_their_own_entry_once_and_only_in_time(cup, organiser, 
     first = cup.entries.earliest("pk")
     own = first.roster.get().user
     checking = {"entry_id": first.pk, "now": now}
-    assert refusal(check_in.check_in, actor=own, **checking) == "no-check-in"
+    assert refusal(check_in.check_in_entry, actor=own, **checking) == "no-check-in"
     open_check_in(cup, now)
-    assert refusal(check_in.check_in, actor=a_person(), **checking) == "not-in-entry"
-    check_in.check_in(actor=own, **checking)
-    assert refusal(check_in.check_in, actor=own, **checking) == "already-checked-in"
+    assert refusal(check_in.check_in_entry, actor=a_person(), **checking) == "not-in-entry"
+    check_in.check_in_entry(actor=own, **checking)
+    assert refusal(check_in.check_in_entry, actor=own, **checking) == "already-checked-in"
     assert refusal(check_in.undo_check_in, actor=own, **checking) == "not-organiser"
     check_in.undo_check_in(actor=organiser, **checking)
     assert refusal(check_in.undo_check_in, actor=organiser, **checking) == "wrong-state"
-    check_in.check_in(actor=organiser, **checking)
+    check_in.check_in_entry(actor=organiser, **checking)
     first.refresh_from_db()
     assert first.checked_in_at == now
 
@@ -66,7 +66,7 @@ def test_players_check_in_their_own_entry_once_and_only_in_time(cup, organiser, 
 def test_the_draw_takes_who_is_here_and_the_waiting_list_moves_up(cup, organiser, now):
     first, second, third, fourth = open_check_in(cup, now)
     for entry in (second, fourth):
-        check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
     draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     states = dict(cup.entries.values_list("pk", "state"))
     assert [states[entry.pk] for entry in (first, second, third, fourth)] == [
@@ -81,7 +81,7 @@ def test_the_draw_takes_who_is_here_and_the_waiting_list_moves_up(cup, organiser
 
 def test_a_draw_of_too_few_changes_nothing(cup, organiser, now):
     first, *_ = open_check_in(cup, now)
-    check_in.check_in(entry_id=first.pk, actor=organiser, now=now)
+    check_in.check_in_entry(entry_id=first.pk, actor=organiser, now=now)
     drawing = {"competition_id": cup.pk, "actor": organiser, "seed": "s", "now": now}
     assert refusal(draw, **drawing) == "too-few-entries"
     states = list(cup.entries.order_by("pk").values_list("state", flat=True))
@@ -97,16 +97,16 @@ def test_who_leaves_at_the_check_in_gives_the_place_to_the_next(cup, organiser, 
 
 def test_who_is_written_down_at_the_check_in_is_here(cup, organiser, now):
     open_check_in(cup, now)
-    places.change_cap(competition_id=cup.pk, cap=8, actor=organiser, now=now)
+    places.change_capacity(competition_id=cup.pk, cap=8, actor=organiser, now=now)
     entry = enter(cup, organiser, now, a_person())
     assert (entry.state, entry.checked_in_at) == (Entry.State.CONFIRMED, now)
 
 
 def test_an_absent_entry_is_let_in_again_once_the_draw_is_undone(cup, organiser, now):
     entries = open_check_in(cup, now)
-    places.change_cap(competition_id=cup.pk, cap=4, actor=organiser, now=now)
+    places.change_capacity(competition_id=cup.pk, cap=4, actor=organiser, now=now)
     for entry in entries[1:]:
-        check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
     draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     undoing = {"competition_id": cup.pk, "actor": organiser, "reason": "llegó tarde", "now": now}
     undo_draw(**undoing)
@@ -115,6 +115,6 @@ def test_an_absent_entry_is_let_in_again_once_the_draw_is_undone(cup, organiser,
     entries_services.approve(
         competition_id=cup.pk, entry_ids=[entries[0].pk], actor=organiser, now=now
     )
-    check_in.check_in(entry_id=entries[0].pk, actor=organiser, now=now)
+    check_in.check_in_entry(entry_id=entries[0].pk, actor=organiser, now=now)
     draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert cup.entries.filter(seed__isnull=False).count() == 4

@@ -12,7 +12,7 @@ from tests.tournaments.events import organiser_of
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import add_entry
 from tournaments.entry_import.services import enter_pasted
-from tournaments.entry_import.warnings import Pasted
+from tournaments.entry_import.warnings import ImportDraft
 from tournaments.models import Competition, Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -20,7 +20,7 @@ SIX = make_rules("argentino", {"seats": "6"})
 
 
 def paste(cup: Competition, text: str, now: datetime) -> list[Entry]:
-    pasted = Pasted(text, alone=frozenset(text.splitlines()))
+    pasted = ImportDraft(text, alone=frozenset(text.splitlines()))
     found = enter_pasted(competition_id=cup.pk, actor=organiser_of(cup), pasted=pasted, now=now)
     return list(found.entries)
 

@@ -11,7 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import hash_token
@@ -36,7 +36,7 @@ def states(competition: Competition) -> list[str]:
 def test_only_the_clubs_organisers_create_a_competition(now: datetime) -> None:
     organiser, stranger = an_organiser(), a_person()
     cup = a_cup(organiser, now)
-    terms = Terms(name="Otra", rules=make_rules("argentino"))
+    terms = CompetitionSettings(name="Otra", rules=make_rules("argentino"))
     create = {"club": cup.club, "actor": stranger, "terms": terms, "now": now}
     assert refusal(competitions.create_competition, **create) == "not-organiser"
     assert cup.state == Competition.State.REGISTRATION

@@ -12,9 +12,9 @@ from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw
 from tournaments.draw.plan import order_entries
 from tournaments.entries import services as entries_services
-from tournaments.entries.places import change_cap
+from tournaments.entries.places import change_capacity
 from tournaments.entries.services import why_rejected
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry
 from tournaments.withdrawals import services as withdrawals
@@ -126,11 +126,11 @@ def test_a_higher_cap_lets_the_next_of_the_waiting_list_in(now: datetime) -> Non
     for _ in range(5):
         register(cup, now)
     raising = {"competition_id": cup.pk, "cap": 4, "now": now}
-    assert refusal(change_cap, actor=a_person(), **raising) == "not-organiser"
-    change_cap(actor=organiser, **raising)
+    assert refusal(change_capacity, actor=a_person(), **raising) == "not-organiser"
+    change_capacity(actor=organiser, **raising)
     assert states(cup) == ["confirmed"] * 4 + ["waiting"]
     assert cup.places.count() == 4
-    assert refusal(change_cap, actor=organiser, **raising) == "wrong-state"
+    assert refusal(change_capacity, actor=organiser, **raising) == "wrong-state"
     event = cup.audit.get(act="change-cap")
     assert (event.before, event.after["cap"]) == ({"cap": 2}, 4)
 
@@ -141,20 +141,20 @@ def test_a_lower_cap_takes_free_places_away_and_nobody_elses(now: datetime) -> N
     first, *_ = (register(cup, now) for _ in range(4))
     withdrawals.withdraw(entry_id=first.pk, actor=organiser, now=now)
     lowering = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    assert refusal(change_cap, cap=2, **lowering) == "cap-too-low"
-    change_cap(cap=3, **lowering)
+    assert refusal(change_capacity, cap=2, **lowering) == "cap-too-low"
+    change_capacity(cap=3, **lowering)
     cup.refresh_from_db()
     assert (cup.cap, cup.places.count(), states(cup)) == (3, 3, ["confirmed"] * 3)
-    change_cap(cap=5, **lowering)
+    change_capacity(cap=5, **lowering)
     assert cup.places.free().count() == 2
 
 
 def test_a_cap_beyond_what_the_format_takes_is_refused(now: datetime) -> None:
     organiser = an_organiser()
-    cup = a_cup(organiser, now, cap=8, shape=Shape(format="round-robin"))
+    cup = a_cup(organiser, now, cap=8, shape=FormatOptions(format="round-robin"))
     raising = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    assert refusal(change_cap, cap=129, **raising) == "too-many-for-format"
-    change_cap(cap=128, **raising)
+    assert refusal(change_capacity, cap=129, **raising) == "too-many-for-format"
+    change_capacity(cap=128, **raising)
     assert cup.places.count() == 128
 
 
@@ -163,7 +163,7 @@ def test_a_cap_has_its_limits(cap: int, now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now)
     with pytest.raises(ValidationError):
-        change_cap(competition_id=cup.pk, cap=cap, actor=organiser, now=now)
+        change_capacity(competition_id=cup.pk, cap=cap, actor=organiser, now=now)
 
 
 def test_the_organisers_order_closes_gaps_and_keeps_who_came_first_among_equals(

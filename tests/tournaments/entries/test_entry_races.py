@@ -29,7 +29,7 @@ from tournaments.entries import places, substitutes
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import register
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, Match, MatchSlot
 from tournaments.ranking import services as ranking
@@ -84,7 +84,10 @@ def test_a_withdrawal_and_a_higher_cap_at_once_let_exactly_two_in(now: datetime)
         cup = a_cup(organiser, now, cap=2)
         entries = [enter(cup, organiser, now, person) for person in people]
         raising = {"competition_id": cup.pk, "cap": 3, "actor": organiser, "now": now}
-        calls = (withdrawing(entries[0], organiser, now), partial(places.change_cap, **raising))
+        calls = (
+            withdrawing(entries[0], organiser, now),
+            partial(places.change_capacity, **raising),
+        )
         assert codes(at_once(*calls)) == []
         assert cup.entries.filter(state=Entry.State.CONFIRMED).count() == 3
         assert cup.entries.filter(state=Entry.State.WAITING).count() == 1
@@ -196,7 +199,7 @@ def test_who_comes_late_while_the_next_round_is_paired_plays_from_the_right_one(
 ) -> None:
     organiser = an_organiser()
     for _ in range(ROUNDS):
-        shape = Shape(format="swiss", swiss_rounds=5)
+        shape = FormatOptions(format="swiss", swiss_rounds=5)
         event = a_running_cup(organiser, now, entries=4, shape=shape, cap=32, late_entries=True)
         first, last = ready(event)
         award(first, 0, now)

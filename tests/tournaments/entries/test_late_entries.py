@@ -11,9 +11,9 @@ from tests.tournaments.events import an_event, award, award_all, organiser_of, r
 from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries_services
-from tournaments.entries.places import change_cap
+from tournaments.entries.places import change_capacity
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Group, Match, MatchSlot
 from tournaments.standings.queries import group_rows
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def a_swiss(now: datetime, entries: int = 8, *, cap: int = 16, **terms: object) -> Competition:
     organiser = an_organiser()
-    shape = Shape(format="swiss", swiss_rounds=4)
+    shape = FormatOptions(format="swiss", swiss_rounds=4)
     return a_running_cup(
         organiser, now, entries=entries, shape=shape, cap=cap, late_entries=True, **terms
     )
@@ -81,18 +81,18 @@ def test_a_late_entry_needs_a_free_place(now: datetime) -> None:
     entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
     assert refusal(entries_services.register, **entering) == "no-free-place"
     assert cup.entries.count() == 8
-    change_cap(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
+    change_capacity(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
     assert entries_services.register(**entering).entry.state == Entry.State.CONFIRMED
 
 
 def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> None:
     organiser = an_organiser()
-    cup = a_cup(organiser, now, cap=4, late_entries=True, shape=Shape(format="swiss"))
+    cup = a_cup(organiser, now, cap=4, late_entries=True, shape=FormatOptions(format="swiss"))
     for _ in range(5):
         waiting = register(cup, now)
     draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
-    change_cap(competition_id=cup.pk, cap=5, actor=organiser, now=now)
+    change_capacity(competition_id=cup.pk, cap=5, actor=organiser, now=now)
     entries_services.approve(
         competition_id=cup.pk, entry_ids=[waiting.pk], actor=organiser, now=now
     )

@@ -19,7 +19,7 @@ from tournaments.draw import services as draw
 from tournaments.entries import services as entries_services
 from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.verification import violations
@@ -172,7 +172,7 @@ def test_who_comes_after_the_draw_is_let_in_once_it_is_undone(organiser, now):
 
 
 def test_who_comes_after_a_result_joins_the_next_round_by_one_tap(organiser, now):
-    cup = a_cup(organiser, now, shape=Shape(format="swiss", swiss_rounds=4))
+    cup = a_cup(organiser, now, shape=FormatOptions(format="swiss", swiss_rounds=4))
     late, *_ = [register(cup, now) for _ in range(9)]
     a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
     decide(organiser, cup, "undo-check-in", only=late.pk)
@@ -302,7 +302,7 @@ def test_the_organiser_sees_one_entry_with_all_that_can_be_done(organiser, now):
 
 
 def test_a_late_player_is_told_from_which_round_on(organiser, now):
-    shape = Shape(format="swiss", swiss_rounds=4)
+    shape = FormatOptions(format="swiss", swiss_rounds=4)
     cup = a_running_cup(organiser, now, shape=shape, late_entries=True)
     late = a_person()
     assert "todavía podés entrar" in page_of(late, cup)

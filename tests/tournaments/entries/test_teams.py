@@ -12,10 +12,10 @@ from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
 from tournaments.entries import services as entries
-from tournaments.entries.known_teams import forget_team, memory, recall_team
-from tournaments.entry_import.resolve import understand
+from tournaments.entries.known_teams import forget_team, known_teams, recall_team
+from tournaments.entry_import.resolve import resolve_list
 from tournaments.entry_import.services import enter_pasted
-from tournaments.entry_import.warnings import Pasted
+from tournaments.entry_import.warnings import ImportDraft
 from tournaments.models import Competition, Entry, Team, TeamPlayer
 from tournaments.withdrawals import services as withdrawals
 
@@ -25,13 +25,13 @@ DAY = timedelta(days=1)
 
 def evening(organiser: User, at: datetime, text: str, per_side: int = 2) -> Competition:
     cup = a_cup(organiser, at, per_side=per_side)
-    pasted = Pasted(text, others=frozenset(text.split("\n")))
+    pasted = ImportDraft(text, others=frozenset(text.split("\n")))
     enter_pasted(competition_id=cup.pk, actor=organiser, pasted=pasted, now=at)
     return cup
 
 
 def regulars(cup: Competition, text: str = "") -> list[str]:
-    found = understand(cup, Pasted(text)).regulars
+    found = resolve_list(cup, ImportDraft(text)).regulars
     return [" y ".join(person.written for person in regular.people) for regular in found]
 
 
@@ -70,7 +70,7 @@ def test_one_team_however_its_names_are_written_and_by_whatever_way_it_enters(
     assert team.entries.count() == 3
     assert Entry.objects.get(pk=by_hand.pk).team == team
     assert regulars(a_cup(organiser, now)) == ["@zoe"]
-    known = memory(club, besides=past).people
+    known = known_teams(club, besides=past).people
     assert {name: person.name for name, person in known.items()} == {
         "zoe": "zoe",
         "ana ruiz": "Ana Ruiz",
@@ -100,7 +100,7 @@ def test_who_deletes_their_account_is_remembered_no_more(organiser, now) -> None
     assert {(row.user, row.until) for row in ended} == {(None, now)}
     cup = a_cup(organiser, now, per_side=2)
     assert regulars(cup) == ["Caro y Dani"]
-    assert "Beto" in {person.name for person in memory(cup.club, besides=cup).people.values()}
+    assert "Beto" in {person.name for person in known_teams(cup.club, besides=cup).people.values()}
 
 
 def test_what_is_left_of_a_team_is_not_one_that_plays_alone(organiser, now) -> None:
@@ -122,7 +122,7 @@ def test_another_of_the_same_name_stays(organiser, now) -> None:
 def test_a_team_is_forgotten_until_it_enters_again_and_that_is_undone(organiser, now) -> None:
     evening(organiser, now - 2 * DAY, "Ana y Beto\nCaro y Dani")
     cup = a_cup(organiser, now, per_side=2)
-    (ana, _) = understand(cup, Pasted("")).regulars
+    (ana, _) = resolve_list(cup, ImportDraft("")).regulars
     here = {"competition_id": cup.pk, "team_id": ana.team, "actor": organiser}
     assert [person.name for person in forget_team(**here, now=now)] == ["Ana", "Beto"]
     assert regulars(cup) == ["Caro y Dani"]
@@ -141,7 +141,7 @@ def test_only_organisers_of_its_club_forget_a_team(organiser, now) -> None:
     evening(organiser, now - DAY, "Ana y Beto")
     other = an_organiser()
     cup, elsewhere = a_cup(organiser, now, per_side=2), a_cup(other, now, per_side=2)
-    (ana,) = understand(cup, Pasted("")).regulars
+    (ana,) = resolve_list(cup, ImportDraft("")).regulars
     for competition, code in ((cup, "not-organiser"), (elsewhere, "no-such-name")):
         with pytest.raises(RefusedError, match=code):
             forget_team(competition_id=competition.pk, team_id=ana.team, actor=other, now=now)

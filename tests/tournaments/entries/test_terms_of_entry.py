@@ -13,7 +13,7 @@ from tests.tournaments.team_factories import a_team, line_up
 from tournaments.competitions import settings
 from tournaments.entries import services as entries
 from tournaments.entries import substitutes
-from tournaments.entries.rosters import NamedPlayer, unfit
+from tournaments.entries.rosters import NamedPlayer, eligibility_error
 from tournaments.models import Competition, PlayerStanding
 from tournaments.teams.entries import enter_as_team
 
@@ -113,7 +113,7 @@ def test_who_is_in_stays_when_the_terms_change(organiser, now) -> None:
     entries.register(competition_id=cup.pk, user=user, now=now)
     Competition.objects.update(skill_to=20)
     cup.refresh_from_db()
-    assert unfit(cup, [user.pk]) == {user.pk: "outside-band"}
+    assert eligibility_error(cup, [user.pk]) == {user.pk: "outside-band"}
     assert cup.entries.confirmed().count() == 1
 
 

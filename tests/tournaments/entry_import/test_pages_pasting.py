@@ -376,7 +376,7 @@ def test_whom_the_club_suspended_enters_by_no_list(tab, organiser, cup, now):
 
 
 def test_a_rehearsal_takes_no_accounts_from_a_list(organiser, now):
-    event = rehearsals.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    event = rehearsals.start_rehearsal(actor=organiser, home=club_of(organiser), now=now)
     page = text_of(read(a_browser(organiser), event, f"@{a_person().username} y Ana"))
     assert "en un ensayo van nombres, no cuentas" in page
 

@@ -13,9 +13,9 @@ from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup
 from tournaments.entries import services as entries
-from tournaments.entry_import.resolve import understand
+from tournaments.entry_import.resolve import resolve_list
 from tournaments.entry_import.services import Entered, enter_pasted
-from tournaments.entry_import.warnings import Pasted, Row
+from tournaments.entry_import.warnings import ImportDraft, PastedRow
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.ranking import services as ranking
 from tournaments.verification import violations
@@ -31,7 +31,7 @@ def cup(organiser: User, now: datetime) -> Competition:
 
 def put_in(cup: Competition, organiser: User, now: datetime, text: str, **said) -> Entered:
     return enter_pasted(
-        competition_id=cup.pk, actor=organiser, pasted=Pasted(text, **said), now=now
+        competition_id=cup.pk, actor=organiser, pasted=ImportDraft(text, **said), now=now
     )
 
 
@@ -42,15 +42,15 @@ def before(organiser: User, now: datetime, *texts: str, per_side: int = 2) -> No
         put_in(past, organiser, now - DAY, text)
 
 
-def rows(cup: Competition, text: str, **said) -> Sequence[Row]:
-    return understand(cup, Pasted(text, **said)).rows
+def rows(cup: Competition, text: str, **said) -> Sequence[PastedRow]:
+    return resolve_list(cup, ImportDraft(text, **said)).rows
 
 
 def problems(cup: Competition, text: str, **said) -> list[str]:
     return [row.problem for row in rows(cup, text, **said)]
 
 
-def offered(row: Row) -> list[tuple[str, ...]]:
+def offered(row: PastedRow) -> list[tuple[str, ...]]:
     return [fix.shown for fix in row.fixes if fix.act == "replace"]
 
 

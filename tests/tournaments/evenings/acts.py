@@ -11,7 +11,7 @@ from tournaments.draw import services as draw
 from tournaments.entries import check_in, places
 from tournaments.entries import services as entries
 from tournaments.entry_import import services as entry_import
-from tournaments.entry_import.warnings import Pasted
+from tournaments.entry_import.warnings import ImportDraft
 from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
@@ -36,7 +36,7 @@ def register(evening: Evening) -> None:
 
 def paste(evening: Evening) -> None:
     names = "\n".join(evening.name() for _ in range(evening.chance.randint(1, 5)))
-    entry_import.enter_pasted(pasted=Pasted(names), **evening.here)
+    entry_import.enter_pasted(pasted=ImportDraft(names), **evening.here)
 
 
 def withdraw(evening: Evening) -> None:
@@ -46,7 +46,9 @@ def withdraw(evening: Evening) -> None:
 
 def check_somebody_in(evening: Evening) -> None:
     entry = evening.one(list(evening.event.entries.order_by("pk")))
-    act = evening.chance.choice((check_in.check_in, check_in.check_in, check_in.undo_check_in))
+    act = evening.chance.choice(
+        (check_in.check_in_entry, check_in.check_in_entry, check_in.undo_check_in)
+    )
     act(entry_id=entry.pk, **evening.who)
 
 
@@ -59,7 +61,7 @@ def reopen_registration(evening: Evening) -> None:
 
 
 def change_the_cap(evening: Evening) -> None:
-    places.change_cap(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
+    places.change_capacity(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
 
 
 def edit_the_terms(evening: Evening) -> None:
@@ -102,7 +104,7 @@ def use_tables(evening: Evening) -> None:
 
 def take_a_table_out(evening: Evening) -> None:
     table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
-    act = evening.chance.choice((venues.take_out, venues.bring_back))
+    act = evening.chance.choice((venues.close_table, venues.reopen_table))
     act(table_id=table.pk, **evening.here)
 
 
@@ -113,7 +115,7 @@ def move_a_match(evening: Evening) -> None:
 
 def call_matches(evening: Evening) -> None:
     for pk in venues.displaced().values_list("pk", flat=True):
-        venues.seat_displaced(match_id=pk, now=evening.now)
+        venues.reassign_displaced(match_id=pk, now=evening.now)
     for pk in Match.objects.callable(evening.now).values_list("pk", flat=True):
         matches.call_match(match_id=pk, now=evening.now)
 
@@ -139,7 +141,7 @@ def walk_over(evening: Evening) -> None:
 
 def stay_away(evening: Evening) -> None:
     match = evening.match(CALLED)
-    matches.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches.end_sit_down_window(match_id=match.pk, now=match.sit_by)
 
 
 def annul(evening: Evening) -> None:
@@ -173,7 +175,7 @@ def ring(evening: Evening) -> None:
     clocks = RoundClock.objects.filter(stage__competition=evening.event, bell_at__isnull=False)
     clock = evening.one(list(clocks.order_by("pk")))
     evening.now = max(evening.now, clock.bell_at)
-    round_clock.ring(clock_id=clock.pk, now=evening.now)
+    round_clock.notify_round_time_up(clock_id=clock.pk, now=evening.now)
 
 
 def call_the_judge(evening: Evening) -> None:

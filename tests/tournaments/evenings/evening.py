@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from accounts.models import User
 from tests.tournaments.cups import a_cup, an_organiser
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match
 
 Row = TypeVar("Row")
@@ -55,9 +55,9 @@ class Evening:
         return {"competition_id": self.event.pk, **self.who}
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> CompetitionSettings:
         """Its terms as they stand."""
-        return Terms.of(Competition.objects.get(pk=self.event.pk))
+        return CompetitionSettings.of(Competition.objects.get(pk=self.event.pk))
 
     def one(self, rows: Sequence[Row]) -> Row:
         """One of these."""
@@ -75,9 +75,9 @@ class Evening:
         return f"Quien llega {self.people}"
 
 
-def some_shape(chance: Random, format_: str) -> Shape:
+def some_shape(chance: Random, format_: str) -> FormatOptions:
     """Return a format with choices that may fit, or not."""
-    return Shape(
+    return FormatOptions(
         format=format_,
         group_count=chance.choice((None, 2, 3)) if format_ == "groups" else None,
         swiss_rounds=chance.choice((None, 2, 3, 5)) if format_ == "swiss" else None,

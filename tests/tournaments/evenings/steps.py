@@ -78,8 +78,8 @@ def draw(evening: Evening) -> None:
 
 def draw_what_does_fit(evening: Evening) -> None:
     event = Competition.objects.get(pk=evening.event.pk)
-    remedy = draw_services.remedy(event)
-    draw_services.draw_what_fits(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
+    remedy = draw_services.nearest_playable_format(event)
+    draw_services.draw_adjusted(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
 
 
 def open_registration(evening: Evening) -> None:
@@ -100,7 +100,7 @@ def enter_somebody(evening: Evening) -> None:
 
 
 def raise_the_cap(evening: Evening) -> None:
-    places.change_cap(cap=evening.terms.cap + 4, **evening.here)
+    places.change_capacity(cap=evening.terms.cap + 4, **evening.here)
 
 
 STEPS: tuple[Act, ...] = (

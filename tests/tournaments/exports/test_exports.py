@@ -265,7 +265,7 @@ class TestArchive:
         assert text_of(a_browser().get("/competitions/archive/?year=2024")).count(link) == 1
 
     def test_the_archive_is_searched_by_name_and_goes_on_behind_a_place(self, now, monkeypatch):
-        monkeypatch.setattr(competition_views, "A_PAGE_ARCHIVE", 1)
+        monkeypatch.setattr(competition_views, "ARCHIVE_PAGE_SIZE", 1)
         organiser = an_organiser()
         for number, name in enumerate(("Copa vieja", "Copa nueva")):
             event = an_event(now, "single", 2, organiser=organiser)

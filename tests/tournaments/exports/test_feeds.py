@@ -13,7 +13,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
 from tournaments.models import CalendarKey, Competition, Match
@@ -80,7 +80,7 @@ def test_a_start_that_moves_is_a_new_version_of_the_same_event() -> None:
     cup = a_cup(organiser, start - 2 * DAY, starts_at=start)
     address = f"/competitions/{cup.pk}/calendar.ics"
     (before,) = events(Client().get(address)).values()
-    terms = replace(Terms.of(cup), starts_at=start + DAY)
+    terms = replace(CompetitionSettings.of(cup), starts_at=start + DAY)
     changed_at = start - DAY / 2
     set_up.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=changed_at)
     (after,) = events(Client().get(address)).values()

@@ -1,8 +1,8 @@
 """Doing with numbers what a draw does with entries."""
 
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Bracket, ChangingPartners, Fixture, Seeded
-from tournaments.formats.options import Shape
+from tournaments.formats.format import Bracket, ChangingPartners, Fixture, SeededGroups
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.round_robin import rounds_per_cycle
 
@@ -14,11 +14,11 @@ def qualifiers(groups: int, per_group: int) -> list[Qualifier]:
     ]
 
 
-def draw(shape: Shape, entries: int, movers: int) -> None:
+def draw(shape: FormatOptions, entries: int, movers: int) -> None:
     """Fail where the shape cannot be drawn for so many."""
     how = FORMATS[shape.format]
     whole = how.decide(how.settled(shape), entries)
-    tiers = how.deal(whole, Seeded(entries=range(entries), movers=movers))
+    tiers = how.deal(whole, SeededGroups(entries=range(entries), movers=movers))
     members = [group for dealt in tiers for group in dealt]
     assert sorted(entry for group in members for entry in group) == list(range(entries))
     match how.play:

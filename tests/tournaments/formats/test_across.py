@@ -6,8 +6,8 @@ import pytest
 
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.later_stages import sizes_of
-from tournaments.formats.options import Shape
-from tournaments.formats.qualification import BestOf, Qualifier, Takes, best_first, seat_best
+from tournaments.formats.options import FormatOptions
+from tournaments.formats.qualification import BestOf, Intake, Qualifier, best_first, seat_best
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.seeding import bracket_order, bracket_size
 from tournaments.formats.series import Verdict
@@ -36,8 +36,8 @@ def test_a_win_in_two_matches_is_worth_more_than_one_in_three() -> None:
 
 
 def test_the_rest_are_all_but_those_who_pass() -> None:
-    first = Takes(per_group=2, best_next=2)
-    rest = Takes(per_group=2, best_next=2, is_rest=True)
+    first = Intake(per_group=2, best_next=2)
+    rest = Intake(per_group=2, best_next=2, is_rest=True)
     sizes = (4, 4, 4, 3)
     assert (first.number(sizes), rest.number(sizes)) == (10, 5)
     assert len(first.origins(sizes)) == 10
@@ -49,7 +49,7 @@ def test_the_rest_are_all_but_those_who_pass() -> None:
 
 def test_a_best_third_is_seated_away_from_its_group() -> None:
     """Of six in two groups the best third plays the second of the other group."""
-    order = Takes(per_group=2, best_next=2).origins((3, 3))
+    order = Intake(per_group=2, best_next=2).origins((3, 3))
     groups = {one: one.group for one in order if isinstance(one, Qualifier)}
     seated = seat_best(order, groups | {BestOf(3, 1): 1, BestOf(3, 2): 2})
     assert [one for one in seated if isinstance(one, Qualifier)] == [
@@ -69,7 +69,7 @@ def test_whichever_groups_the_best_come_from_nobody_meets_a_group_mate_first(
 ) -> None:
     """With as many thirds as fill the bracket, or all of them."""
     best = min(len(sizes), bracket_size(2 * len(sizes) + 1) - 2 * len(sizes))
-    order = Takes(per_group=2, best_next=best).origins(sizes)
+    order = Intake(per_group=2, best_next=best).origins(sizes)
     fixed = {one: one.group for one in order if isinstance(one, Qualifier)}
     some = permutations(range(1, len(sizes) + 1), best)
     for of in islice(some, 0, 2000, 31 if len(sizes) > 4 else 1):
@@ -83,7 +83,7 @@ def test_whichever_groups_the_best_come_from_nobody_meets_a_group_mate_first(
 
 
 def test_a_plan_counts_who_comes_into_every_stage() -> None:
-    shape = Shape(
+    shape = FormatOptions(
         format="groups", group_count=4, best_next=2, then_swiss=3, finalists=4, silver=True
     )
     assert sizes_of(GROUPS.stages(shape), (4, 4, 4, 4)) == [(4, 4, 4, 4), (10,), (4,), (6,)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.places import Waiting, allot
+from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
 
 
 @pytest.mark.parametrize(
@@ -25,4 +25,7 @@ from tournaments.formats.places import Waiting, allot
     ],
 )
 def test_the_queue_is_served_from_its_head(queue, free, given):
-    assert allot([Waiting(match, tables) for match, tables in queue], free) == given
+    assert (
+        assign_tables_to_queue([QueuedMatch(match, tables) for match, tables in queue], free)
+        == given
+    )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.tournaments.formats.americanos import field_of, played
 from tournaments.formats.americano import AMERICANO, draw_round, usual_rounds
 from tournaments.formats.format import ChangingPartners
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms, Contender
 
@@ -105,13 +105,15 @@ def test_who_leaves_or_comes_late_breaks_nothing(
 def test_who_is_absent_comes_last_and_is_not_put_to_rest() -> None:
     event = field_of(9)
     event[3] = replace(event[3], absent=ByeTerms().given(0))
-    drawn = NEXT.next_round(Shape(format="americano", swiss_rounds=8), 1, list(event.values()))
+    drawn = NEXT.next_round(
+        FormatOptions(format="americano", swiss_rounds=8), 1, list(event.values())
+    )
     assert [one.is_bye for one in drawn] == [False, False, True]
     assert (drawn[-1].first, drawn[-1].asked) == (3, Outcome.HALF_BYE)
 
 
 def test_rounds_are_due_as_long_as_there_is_a_table() -> None:
-    shape, event = Shape(format="americano", swiss_rounds=3), list(field_of(5).values())
+    shape, event = FormatOptions(format="americano", swiss_rounds=3), list(field_of(5).values())
     assert len(NEXT.next_round(shape, 3, event)) == 2
     assert NEXT.next_round(shape, 4, event) == ()
     assert NEXT.next_round(shape, 1, event[:3]) == ()
@@ -119,7 +121,7 @@ def test_rounds_are_due_as_long_as_there_is_a_table() -> None:
 
 
 def test_it_takes_a_table_at_least_and_tables_of_four() -> None:
-    shape = AMERICANO.settled(Shape(format="americano"))
+    shape = AMERICANO.settled(FormatOptions(format="americano"))
     assert list(AMERICANO.misfits(shape, 3)) == [("cap", "too-few-for-format")]
     assert list(AMERICANO.misfits(shape, 4)) == []
     assert AMERICANO.seats == (4,)

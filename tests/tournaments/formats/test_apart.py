@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.drawable import qualifiers
 from tournaments.formats.qualification import Qualifier, seed_qualifiers
-from tournaments.formats.seeding import bracket_order, bracket_size, seed_rows, set_apart
+from tournaments.formats.seeding import bracket_order, bracket_size, seed_rows, separate
 
 
 def meetings(seeded: Sequence[Any], kind: Mapping[Any, object]) -> list[int]:
@@ -31,11 +31,11 @@ def test_rows_are_the_seeds_of_equal_worth() -> None:
 
 
 def test_without_mates_nobody_moves() -> None:
-    assert set_apart(seed_rows(range(1, 17)), {}) == tuple(range(1, 17))
+    assert separate(seed_rows(range(1, 17)), {}) == tuple(range(1, 17))
 
 
 def test_two_of_a_club_part_and_the_best_keeps_the_seed() -> None:
-    seeded = set_apart(seed_rows(range(1, 9)), {1: "norte", 8: "norte"})
+    seeded = separate(seed_rows(range(1, 9)), {1: "norte", 8: "norte"})
     assert meetings(seeded, {1: "norte", 8: "norte"}) == [3]
     assert seeded[0] == 1
 
@@ -43,7 +43,7 @@ def test_two_of_a_club_part_and_the_best_keeps_the_seed() -> None:
 @pytest.mark.parametrize("entries", [8, 16, 32])
 def test_a_club_of_half_the_field_need_not_meet_in_the_first_round(entries: int) -> None:
     clubs = {entry: entry % 2 for entry in range(entries)}
-    seeded = set_apart(seed_rows(range(entries)), clubs)
+    seeded = separate(seed_rows(range(entries)), clubs)
     assert 1 not in meetings(seeded, clubs)
     assert sorted(seeded) == list(range(entries))
 
@@ -51,7 +51,7 @@ def test_a_club_of_half_the_field_need_not_meet_in_the_first_round(entries: int)
 @pytest.mark.parametrize("entries", [16, 32, 64])
 def test_four_of_a_club_stand_in_four_quarters(entries: int) -> None:
     clubs = {entry: entry // 4 for entry in range(4, entries)}
-    seeded = set_apart(seed_rows(range(entries)), clubs)
+    seeded = separate(seed_rows(range(entries)), clubs)
     assert min(meetings(seeded, clubs)) >= entries.bit_length() - 2
 
 
@@ -61,7 +61,7 @@ def test_in_a_full_bracket_every_section_has_its_share_of_a_club(
 ) -> None:
     club = {entry: chance.randrange(clubs) for entry in range(entries)}
     rows = seed_rows(range(entries))
-    seeded = set_apart(rows, club)
+    seeded = separate(rows, club)
     order = [seed - 1 for seed in bracket_order(entries)]
     assert [sorted(seeded[row[0] : row[-1] + 1]) for row in rows] == list(map(list, rows))
     for size in (2**power for power in range(1, entries.bit_length())):
@@ -75,7 +75,7 @@ def test_in_a_full_bracket_every_section_has_its_share_of_a_club(
 def test_nobody_leaves_the_seeds_of_their_row(entries: int, clubs: int, chance: Random) -> None:
     club = {entry: chance.randrange(clubs) for entry in range(0, entries, 2)}
     rows = seed_rows(range(entries))
-    seeded = set_apart(rows, club)
+    seeded = separate(rows, club)
     assert [sorted(seeded[row[0] : row[-1] + 1]) for row in rows] == list(map(list, rows))
 
 

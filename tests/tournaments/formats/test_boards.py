@@ -13,7 +13,7 @@ from tournaments.formats.club_match import (
     write_boards,
 )
 from tournaments.formats.errors import FormatError
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 
 OPEN, LEVEL, DECIDED = Standing
 
@@ -67,14 +67,14 @@ def test_each_board_is_a_point() -> None:
 @pytest.mark.parametrize("name", ["round-robin", "groups", "league", "swiss"])
 def test_boards_come_after_points_unless_another_order_was_chosen(name: str) -> None:
     how = FORMATS[name]
-    ranked = ranked_by_boards(Shape(format=name), how)
+    ranked = ranked_by_boards(FormatOptions(format=name), how)
     assert ranked.tie_breaks[:2] == ("points", "games")
     assert len(set(ranked.tie_breaks)) == len(ranked.tie_breaks)
     assert set(ranked.tie_breaks) <= set(how.offered)
     assert ranked_by_boards(ranked, how) == ranked
-    chosen = Shape(format=name, tie_breaks=("points", "wins", "lot"))
+    chosen = FormatOptions(format=name, tie_breaks=("points", "wins", "lot"))
     assert ranked_by_boards(chosen, how) == chosen
-    assert ranked_by_boards(Shape(), FORMATS["single"]) == Shape()
+    assert ranked_by_boards(FormatOptions(), FORMATS["single"]) == FormatOptions()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure, WrittenGame, decided
+from tournaments.formats.legs import MatchUnit, WrittenGame, decided
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.round_time_limit import ended, fits
 from tournaments.formats.score_sheet import Close, Point, TimeUp, Undo, read_sheet, write
@@ -11,9 +11,9 @@ from tournaments.formats.series import Verdict
 from tournaments.formats.standings import standings
 from tournaments.formats.tie_breaks import TieBreak
 
-ONE = Measure(15)
-THREE = Measure(15, best_of=3)
-CAMAS = Measure(24, legs_to_win=2)
+ONE = MatchUnit(15)
+THREE = MatchUnit(15, best_of=3)
+CAMAS = MatchUnit(24, legs_to_win=2)
 
 
 def refusal(chicos, measure, *, rung=True):

@@ -11,9 +11,9 @@ from tournaments.formats.catalogue import (
     with_seasons,
 )
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, Format, PairedByResults, Seeded
-from tournaments.formats.options import Shape
-from tournaments.formats.outline import Pace, Wave
+from tournaments.formats.format import Bracket, Fixture, Format, PairedByResults, SeededGroups
+from tournaments.formats.options import FormatOptions
+from tournaments.formats.outline import Batch, Pace
 from tournaments.formats.swiss_field import Contender
 
 EVERY = pytest.mark.parametrize("how", FORMATS.values(), ids=FORMATS)
@@ -21,7 +21,7 @@ PACE = Pace(target=15, seats=2)
 
 
 def matches(how: Format, entries: int, **chosen: object) -> list[int]:
-    shape = Shape(format=how.name, **chosen)  # type: ignore[arg-type]  # named by the test
+    shape = FormatOptions(format=how.name, **chosen)  # type: ignore[arg-type]  # named by the test
     return [wave.matches for wave in how.waves(shape, entries)]
 
 
@@ -37,9 +37,9 @@ def test_a_format_stands_under_its_name_and_offers_the_tie_breaks_it_uses(how: F
 def test_what_is_usual_fits_is_dealt_to_everybody_and_takes_its_time(
     how: Format, entries: int
 ) -> None:
-    shape = Shape(format=how.name)
+    shape = FormatOptions(format=how.name)
     assert list(how.misfits(how.settled(shape), entries)) == []
-    tiers = how.deal(how.decide(how.settled(shape), entries), Seeded(entries=range(entries)))
+    tiers = how.deal(how.decide(how.settled(shape), entries), SeededGroups(entries=range(entries)))
     assert sorted(one for groups in tiers for group in groups for one in group) == list(
         range(entries)
     )
@@ -49,12 +49,12 @@ def test_what_is_usual_fits_is_dealt_to_everybody_and_takes_its_time(
 
 @EVERY
 def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
-    shape = how.decide(how.settled(Shape(format=how.name)), 8)
+    shape = how.decide(how.settled(FormatOptions(format=how.name)), 8)
     match how.play:
         case Bracket(graph):
             drawn = sum(not node.is_reset for node in graph(shape, 8).nodes)
         case Fixture(rounds):
-            groups = how.deal(shape, Seeded(entries=range(8)))[0]
+            groups = how.deal(shape, SeededGroups(entries=range(8)))[0]
             drawn = sum(len(each) for group in groups for each in rounds(shape, group))
             drawn += 3 if how.sends_on else 0  # the knockout of two groups of two
         case PairedByResults():
@@ -64,7 +64,7 @@ def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
 
 @EVERY
 def test_a_format_says_how_many_it_takes(how: Format) -> None:
-    shape = how.fitting(how.settled(Shape(format=how.name)), how.most)
+    shape = how.fitting(how.settled(FormatOptions(format=how.name)), how.most)
     assert list(how.misfits(shape, how.most)) == []
     assert list(how.misfits(shape, how.most + 1)) == [("cap", "too-many-for-format")]
 
@@ -107,29 +107,32 @@ def test_the_names_by_kind() -> None:
 def test_a_misfit_names_the_choice_and_why(
     shape: dict[str, object], entries: int, movers: int, misfit: tuple[str, str]
 ) -> None:
-    chosen = Shape(**shape)  # type: ignore[arg-type]  # named by the test
+    chosen = FormatOptions(**shape)  # type: ignore[arg-type]  # named by the test
     assert list(FORMATS[chosen.format].misfits(chosen, entries, movers)) == [misfit]
 
 
 def test_groups_end_in_a_knockout_and_a_league_is_played_side_by_side() -> None:
-    shape = Shape(format="groups", third_place=True, final_best_of=3)
+    shape = FormatOptions(format="groups", third_place=True, final_best_of=3)
     groups, knockout = (plan.shape for plan in FORMATS["groups"].stages(shape))
     assert (groups.format, groups.third_place, groups.final_best_of) == ("groups", False, None)
     assert (knockout.format, knockout.third_place, knockout.final_best_of) == ("single", True, 3)
-    league = FORMATS["league"].stages(Shape(format="league", divisions=3))
+    league = FORMATS["league"].stages(FormatOptions(format="league", divisions=3))
     assert [plan.tier for plan in league] == [1, 2, 3]
 
 
 def test_too_few_for_a_group_are_not_dealt() -> None:
-    shape = Shape(format="groups", group_count=2, qualifiers=3)
+    shape = FormatOptions(format="groups", group_count=2, qualifiers=3)
     with pytest.raises(FormatError, match="too-few-entries"):
-        FORMATS["groups"].deal(shape, Seeded(entries=range(5)))
+        FORMATS["groups"].deal(shape, SeededGroups(entries=range(5)))
 
 
 def test_divisions_are_equal_or_as_large_as_the_season_before_left_them() -> None:
-    league, shape = FORMATS["league"], Shape(format="league", divisions=2)
+    league, shape = FORMATS["league"], FormatOptions(format="league", divisions=2)
     sizes = [
-        [len(groups[0]) for groups in league.deal(shape, Seeded(entries=range(9), divisions=known))]
+        [
+            len(groups[0])
+            for groups in league.deal(shape, SeededGroups(entries=range(9), divisions=known))
+        ]
         for known in ((), (3, 6))
     ]
     assert sizes == [[5, 4], [3, 6]]
@@ -142,7 +145,7 @@ def test_two_meet_twice_in_a_league_unless_that_was_chosen() -> None:
 
 
 def test_results_pair_as_many_rounds_as_are_due_and_let_others_in_until_half() -> None:
-    swiss, shape = FORMATS["swiss"].play, Shape(format="swiss", swiss_rounds=3)
+    swiss, shape = FORMATS["swiss"].play, FormatOptions(format="swiss", swiss_rounds=3)
     assert isinstance(swiss, PairedByResults)
     field = [Contender(number, number) for number in range(4)]
     assert len(swiss.next_round(shape, 3, field)) == 2
@@ -153,6 +156,8 @@ def test_results_pair_as_many_rounds_as_are_due_and_let_others_in_until_half() -
 
 def test_a_longer_final_takes_longer() -> None:
     single = FORMATS["single"]
-    plain, long = (single.minutes(Shape(final_best_of=games), 8, PACE, 1) for games in (None, 3))
+    plain, long = (
+        single.minutes(FormatOptions(final_best_of=games), 8, PACE, 1) for games in (None, 3)
+    )
     assert plain < long
-    assert single.waves(Shape(), 2) == (Wave(1, has_final=True),)
+    assert single.waves(FormatOptions(), 2) == (Batch(1, has_final=True),)

@@ -3,11 +3,11 @@
 import pytest
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure, WrittenGame, decided, split
+from tournaments.formats.legs import MatchUnit, WrittenGame, decided, split
 
-ONE = Measure(30)
-THREE = Measure(30, best_of=3)
-CAMAS = Measure(24, legs_to_win=2, best_of=3)
+ONE = MatchUnit(30)
+THREE = MatchUnit(30, best_of=3)
+CAMAS = MatchUnit(24, legs_to_win=2, best_of=3)
 
 
 def refusal(chicos, measure):

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, PairedByResults, Seeded
+from tournaments.formats.format import Bracket, Fixture, PairedByResults, SeededGroups
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.round_draft import (
-    Odd,
-    Oddity,
+    DraftWarning,
+    DraftWarningKind,
     Swaps,
     as_pairings,
     by_hand,
@@ -30,8 +30,8 @@ from tournaments.formats.swiss_field import Contender
 def pools_of(format_: str, entries: int):
     """The first draft of a format: entries are their seeds."""
     how, order = FORMATS[format_], list(range(1, entries + 1))
-    shape = how.decide(how.settled(Shape(format=format_, divisions=2)), entries)
-    tiers = how.deal(shape, Seeded(entries=order))
+    shape = how.decide(how.settled(FormatOptions(format=format_, divisions=2)), entries)
+    tiers = how.deal(shape, SeededGroups(entries=order))
     groups = [group for tier in tiers for group in tier]
     match how.play:
         case Bracket(graph):
@@ -160,17 +160,20 @@ KNOWN = {
 def test_each_oddity_is_pointed_out_where_it_is():
     pools = ((1, 2), (3, 5), (6, 7), (4, None))
     assert list(oddities(pools, KNOWN)) == [
-        Odd(Oddity.REMATCH, 0, (1, 2)),
-        Odd(Oddity.FLOAT, 0, (1, 2)),
-        Odd(Oddity.FLOAT, 1, (3, 5)),
-        Odd(Oddity.SECOND_BYE, 3, (4,)),
+        DraftWarning(DraftWarningKind.REMATCH, 0, (1, 2)),
+        DraftWarning(DraftWarningKind.FLOAT, 0, (1, 2)),
+        DraftWarning(DraftWarningKind.FLOAT, 1, (3, 5)),
+        DraftWarning(DraftWarningKind.SECOND_BYE, 3, (4,)),
     ]
-    assert [odd.oddity for odd in oddities(((1, 3),), KNOWN)] == [Oddity.CLUB_MATES, Oddity.FLOAT]
+    assert [odd.oddity for odd in oddities(((1, 3),), KNOWN)] == [
+        DraftWarningKind.CLUB_MATES,
+        DraftWarningKind.FLOAT,
+    ]
 
 
 def test_club_mates_are_pointed_out_in_a_group():
     (odd,) = oddities(((5, 1, 6, 3),), {**KNOWN, **{n: Contender(n, n) for n in (5, 6)}} | MATES)
-    assert odd == Odd(Oddity.CLUB_MATES, 0, (1, 3))
+    assert odd == DraftWarning(DraftWarningKind.CLUB_MATES, 0, (1, 3))
 
 
 MATES = {n: Contender(n, n, club="Sur") for n in (1, 3)}
@@ -180,7 +183,7 @@ def test_the_repair_of_a_rematch_makes_no_other_nor_a_match_of_mates():
     pools = ((1, 2), (3, 5), (6, 7))
     (odd, *_) = oddities(pools, KNOWN)
     after = swapped(pools, *repair(pools, KNOWN, odd))
-    assert {each.oddity for each in oddities(after, KNOWN)} == {Oddity.FLOAT}
+    assert {each.oddity for each in oddities(after, KNOWN)} == {DraftWarningKind.FLOAT}
 
 
 def test_of_equal_repairs_the_one_between_the_nearest_is_the_smallest():
@@ -192,7 +195,7 @@ def test_of_equal_repairs_the_one_between_the_nearest_is_the_smallest():
 
 def test_a_bye_goes_to_who_has_had_none():
     pools = ((3, 5), (6, 7), (4, None))
-    odd = Odd(Oddity.SECOND_BYE, 2, (4,))
+    odd = DraftWarning(DraftWarningKind.SECOND_BYE, 2, (4,))
     one, other = repair(pools, KNOWN, odd)
     assert one == 4
     assert not KNOWN[other].byes

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import ASKED, BYES, Outcome
-from tournaments.formats.places import Leaving, annuls
+from tournaments.formats.places import WithdrawalPolicy, annuls_results
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.round_draft import as_pairings
 from tournaments.formats.series import Verdict
@@ -24,18 +24,18 @@ SEEDS = range(12)
 @pytest.mark.parametrize(
     ("leaving", "played", "matches", "falls"),
     [
-        (Leaving.HALF, 0, 6, True),
-        (Leaving.HALF, 2, 6, True),
-        (Leaving.HALF, 3, 6, False),
-        (Leaving.HALF, 2, 5, True),
-        (Leaving.HALF, 3, 5, False),
-        (Leaving.WALKOVER, 0, 6, False),
-        (Leaving.ANNUL, 5, 6, True),
-        (Leaving.ANNUL, 6, 6, False),
+        (WithdrawalPolicy.HALF, 0, 6, True),
+        (WithdrawalPolicy.HALF, 2, 6, True),
+        (WithdrawalPolicy.HALF, 3, 6, False),
+        (WithdrawalPolicy.HALF, 2, 5, True),
+        (WithdrawalPolicy.HALF, 3, 5, False),
+        (WithdrawalPolicy.WALKOVER, 0, 6, False),
+        (WithdrawalPolicy.ANNUL, 5, 6, True),
+        (WithdrawalPolicy.ANNUL, 6, 6, False),
     ],
 )
 def test_results_are_annulled_before_half_always_or_never(leaving, played, matches, falls):
-    assert annuls(leaving, played, matches) == falls
+    assert annuls_results(leaving, played, matches) == falls
 
 
 def a_table(chance: Random, left: set[int]):
@@ -134,7 +134,7 @@ def test_who_asks_for_a_bye_gains_no_buchholz_after_the_cut_by_it(seed):
 
 def event(chance: Random, rounds: int, entries: int) -> dict[int, Counter[str]]:
     """Play a Swiss in which some are absent; return how often each was paired, free, absent."""
-    shape, terms = Shape(format="swiss", swiss_rounds=rounds), ByeTerms()
+    shape, terms = FormatOptions(format="swiss", swiss_rounds=rounds), ByeTerms()
     field = {number: Contender(number, number) for number in range(entries)}
     lived: dict[int, Counter[str]] = {number: Counter() for number in field}
     for number in range(1, rounds + 1):
@@ -193,7 +193,7 @@ def test_in_a_swiss_with_absences_everybody_is_paired_free_or_absent_once_a_roun
 
 def test_a_round_without_two_who_are_there_still_gives_its_byes():
     field = [Contender("a", 1), Contender("b", 2, absent=Outcome.HALF_BYE)]
-    shape = Shape(format="swiss", swiss_rounds=3)
+    shape = FormatOptions(format="swiss", swiss_rounds=3)
     for number, there in (
         (2, field),
         (3, [replace(one, absent=Outcome.ZERO_BYE) for one in field]),

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.seeding import WORDS, below, lot, shuffled
+from tournaments.formats.seeding import WORDS, random_below, shuffled, tiebreak_lot
 
 
 def test_a_published_seed_always_gives_the_same_order() -> None:
@@ -28,9 +28,9 @@ def test_every_order_is_about_equally_likely() -> None:
 
 
 def test_numbers_of_the_incomplete_last_span_are_thrown_again() -> None:
-    assert below(iter([WORDS - 1, 5]), 3) == 2
+    assert random_below(iter([WORDS - 1, 5]), 3) == 2
 
 
 def test_a_lot_depends_on_the_entry_and_the_seed_alone() -> None:
-    assert lot("uno", 7) == lot("uno", 7)
-    assert len({lot("uno", 7), lot("uno", 8), lot("dos", 7)}) == 3
+    assert tiebreak_lot("uno", 7) == tiebreak_lot("uno", 7)
+    assert len({tiebreak_lot("uno", 7), tiebreak_lot("uno", 8), tiebreak_lot("dos", 7)}) == 3

@@ -3,8 +3,8 @@
 import pytest
 
 from tournaments.formats.knockout import double_elimination, single_elimination
-from tournaments.formats.options import GrandFinal, Shape
-from tournaments.formats.outline import Wave, alongside, bracket_waves
+from tournaments.formats.options import FormatOptions, GrandFinal
+from tournaments.formats.outline import Batch, alongside, bracket_waves
 from tournaments.formats.round_robin import table_waves
 from tournaments.formats.swiss import SWISS
 
@@ -24,7 +24,7 @@ def test_a_knockout_sends_one_home_with_each_match(entries, expected):
 
 
 def test_the_third_place_is_played_beside_the_final():
-    assert bracket_waves(single_elimination(4, third_place=True))[-1] == Wave(2, has_final=True)
+    assert bracket_waves(single_elimination(4, third_place=True))[-1] == Batch(2, has_final=True)
 
 
 @pytest.mark.parametrize(("kind", "total"), [("none", 13), ("single", 14), ("reset", 14)])
@@ -50,7 +50,7 @@ def test_everybody_meets_everybody_in_so_many_rounds(entries, cycles, rounds):
 
 
 def test_in_a_swiss_all_but_one_play_every_round():
-    assert matches(SWISS.waves(Shape(format="swiss", swiss_rounds=4), 9)) == [4, 4, 4, 4]
+    assert matches(SWISS.waves(FormatOptions(format="swiss", swiss_rounds=4), 9)) == [4, 4, 4, 4]
 
 
 def test_groups_play_at_the_same_time_and_the_larger_ones_longer():

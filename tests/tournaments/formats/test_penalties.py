@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure
+from tournaments.formats.legs import MatchUnit
 from tournaments.formats.penalty_list import ARTICLES, MOST, SHIPPED, Effect, mark_for
 from tournaments.formats.score_sheet import (
     Close,
@@ -22,8 +22,8 @@ from tournaments.formats.score_sheet import (
     write,
 )
 
-FIVE = Measure(5)
-CAMAS = Measure(5, best_of=3, legs_to_win=2)
+FIVE = MatchUnit(5)
+CAMAS = MatchUnit(5, best_of=3, legs_to_win=2)
 SIDES, POINTS = st.integers(0, 1), st.integers(1, MOST)
 MARKS = st.one_of(
     st.builds(Point, SIDES, st.integers(1, 4)),

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.drawable import draw
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.plans import A_YEAR, Gathering, Plan, Way, plans
+from tournaments.formats.plans import A_YEAR, EventSize, Plan, PlanKind, plans
 from tournaments.formats.round_robin import LARGEST_TABLE
 
 GATHERINGS = st.builds(
-    Gathering,
+    EventSize,
     entries=st.integers(3, 512),
     seats=st.sampled_from((2, 4, 6)),
     minutes=st.none() | st.integers(30, 480),
@@ -20,11 +20,11 @@ GATHERINGS = st.builds(
 
 def evening(entries: int, hours: int, seats: int = 4) -> tuple[Plan, ...]:
     """A hall with real cards."""
-    return plans(Gathering(entries=entries, seats=seats, minutes=hours * 60, turn_seconds=None))
+    return plans(EventSize(entries=entries, seats=seats, minutes=hours * 60, turn_seconds=None))
 
 
 def league(entries: int) -> tuple[Plan, ...]:
-    return plans(Gathering(entries=entries, seats=4, minutes=None, turn_seconds=30))
+    return plans(EventSize(entries=entries, seats=4, minutes=None, turn_seconds=30))
 
 
 def told(found: tuple[Plan, ...]) -> list[tuple[str, int, int, int, bool]]:
@@ -77,7 +77,7 @@ def test_in_an_odd_field_one_round_may_be_free() -> None:
 
 def test_the_number_of_usual_groups_is_left_to_the_draw() -> None:
     numbers = {
-        entries: next(plan for plan in evening(entries, 4) if plan.way == Way.GROUPS)
+        entries: next(plan for plan in evening(entries, 4) if plan.way == PlanKind.GROUPS)
         for entries in (6, 7, 8, 16, 512)
     }
     assert {entries: plan.shape.group_count for entries, plan in numbers.items()} == {
@@ -96,7 +96,7 @@ def test_groups_say_how_many_go_on() -> None:
 def test_best_thirds_make_a_full_bracket_for_gold_where_they_can(
     entries: int, groups: int, best: int, gold: int
 ) -> None:
-    cups = next(plan for plan in evening(entries, 8) if plan.way == Way.CUPS)
+    cups = next(plan for plan in evening(entries, 8) if plan.way == PlanKind.CUPS)
     assert (cups.shape.group_count, cups.shape.best_next, cups.through) == (groups, best, gold)
 
 
@@ -119,7 +119,7 @@ def test_a_league_of_many_plays_in_divisions_first_and_of_very_many_in_nothing_e
 
 @given(GATHERINGS)
 def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
-    gathering: Gathering,
+    gathering: EventSize,
 ) -> None:
     found = plans(gathering)
     is_huge_league = gathering.minutes is None and gathering.entries > LARGEST_TABLE
@@ -138,16 +138,16 @@ def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
 
 
 @given(GATHERINGS)
-def test_what_fits_comes_first(gathering: Gathering) -> None:
+def test_what_fits_comes_first(gathering: EventSize) -> None:
     fits = [plan.fits for plan in plans(gathering)]
     assert fits == sorted(fits, reverse=True)
 
 
 @given(GATHERINGS, st.integers(1, 120))
-def test_more_time_never_makes_a_plan_unfit(gathering: Gathering, more: int) -> None:
+def test_more_time_never_makes_a_plan_unfit(gathering: EventSize, more: int) -> None:
     if gathering.minutes is None:
         return
-    longer = Gathering(
+    longer = EventSize(
         entries=gathering.entries,
         seats=gathering.seats,
         minutes=gathering.minutes + more,
@@ -162,6 +162,6 @@ def test_more_time_never_makes_a_plan_unfit(gathering: Gathering, more: int) -> 
 )
 def test_who_comes_alone_may_change_partners(entries: int, rounds: int, sure: int) -> None:
     found = {plan.way: plan for plan in evening(entries, 12, seats=2)}
-    plan = found[Way.PARTNERS]
+    plan = found[PlanKind.PARTNERS]
     assert (plan.shape.format, plan.rounds, plan.sure) == ("americano", rounds, sure)
-    assert Way.PARTNERS not in {each.way for each in evening(entries, 12, seats=4)}
+    assert PlanKind.PARTNERS not in {each.way for each in evening(entries, 12, seats=4)}

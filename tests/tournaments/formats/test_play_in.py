@@ -8,19 +8,19 @@ from tournaments.formats.bracket import BYE, Graph, Node, Part, Seed
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Bracket
 from tournaments.formats.later_stages import sizes_of
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 
 EACH = [(places, decided) for places in (2, 4, 8, 16) for decided in range(1, places // 2 + 1)]
 BEFORE = ("swiss", "round-robin")
 
 
-def shape_of(format_: str, places: int, decided: int) -> Shape:
+def shape_of(format_: str, places: int, decided: int) -> FormatOptions:
     rounds = 3 if format_ == "swiss" else None
-    return Shape(format=format_, swiss_rounds=rounds, finalists=places, play_in=decided)
+    return FormatOptions(format=format_, swiss_rounds=rounds, finalists=places, play_in=decided)
 
 
-def bracket_of(shape: Shape, entries: int) -> Graph:
+def bracket_of(shape: FormatOptions, entries: int) -> Graph:
     """The bracket in which a shape ends, for as many as come into it."""
     how = FORMATS[shape.format]
     plans = how.stages(how.settled(shape))
@@ -71,7 +71,9 @@ def test_as_many_come_as_the_places_and_who_falls_before_them(places: int, decid
 
 
 def test_after_groups_and_a_swiss_those_who_come_out_of_it_play_it() -> None:
-    shape = Shape(format="groups", group_count=4, then_swiss=3, finalists=4, play_in=2, silver=True)
+    shape = FormatOptions(
+        format="groups", group_count=4, then_swiss=3, finalists=4, play_in=2, silver=True
+    )
     plans = FORMATS["groups"].stages(shape)
     assert [plan.shape.play_in for plan in plans[1:]] == [0, 2, 0]
     assert sizes_of(plans, (4, 4, 4, 4)) == [(4, 4, 4, 4), (8,), (6,), (8,)]

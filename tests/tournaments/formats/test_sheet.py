@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import Measure, decided
+from tournaments.formats.legs import MatchUnit, decided
 from tournaments.formats.score_sheet import Close, Deal, Point, Sheet, Undo, Void, read_sheet, write
 
-FIVE = Measure(5)
-THREE = Measure(5, best_of=3)
-CAMAS = Measure(5, legs_to_win=2)
+FIVE = MatchUnit(5)
+THREE = MatchUnit(5, best_of=3)
+CAMAS = MatchUnit(5, legs_to_win=2)
 US, THEM = Point(0, 5), Point(1, 5)
 MARKS = st.one_of(
     st.builds(Point, st.integers(0, 1), st.integers(1, 4)),

@@ -16,16 +16,16 @@ from tests.tournaments.events import award, award_all, nobody_comes, ready
 from tournaments.club_matches import line_ups, results
 from tournaments.common.errors import REFUSALS
 from tournaments.competitions import services as competitions
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import drafts
 from tournaments.draw import services as draw_services
-from tournaments.draw.services import draw_what_fits, remedy
+from tournaments.draw.services import draw_adjusted, nearest_playable_format
 from tournaments.entries import rosters, substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets
 from tournaments.formats.club_match import Given
 from tournaments.formats.errors import FormatError
-from tournaments.formats.options import Choice, GrandFinal, Shape
+from tournaments.formats.options import Choice, FormatOptions, GrandFinal
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
@@ -91,8 +91,8 @@ def some_tie_breaks(chance: Random, format_: str) -> tuple[str, ...]:
 def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
     """Return all terms of a competition that do not go together by themselves."""
     chosen = some_choices(chance, format_)
-    of_shape = {one.name for one in fields(Shape)}
-    shape = Shape(
+    of_shape = {one.name for one in fields(FormatOptions)}
+    shape = FormatOptions(
         format=format_,
         tie_breaks=some_tie_breaks(chance, format_),
         **{name: value for name, value in chosen.items() if name in of_shape},
@@ -116,7 +116,7 @@ def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
     }
 
 
-def refused_by_name(organiser: User, terms: Terms, now: datetime) -> bool:
+def refused_by_name(organiser: User, terms: CompetitionSettings, now: datetime) -> bool:
     """Whether the site refuses terms, for a reason that pages have words for."""
     try:
         competitions.create_competition(
@@ -202,14 +202,14 @@ class History:
         here = {**self.here, "seed": "semilla"}
         act = draw_services.draw if self.event.publishes_alone else drafts.draft_draw
         try:
-            found = remedy(self.event)
+            found = nearest_playable_format(self.event)
         except FormatError as refused:
             raise AssertionError("a remedy is refused") from refused
         if found is None:
             act(**here)
         else:
             self.told.append(f"fits: {found.shape}")
-            draw_what_fits(agreed=found.key, drawn=act, **here)
+            draw_adjusted(agreed=found.key, drawn=act, **here)
         if not self.event.publishes_alone:
             publish(self.event, self.now)
         lifecycle.start(**self.here)
@@ -262,7 +262,7 @@ class History:
 
 def try_misfits(event: Competition, organiser: User, drawn: dict[str, Any], now: datetime) -> None:
     """What cannot go together is refused, and each reason has words."""
-    terms = Terms(name="Imposible", rules=event.rules, **drawn)
+    terms = CompetitionSettings(name="Imposible", rules=event.rules, **drawn)
     found = list(terms.misfits())
     for _, code in found:
         assert code in REFUSALS, code

@@ -140,7 +140,7 @@ def test_nothing_is_appealed_in_what_was_given_up(cup, lost, now):
 
 def test_only_an_organiser_answers_once_and_with_a_reason(cup, lost, now):
     asked, judge = appeal(lost, now), a_person()
-    officials.appoint(
+    officials.appoint_official(
         competition_id=cup.pk, actor=organiser_of(cup), user=judge, role="judge", now=now
     )
     for stranger in (judge, an_organiser(), asked.raised_by):

@@ -62,7 +62,7 @@ def test_a_call_is_in_the_log_with_its_reason(now):
 def test_a_judge_of_the_match_may_stop_it_too(now):
     cup, match, _ = a_live_match(now)
     judge = a_person()
-    officials.appoint(
+    officials.appoint_official(
         competition_id=cup.pk, actor=organiser_of(cup), user=judge, role="judge", now=now
     )
     assert ask(match, now, judge).side is None
@@ -137,7 +137,7 @@ def test_players_who_are_missing_get_five_minutes_more(now):
     until = tables.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=now)
     match.refresh_from_db()
     assert match.sit_by == until == before + timedelta(minutes=5)
-    assert not matches.close_sit_down(match_id=match.pk, now=before + SECOND)
+    assert not matches.end_sit_down_window(match_id=match.pk, now=before + SECOND)
     late = until + SECOND
     again = tables.extend_sit_down(match_id=match.pk, actor=organiser_of(cup), now=late)
     assert again == late + timedelta(minutes=5)

@@ -12,7 +12,7 @@ from tests.tournaments.cups import a_cup, an_organiser, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of, write
 from tournaments.judging import services as judging
-from tournaments.judging.officials import appoint, dismiss
+from tournaments.judging.officials import appoint_official, dismiss_official
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
 
@@ -26,7 +26,7 @@ def named(
 ) -> User:
     """Somebody who was appointed."""
     person = a_person()
-    appoint(
+    appoint_official(
         competition_id=event.pk,
         actor=organiser_of(event),
         user=person,
@@ -52,12 +52,12 @@ def test_a_new_post_is_known_to_the_next_page_and_costs_others_nothing(
     post = {"competition_id": event.pk, "actor": organiser_of(event), "now": now}
     assert LINK not in text_of(browser.get("/rules/"))
     with django_capture_on_commit_callbacks(execute=True):
-        official = appoint(**post, user=person, role="judge")
+        official = appoint_official(**post, user=person, role="judge")
     assert LINK in text_of(browser.get("/rules/"))
     with django_assert_num_queries(2):  # the session, the person
         browser.get("/rules/")
     with django_capture_on_commit_callbacks(execute=True):
-        dismiss(official_id=official.pk, actor=organiser_of(event), now=now)
+        dismiss_official(official_id=official.pk, actor=organiser_of(event), now=now)
     assert LINK not in text_of(browser.get("/rules/"))
 
 
@@ -112,7 +112,7 @@ def test_the_list_leads_to_the_grid_once_and_says_what_has_not_begun(now: dateti
     official = named(event, now)
     coming = a_cup(organiser_of(event), now, with_cards=True)
     post = {"competition_id": coming.pk, "actor": organiser_of(event), "now": now}
-    appoint(**post, user=official, role="scorer")
+    appoint_official(**post, user=official, role="scorer")
     page = text_of(a_browser(official).get("/judging/"))
     assert page.count(f'href="/competitions/{event.pk}/results/"') == 1
     assert f'href="/competitions/{coming.pk}/results/"' not in page

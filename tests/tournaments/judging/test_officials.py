@@ -25,7 +25,7 @@ def cup(now: datetime) -> Competition:
 
 
 def appoint(cup: Competition, user: User, now: datetime, role: str = "judge", **scope) -> Official:
-    return officials.appoint(
+    return officials.appoint_official(
         competition_id=cup.pk, actor=organiser_of(cup), user=user, role=role, now=now, **scope
     )
 
@@ -100,11 +100,11 @@ def test_only_the_organiser_appoints_and_dismisses(cup: Competition, now: dateti
     post = appoint(cup, a_person(), now)
     stranger = an_organiser()
     with refused("not-organiser"):
-        officials.appoint(
+        officials.appoint_official(
             competition_id=cup.pk, actor=stranger, user=stranger, role="judge", now=now
         )
     with refused("not-organiser"):
-        officials.dismiss(official_id=post.pk, actor=stranger, now=now)
+        officials.dismiss_official(official_id=post.pk, actor=stranger, now=now)
     assert Official.objects.get() == post
 
 
@@ -113,10 +113,10 @@ def test_a_post_is_given_once_and_taken_back_once(cup: Competition, now: datetim
     post = appoint(cup, judge, now)
     with refused("already-official"):
         appoint(cup, judge, now)
-    officials.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
+    officials.dismiss_official(official_id=post.pk, actor=organiser_of(cup), now=now)
     assert not may_judge(match_at(cup, 1, 1), judge)
     with refused("wrong-state"):
-        officials.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
+        officials.dismiss_official(official_id=post.pk, actor=organiser_of(cup), now=now)
 
 
 def test_a_post_is_in_its_own_competition(cup: Competition, now: datetime) -> None:
@@ -137,7 +137,7 @@ def test_no_post_is_given_in_what_is_over(cup: Competition, now: datetime) -> No
 def test_appointing_and_dismissing_are_in_the_log(cup: Competition, now: datetime) -> None:
     judge = a_person()
     post = appoint(cup, judge, now, match=match_at(cup, 1, 1))
-    officials.dismiss(official_id=post.pk, actor=organiser_of(cup), now=now)
+    officials.dismiss_official(official_id=post.pk, actor=organiser_of(cup), now=now)
     dismissal, appointment = cup.audit.order_by("-pk")[:2]
     assert appointment.act == AuditEvent.Act.APPOINT
     assert appointment.after["official"] == str(judge)

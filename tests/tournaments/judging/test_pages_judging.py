@@ -32,7 +32,7 @@ def page_of(match, user=None, language="es-ar"):
 
 
 def appoint(cup, user, now, role="judge", **scope):
-    return officials.appoint(
+    return officials.appoint_official(
         competition_id=cup.pk, actor=organiser_of(cup), user=user, role=role, now=now, **scope
     )
 

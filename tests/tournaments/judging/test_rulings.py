@@ -57,7 +57,7 @@ def test_a_hand_is_played_again(now):
     dispute = ask(match, now)
     answer(dispute, now, Verdict(Ruling.REPLAY))
     game.refresh_from_db()
-    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     start = state_of(game).start
     assert (start.label, start.mano, start.score, dispute.word) == ("2", mano, (0, 0), "void")
     assert not list(violations(live=False))
@@ -138,15 +138,15 @@ def test_only_a_judge_of_the_match_or_an_organiser_rules(now):
     elsewhere, scorer = a_person(), a_person()
     other = match_at(a_running_cup(organiser_of(cup), now), 1, 1)
     post = {"actor": organiser_of(cup), "now": now}
-    officials.appoint(
+    officials.appoint_official(
         competition_id=other.competition.pk, user=elsewhere, role="judge", match=other, **post
     )
-    officials.appoint(competition_id=cup.pk, user=scorer, role="scorer", **post)
+    officials.appoint_official(competition_id=cup.pk, user=scorer, role="scorer", **post)
     for stranger in (an_organiser(), elsewhere, scorer, dispute.raised_by):
         with refused("not-judge"):
             answer(dispute, now, actor=stranger)
     judge = a_person()
-    officials.appoint(competition_id=cup.pk, user=judge, role="judge", match=match, **post)
+    officials.appoint_official(competition_id=cup.pk, user=judge, role="judge", match=match, **post)
     answer(dispute, now, actor=judge)
     assert dispute.ruled_by == judge
 

@@ -10,7 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter, players_of
 from tests.tournaments.events import award, organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Draft, Match, Round
 from tournaments.schedule import services as schedule
 from tournaments.withdrawals import services as withdrawals
@@ -82,7 +82,7 @@ def test_whoever_leaves_a_league_loses_all_that_is_to_come() -> None:
 
 
 def test_a_draft_of_a_league_asks_for_its_first_day_and_is_then_drawn(organiser, now) -> None:
-    shape = Shape(format="league", cycles=1)
+    shape = FormatOptions(format="league", cycles=1)
     league = a_cup(organiser, now, shape=shape, round_days=7, publishes_alone=False)
     for _ in range(4):
         enter(league, organiser, now, a_person())

@@ -16,10 +16,10 @@ from tests.tournaments.cups import an_organiser, enter
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tests.tournaments.refusals import at_once
 from tournaments.competitions import state
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
 from tournaments.models import AuditEvent, Competition, Entry
@@ -27,7 +27,7 @@ from tournaments.models import AuditEvent, Competition, Entry
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 TO_15 = make_rules("argentino", {"target": "15"})
 a_cup, a_running_cup = partial(cups.a_cup, rules=TO_15), partial(cups.a_running_cup, rules=TO_15)
-GROUPS = Shape(format="groups", group_count=2, qualifiers=1, final_best_of=3)
+GROUPS = FormatOptions(format="groups", group_count=2, qualifiers=1, final_best_of=3)
 
 
 def edit(organiser, event, **changed):
@@ -38,7 +38,7 @@ def edit(organiser, event, **changed):
 def change(event, actor, now, **changed):
     """Change terms through the service."""
     event.refresh_from_db()
-    terms = replace(Terms.of(event), **changed)
+    terms = replace(CompetitionSettings.of(event), **changed)
     set_up.edit_competition(competition_id=event.pk, actor=actor, terms=terms, now=now)
     event.refresh_from_db()
 

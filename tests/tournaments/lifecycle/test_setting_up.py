@@ -12,7 +12,7 @@ from tests.accounts.people import PASSWORD
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
-from tournaments.competitions.suggestions import usual_name, usual_start
+from tournaments.competitions.suggestions import default_name, default_start
 from tournaments.models import Competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -267,19 +267,19 @@ def test_all_the_options_are_one_tap_away_with_what_was_answered():
 )
 def test_an_evening_begins_at_nine_or_at_the_next_half_hour(now, start):
     here = datetime.fromisoformat(f"{now}-03:00")
-    assert usual_start(here, BUENOS_AIRES) == datetime.fromisoformat(start)
+    assert default_start(here, BUENOS_AIRES) == datetime.fromisoformat(start)
 
 
 def test_it_is_called_by_its_day_and_a_second_one_has_a_number(now):
     organiser = an_organiser()
     friday = datetime.fromisoformat("2026-11-20T21:00")  # as a clock on the wall shows it
-    assert usual_name(friday, None) == "Truco del viernes 20"
+    assert default_name(friday, None) == "Truco del viernes 20"
     for expected in (
         "Truco del viernes 20",
         "Truco del viernes 20 · 2",
         "Truco del viernes 20 · 3",
     ):
-        name = usual_name(friday, club_of(organiser))
+        name = default_name(friday, club_of(organiser))
         assert name == expected
         a_cup(organiser, now, name=name)
 

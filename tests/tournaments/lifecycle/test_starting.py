@@ -23,7 +23,7 @@ from tournaments.competitions import state as competitions_state
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import first_matches
 from tournaments.matches import services as matches
@@ -138,7 +138,7 @@ def test_a_cup_of_accounts_says_how_many_are_called(organiser, now):
 
 
 def test_where_some_have_accounts_both_are_said(organiser, now):
-    event = of_names(organiser, now, 4, 4, shape=Shape(format="groups", group_count=2))
+    event = of_names(organiser, now, 4, 4, shape=FormatOptions(format="groups", group_count=2))
     page = started(drawn(event, organiser, now), organiser)
     first = Match.objects.of(event.pk).filter(state=Match.State.READY)
     waiting = first.unattended().count()
@@ -171,7 +171,7 @@ def test_with_real_cards_nobody_is_called_to_a_table(organiser, now):
     ],
 )
 def test_a_league_with_hours_says_when_it_begins(organiser, now, named, known, with_cards, told):
-    shape = Shape(format="league", cycles=1)
+    shape = FormatOptions(format="league", cycles=1)
     terms = {"round_days": 7, "starts_at": now + timedelta(days=400), "with_cards": with_cards}
     event = drawn(of_names(organiser, now, named, known, shape=shape, **terms), organiser, now)
     lifecycle.start(competition_id=event.pk, actor=organiser, now=now)

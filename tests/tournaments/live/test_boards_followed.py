@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.tournaments.boards import a_club_cup, name, play, roster_of
 from tests.tournaments.cups import match_at
 from tournaments.live.match import MATCHES
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db
-READER = Audience(None, "es-ar")
+READER = RenderKey(None, "es-ar")
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.live.fragments import enclosed, frames, placed
-from games.live.subscribers import Audience
+from games.live.fragments import child_ids, frames, positioned_children
+from games.live.subscribers import RenderKey
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import SECOND, an_organiser, call, everybody_sits, players_of, sit
@@ -25,14 +25,14 @@ from tests.tournaments.halls import call_who_may, write
 from tests.tournaments.timed import LENGTH
 from tournaments.dashboard.facts import facts_of
 from tournaments.dashboard.live import DESKS, FRAMES, TOKEN, runs
-from tournaments.dashboard.queries import Desk, Snapshot
+from tournaments.dashboard.queries import Dashboard, Snapshot
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
 from tournaments.round_clock import services as round_clock
 
 pytestmark = pytest.mark.django_db
 
-SPANISH = Audience(None, "es-ar")
+SPANISH = RenderKey(None, "es-ar")
 KILOBYTE = 1024
 
 
@@ -72,7 +72,7 @@ def test_every_piece_that_is_sent_has_its_place_on_the_page(state, now) -> None:
     for path, source in pages.items():
         page = text_of(browser.get(f"/competitions/{event.pk}/{path}"))
         there = re.findall(r' id="([\w-]+)"', page)
-        assert set(placed(pieces_of(event, source))) <= set(there), path
+        assert set(positioned_children(pieces_of(event, source))) <= set(there), path
         assert len(there) == len(set(there)), path
 
 
@@ -82,7 +82,7 @@ def test_pages_with_a_step_of_their_own_have_the_place_of_the_next_one_too(now) 
     for path in ("paste/", "draft/", "entered/", "officials/"):
         page = text_of(browser.get(f"/competitions/{event.pk}/{path}"))
         there = re.findall(r' id="([\w-]+)"', page)
-        assert set(placed(pieces_of(event, FRAMES))) <= set(there), path
+        assert set(positioned_children(pieces_of(event, FRAMES))) <= set(there), path
 
 
 def test_a_form_has_the_readers_token_on_the_page_and_none_in_what_all_are_sent(now) -> None:
@@ -91,7 +91,7 @@ def test_a_form_has_the_readers_token_on_the_page_and_none_in_what_all_are_sent(
     assert shown[TOKEN] == ""
     forms = [name for name, piece in shown.items() if "<form" in piece]
     assert forms
-    assert all(TOKEN in enclosed(shown[name]) for name in forms)
+    assert all(TOKEN in child_ids(shown[name]) for name in forms)
     assert "csrfmiddlewaretoken" not in "".join(frames({}, shown))
     page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/manage/"))
     (main,) = re.findall(r'<section id="needs".*?</section>', page, re.DOTALL)
@@ -122,7 +122,7 @@ def test_who_is_missing_becomes_a_card_once_half_of_the_time_is_over(now: dateti
     half = now + timedelta(minutes=event.sit_down_minutes) / 2
 
     def at(moment: datetime) -> list[str]:
-        return [card.title for card in Desk(Snapshot(event, moment)).cards]
+        return [card.title for card in Dashboard(Snapshot(event, moment)).cards]
 
     assert at(now) == at(half - SECOND) == []
     titles = at(half)
@@ -136,7 +136,7 @@ def test_a_pause_gives_those_who_are_missing_the_whole_time_again(now: datetime)
     lifecycle.pause(**acting, now=now)
     lifecycle.resume(**acting, now=later)
     event.refresh_from_db()
-    assert Desk(Snapshot(event, later + SECOND)).cards == []
+    assert Dashboard(Snapshot(event, later + SECOND)).cards == []
 
 
 def test_a_desk_is_drawn_anew_as_time_passes_while_somebody_is_awaited(now: datetime) -> None:
@@ -156,19 +156,19 @@ def test_what_the_bell_left_unwritten_is_a_card_once_the_tables_were_told(now) -
         round_id=first.round_id, actor=organiser_of(event), now=now - 2 * LENGTH
     )
     before, version = pieces_of(event), DESKS.versions([event.pk])
-    assert "nadie cargó" not in placed(before)["needs"]  # whatever the hour
-    round_clock.ring(clock_id=clock.pk, now=now)
+    assert "nadie cargó" not in positioned_children(before)["needs"]  # whatever the hour
+    round_clock.notify_round_time_up(clock_id=clock.pk, now=now)
     assert DESKS.versions([event.pk]) != version
-    needs = placed(pieces_of(event))["needs"]
+    needs = positioned_children(pieces_of(event))["needs"]
     assert "o nadie cargó" in needs
     assert "Cargar los 4 que faltan" in needs
     for match in (first, *others):
         write(match, now)
-    assert "nadie cargó" not in placed(pieces_of(event))["needs"]
+    assert "nadie cargó" not in positioned_children(pieces_of(event))["needs"]
 
 
 def test_where_the_next_step_asks_for_people_nothing_claims_to_be_in_order(now) -> None:
-    drawn_now = placed(pieces_of(nobody_yet(now)))
+    drawn_now = positioned_children(pieces_of(nobody_yet(now)))
     assert "Falta gente" in drawn_now["next"]
     assert "Nada para decidir por ahora" in drawn_now["needs"]
     assert "en orden" not in drawn_now["needs"]

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.live.fragments import frames, placed
-from games.live.subscribers import Audience
+from games.live.fragments import frames, positioned_children
+from games.live.subscribers import RenderKey
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import (
@@ -28,7 +28,7 @@ from tournaments.ranking import services as ranking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-SPANISH, ENGLISH = Audience(None, "es-ar"), Audience(None, "en")
+SPANISH, ENGLISH = RenderKey(None, "es-ar"), RenderKey(None, "en")
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_everybody_of_one_language_is_sent_the_same(cup):
 
 @pytest.mark.parametrize("source", [BRACKET, TABLES])
 def test_every_part_that_is_sent_has_its_place_on_the_page(cup, source, organiser):
-    sent = set(placed(source.render(cup.pk, [SPANISH]).pieces[SPANISH]))
+    sent = set(positioned_children(source.render(cup.pk, [SPANISH]).pieces[SPANISH]))
     assert "tables" in sent
     page = f"/competitions/{cup.pk}/"
     entry = f"{page}entries/{cup.entries.confirmed().first().pk}/"

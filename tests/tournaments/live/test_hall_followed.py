@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.tournaments.cups import players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, call_who_may, match_of, write
@@ -15,7 +15,7 @@ from tournaments.venues import services as venues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-SPANISH = Audience(None, "es-ar")
+SPANISH = RenderKey(None, "es-ar")
 
 
 def versions(event: Competition, match: Match) -> list[str]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.live.fragments import frames
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.events import an_event, ready
 from tournaments.live.competition import BRACKET
@@ -13,7 +13,7 @@ from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db
 
-SPANISH, ENGLISH = Audience(None, "es-ar"), Audience(None, "en")
+SPANISH, ENGLISH = RenderKey(None, "es-ar"), RenderKey(None, "en")
 
 
 def pieces_of(event, audience=SPANISH):

@@ -73,7 +73,7 @@ def test_a_match_won_by_absence_is_told_to_each_in_their_words(now: datetime) ->
     match, game = a_called_match(now)
     (here,), (away,) = players_of(match, 0), players_of(match, 1)
     sit(game, here, now=now)
-    matches.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     missed = f"{away} no se sentó a tiempo"
     assert lines(game, here) == ("Ganaste el partido", missed)
     assert lines(game, away) == ("Perdiste por ausencia", "No te sentaste a tiempo")
@@ -90,7 +90,7 @@ def test_a_match_won_by_absence_is_told_to_each_in_their_words(now: datetime) ->
 def test_partners_win_and_lose_by_absence_together(now: datetime) -> None:
     match, game = a_called_match(now, per_side=2)
     sit(game, players_of(match, 0)[1], now=now)
-    matches.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     told = "Del otro lado nadie se sentó a tiempo"
     assert lines(game, players_of(match, 0)[0]) == ("Ganamos el partido", told)
     assert lines(game, players_of(match, 1)[1]) == (
@@ -101,7 +101,7 @@ def test_partners_win_and_lose_by_absence_together(now: datetime) -> None:
 
 def test_where_nobody_came_nobody_is_said_to_have_won(now: datetime) -> None:
     match, game = a_called_match(now)
-    matches.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     assert lines(game, players_of(match, 0)[0]) == (
         "Nadie ganó el partido",
         "Nadie se sentó a tiempo",
@@ -127,7 +127,7 @@ def test_a_table_that_was_called_off_is_still_annulled(now: datetime) -> None:
     assert ANNULLED in table(game, players_of(match, 0)[0])
     again = call(match, now + SECOND)
     sit(again, *players_of(match, 0), now=now)
-    matches.close_sit_down(match_id=match.pk, now=now + SECOND + WINDOW)
+    matches.end_sit_down_window(match_id=match.pk, now=now + SECOND + WINDOW)
     assert ANNULLED in table(game, players_of(match, 0)[0])
     assert ANNULLED not in table(again, players_of(match, 0)[0])
 
@@ -135,7 +135,7 @@ def test_a_table_that_was_called_off_is_still_annulled(now: datetime) -> None:
 def test_the_page_of_a_match_says_that_nothing_was_played(now: datetime) -> None:
     match, game = a_called_match(now)
     sit(game, *players_of(match, 0), now=now)
-    matches.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    matches.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     page = text_of(a_browser().get(f"/matches/{match.pk}/"))
     assert "No cuenta ninguna partida: ganado por ausencia." in page
     assert "Todavía no se abrió la mesa" not in page

@@ -132,7 +132,7 @@ def test_a_window_closed_twice_gives_one_walkover(now: datetime) -> None:
     match.refresh_from_db()
 
     def sweep() -> object:
-        return matches.close_sit_down(match_id=match.pk, now=match.sit_by)
+        return matches.end_sit_down_window(match_id=match.pk, now=match.sit_by)
 
     assert at_once(sweep, sweep).count(True) == 1
     match.refresh_from_db()

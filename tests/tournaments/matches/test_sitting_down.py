@@ -39,7 +39,7 @@ State = Match.State
 
 
 def close(match: Match, now: datetime) -> bool:
-    closed = matches.close_sit_down(match_id=match.pk, now=now)
+    closed = matches.end_sit_down_window(match_id=match.pk, now=now)
     match.refresh_from_db()
     return closed
 

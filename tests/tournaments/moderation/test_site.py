@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import tasks
 from accounts.clubs import services as clubs
 from accounts.models import Measure, User
-from accounts.profiles.services import check_shown_name
+from accounts.profiles.services import check_display_name
 from accounts.sanctions import services as sanctions
 from tests.accounts.people import PASSWORD
 from tests.games.tables import a_person
@@ -128,8 +128,8 @@ def test_a_shown_name_is_taken_away_until_that_is_lifted(operator, now):
     ana.refresh_from_db()
     assert (str(ana), ana.renames.get().before) == ("Jugadora 7", "La Peor")
     with refused("name-barred"):
-        check_shown_name(user=ana, name="la  PE0R".replace("  ", " "))
-    check_shown_name(user=a_person(), name="La Peor")  # somebody else's affair
+        check_display_name(user=ana, name="la  PE0R".replace("  ", " "))
+    check_display_name(user=a_person(), name="La Peor")  # somebody else's affair
     sanctions.lift(measure_id=Measure.objects.get().pk, by=operator, reason="error", now=now)
     ana.refresh_from_db()
     assert str(ana) == "La Peor"

@@ -11,7 +11,7 @@ from tests.games.tables import a_person, a_table
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tournaments.competitions.describe import sentences
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.models import AuditEvent, Competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -66,7 +66,7 @@ def test_nobody_else_changes_it_and_nonsense_changes_nothing(organiser, cup):
 
 
 def test_the_desk_and_the_terms_say_what_is_allowed(organiser, cup):
-    assert "En las mesas se dice: frases" in sentences(Terms.of(cup))
+    assert "En las mesas se dice: frases" in sentences(CompetitionSettings.of(cup))
     page = a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=notices").text
     assert '<option value="phrases" selected>' in page
 

@@ -160,7 +160,9 @@ def test_officials_of_the_event_have_its_desk_and_nobody_else(organiser, now, ro
     for reader in (official, an_organiser()):
         assert a_browser(reader).get(desk).status_code == 403
         assert a_browser(reader).post(desk, {"act": "all"}).status_code == 403
-    officials.appoint(competition_id=cup.pk, actor=organiser, user=official, role=role, now=now)
+    officials.appoint_official(
+        competition_id=cup.pk, actor=organiser, user=official, role=role, now=now
+    )
     claim = claims(cup, "Ana", now)
     a_browser(official).post(desk, {"act": "yes", "claim": claim.pk})
     assert named(cup, "Ana").user == claim.user

@@ -125,7 +125,9 @@ def test_staff_are_organisers_and_officials_of_the_whole_event_but_of_their_own(
 ):
     claim, official = claims(cup, "Ana", now), a_person()
     assert confirm_refused(claim, official, now) == "not-your-partner"
-    officials.appoint(competition_id=cup.pk, actor=organiser, user=official, role=role, now=now)
+    officials.appoint_official(
+        competition_id=cup.pk, actor=organiser, user=official, role=role, now=now
+    )
     own = claims(cup, "Carla", now, official)
     assert confirm_refused(own, official, now) == "not-your-partner"
     assert confirm(claim, official, now)
@@ -171,14 +173,14 @@ def test_a_claim_is_taken_back_by_its_person_or_staff_and_by_nobody_else(cup, or
     ana, beto = claims(cup, "Ana", now), claims(cup, "Beto", now)
     free = {"claim_id": ana.pk, "now": now}
     for stranger in (a_guest(now), beto.user, an_organiser()):
-        assert refusal(name_claims.let_go, actor=stranger, **free) == "not-your-name"
-    name_claims.let_go(actor=organiser, **free)
+        assert refusal(name_claims.release_claim, actor=stranger, **free) == "not-your-name"
+    name_claims.release_claim(actor=organiser, **free)
     assert named(cup, "Ana").user is None
     assert User.objects.get(pk=ana.user_id).display_name == ""
-    assert refusal(name_claims.let_go, actor=organiser, **free) == "no-such-name"
+    assert refusal(name_claims.release_claim, actor=organiser, **free) == "no-such-name"
     assert cup.audit.filter(act=Act.RELEASE_NAME, actor=organiser).count() == 1
     again = claims(cup, "Ana", now, ana.user)
-    name_claims.let_go(claim_id=again.pk, actor=ana.user, now=now)
+    name_claims.release_claim(claim_id=again.pk, actor=ana.user, now=now)
     assert not cup.name_claims.filter(user=ana.user).exists()
 
 
@@ -195,7 +197,7 @@ def test_where_no_names_are_taken_it_is_said(cup, organiser, now):
     assert claim_refused(cup, "Carla", guest, now) == "names-closed"
     assert confirm_refused(ana, organiser, now) == "names-closed"
     let_go = {"claim_id": ana.pk, "actor": organiser, "now": now}
-    assert refusal(name_claims.let_go, **let_go) == "names-closed"
+    assert refusal(name_claims.release_claim, **let_go) == "names-closed"
 
 
 def test_those_who_left_cannot_be_taken(organiser, now):

@@ -151,7 +151,7 @@ def test_where_no_names_are_taken_the_page_says_so_or_is_not_there(cup, organise
     other = an_event_of_names(organiser, now, by_qr=False)
     assert a_browser().get(page_of(other)).status_code == 404
     assert a_browser().get(f"/c/{other.code}/").url == f"/competitions/{other.pk}/"
-    rehearsal = rehearsals.rehearse(actor=organiser, home=cup.club, now=now)
+    rehearsal = rehearsals.start_rehearsal(actor=organiser, home=cup.club, now=now)
     assert a_browser(organiser).get(page_of(rehearsal)).status_code == 404
     ana = named(cup, "Ana").pk
     lifecycle.cancel(competition_id=cup.pk, actor=organiser, now=now, reason="lluvia")

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.live.admission import viewpoint_at
+from games.live.admission import viewer_at
 from games.models import Game
 from tests.games.tables import state_of
 from tests.tournaments.cups import call, match_at, seated_people, sit, table_of
@@ -34,7 +34,7 @@ def confirmed(claim: NameClaim, organiser, now: datetime) -> NameClaim:
 
 def taken_back(cup, name: str, organiser, now: datetime) -> None:
     claim = named(cup, name).claim
-    name_claims.let_go(claim_id=claim.pk, actor=organiser, now=now)
+    name_claims.release_claim(claim_id=claim.pk, actor=organiser, now=now)
 
 
 def people(cup, *names: str) -> list[object]:
@@ -50,7 +50,7 @@ def start(cup, now: datetime) -> Game:
 
 def seat_of(cup, game: Game, name: str) -> int | None:
     """The seat from which who bears a name sees a table."""
-    seen = viewpoint_at(game.pk, named(cup, name).user_id)
+    seen = viewer_at(game.pk, named(cup, name).user_id)
     return None if seen is None else seen.seat
 
 
@@ -79,7 +79,7 @@ def test_a_partner_who_comes_later_takes_over_in_the_middle_of_the_hand(cup, org
     robot = game.seats.get(robot=True)
     cards = state_of(game).held[robot.number]
     beto = claims(cup, "Beto", now)
-    assert viewpoint_at(game.pk, beto.user_id).seat is None  # pending: as anybody who looks on
+    assert viewer_at(game.pk, beto.user_id).seat is None  # pending: as anybody who looks on
     confirmed(beto, organiser, now)
     game.refresh_from_db()
     robot.refresh_from_db()
@@ -94,10 +94,10 @@ def test_a_name_that_is_taken_back_loses_its_seat_at_once(cup, organiser, now):
     taken_back(cup, "Ana", organiser, now)
     seat = game.seats.get(number=number)
     assert (seat.user, seat.robot, seat.socket) == (None, True, "")
-    assert viewpoint_at(game.pk, ana.pk).seat is None
+    assert viewer_at(game.pk, ana.pk).seat is None
     other = confirmed(claims(cup, "Ana", now), organiser, now)
-    assert viewpoint_at(game.pk, other.user_id).seat == number
-    assert viewpoint_at(game.pk, ana.pk).seat is None
+    assert viewer_at(game.pk, other.user_id).seat == number
+    assert viewer_at(game.pk, ana.pk).seat is None
     assert list(violations(live=False)) == []
 
 
@@ -142,6 +142,6 @@ def test_a_tournament_with_real_cards_has_no_seats_to_change(organiser, now):
     begun(cup, organiser, now)
     match = match_at(cup, 1, 1)
     assert matches.call_match(match_id=match.pk, now=now)
-    name_claims.let_go(claim_id=claim.pk, actor=organiser, now=now)
+    name_claims.release_claim(claim_id=claim.pk, actor=organiser, now=now)
     match.refresh_from_db()
     assert match.state == Match.State.CALLED

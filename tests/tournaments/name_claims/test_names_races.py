@@ -74,7 +74,7 @@ def test_a_claim_that_is_confirmed_and_taken_back_at_once_is_nobodys_or_counts(o
     for _ in range(ROUNDS):
         cup = an_event_of_names(organiser, now)
         ana = claims(cup, "Ana", now)
-        back = partial(name_claims.let_go, claim_id=ana.pk, actor=ana.user, now=now)
+        back = partial(name_claims.release_claim, claim_id=ana.pk, actor=ana.user, now=now)
         assert codes(at_once(confirming_(ana, organiser, now), back)) in ([], ["no-such-name"])
         assert not cup.name_claims.exists()
         assert named(cup, "Ana").user is None

@@ -8,7 +8,7 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, match_at, players_of
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches.services import call_match
 from tournaments.models import Match, Official, Penalty, PenaltyRule
 
@@ -29,7 +29,7 @@ def match(cup, now: datetime):
 
 def with_post(cup, organiser, role, now: datetime):
     person = a_person(f"con-{role}")
-    appoint(competition_id=cup.pk, actor=organiser, user=person, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=person, role=role, now=now)
     return a_browser(person)
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at, player
 from tests.tournaments.refusals import at_once, refusal
 from tournaments.bulletins.services import send_bulletin
 from tournaments.formats.score_sheet import Close, Point, Undo
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches.services import call_match
 from tournaments.models import (
     AuditEvent,
@@ -56,7 +56,7 @@ def match(cup: Competition, now: datetime) -> Match:
 
 def post(cup: Competition, organiser: User, role: str, now: datetime) -> User:
     person = a_person(f"con-{role}")
-    appoint(competition_id=cup.pk, actor=organiser, user=person, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=person, role=role, now=now)
     return person
 
 
@@ -152,7 +152,7 @@ def test_scorers_players_and_strangers_give_nothing(cup, match, organiser, now):
 
 def test_a_judge_who_plays_in_a_match_does_not_judge_it(cup, match, organiser, now):
     player = players_of(match, 0)[0]
-    appoint(competition_id=cup.pk, actor=organiser, user=player, role=Role.JUDGE, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=player, role=Role.JUDGE, now=now)
     told = {"ident": "misdeal", "side": 1, "points": None, "note": ""}
     assert refusal(give_penalty, actor=player, now=now, **tap(match, **told)) == "not-judge"
 

@@ -118,10 +118,10 @@ def a_name_only_the_log_knows(zulema: User, organiser: User, now: datetime) -> C
 
 def a_post_given_up(zulema: User, organiser: User, now: datetime) -> Competition:
     cup = a_cup(organiser, now)
-    post = officials.appoint(
+    post = officials.appoint_official(
         competition_id=cup.pk, actor=organiser, user=zulema, role="judge", now=now
     )
-    officials.dismiss(official_id=post.pk, actor=organiser, now=now)
+    officials.dismiss_official(official_id=post.pk, actor=organiser, now=now)
     return cup
 
 
@@ -175,7 +175,7 @@ def stored() -> str:
 
 def told(organiser: User, cup: Competition, language: str) -> str:
     """What the pages, files and addresses for programs tell of a competition and its players."""
-    profiles.speak(user=organiser, language=language)
+    profiles.set_language(user=organiser, language=language)
     browser = a_browser(organiser)
     whole, api = f"/competitions/{cup.pk}/", f"/api/competitions/{cup.pk}/"
     parts = (

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tests.tournaments.boards import a_club_cup, call_and_name, play, roster_of
 from tests.tournaments.cups import match_at
-from tournaments.players.history import Asked, page_of
+from tournaments.players.history import HistoryFilter, page_of
 from tournaments.players.queries import head_to_head, rivals_of
 from tournaments.tasks import heal_rankings
 
@@ -57,6 +57,6 @@ def test_two_people_met_where_they_sat_at_one_board(
 
 def test_a_history_tells_how_the_own_board_ended(sides: list[list[User]]) -> None:
     for person, has_won in ((sides[0][0], True), (sides[0][2], False), (sides[1][0], False)):
-        asked = Asked(result="won" if has_won else "lost")
+        asked = HistoryFilter(result="won" if has_won else "lost")
         (played,) = page_of(person, READER, asked).played
         assert (played.won, played.points.won) == (has_won, has_won)

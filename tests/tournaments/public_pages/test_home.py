@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.guests.services import welcome
+from accounts.guests.services import create_guest
 from accounts.models import Membership, User
 from tests.games.tables import a_person, a_table
 from tests.tournaments.browsers import a_browser, text_of
@@ -114,7 +114,9 @@ def test_ones_own_table_is_the_first_thing_with_or_without_a_match_to_come(
     organiser, now, is_guest
 ):
     person = (
-        welcome(language="es-ar", zone="America/Montevideo", now=now) if is_guest else a_person()
+        create_guest(language="es-ar", zone="America/Montevideo", now=now)
+        if is_guest
+        else a_person()
     )
     table = a_table(now, people=[person, a_person()])
     assert is_first(person, table)

@@ -11,10 +11,10 @@ from django.utils import timezone
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, club_of, enter, play_cup
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import set_up
 from tournaments.models import Match
 
@@ -46,7 +46,7 @@ def test_instants_in_attributes_are_written_without_parts_of_a_second(organiser)
 def test_the_log_tells_a_new_start_by_the_readers_clock(organiser, now):
     cup = a_cup(organiser, now)
     start = datetime(2026, 3, 21, 0, 0, tzinfo=UTC)
-    terms = replace(Terms.of(cup), starts_at=start)
+    terms = replace(CompetitionSettings.of(cup), starts_at=start)
     set_up.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=now)
     organiser.zone = "America/Argentina/Buenos_Aires"
     organiser.save()
@@ -70,7 +70,7 @@ def test_who_takes_a_place_alone_is_no_team(organiser, now):
 # ---- a league's first day ----
 @pytest.fixture
 def league(organiser, now):
-    league = a_cup(organiser, now, shape=Shape(format="league", cycles=1), round_days=7)
+    league = a_cup(organiser, now, shape=FormatOptions(format="league", cycles=1), round_days=7)
     for _ in range(4):
         enter(league, organiser, now, a_person())
     return league

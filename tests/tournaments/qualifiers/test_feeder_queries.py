@@ -13,7 +13,7 @@ from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import call, everybody_sits, play_match, players_of
 from tests.tournaments.feeders import a_final, a_source, end, feed, fill_up
 from tournaments.draw.services import draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.live.competition import read
 from tournaments.models import Competition, Match
@@ -26,7 +26,7 @@ MOST = 12
 def test_a_cold_page_of_a_fed_final_takes_few_queries(
     organiser: User, now: datetime, format_: str
 ) -> None:
-    final = a_final(organiser, now, shape=Shape(format=format_))
+    final = a_final(organiser, now, shape=FormatOptions(format=format_))
     ended, going = a_source(organiser, now, "Copa Norte"), a_source(organiser, now, "Copa Sur")
     for source in (ended, going):
         feed(final, source, organiser, now)
@@ -49,7 +49,7 @@ def cost(final: Competition, reader: User | None) -> int:
     for name in caches:
         caches[name].clear()
     read.cache_clear()
-    table_cache.forget_all()
+    table_cache.clear()
     browser.get("/rules/")  # what the header asks is kept for all pages
     with CaptureQueriesContext(connection) as asked:
         assert browser.get(f"/competitions/{final.pk}/").status_code == 200

@@ -23,7 +23,7 @@ from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import reopen
 from tournaments.competitions import state
 from tournaments.draw.services import draw, undo_draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Berth, Competition, Entry, Feeder, Match
@@ -49,7 +49,7 @@ def waiting(final: Competition) -> list[Match]:
 def test_in_every_format_a_late_winner_plays_as_if_known_from_the_start(
     format_: str, organiser: User, now: datetime
 ) -> None:
-    final = a_final(organiser, now, shape=Shape(format=format_))
+    final = a_final(organiser, now, shape=FormatOptions(format=format_))
     source = a_source(organiser, now, entries=2)
     feeder = feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 5)
@@ -100,7 +100,7 @@ def test_a_bye_takes_whom_is_awaited_on_at_once(organiser: User, now: datetime) 
 def test_a_source_that_is_gone_after_the_draw_loses_its_matches(
     format_: str, organiser: User, now: datetime
 ) -> None:
-    final = a_final(organiser, now, shape=Shape(format=format_))
+    final = a_final(organiser, now, shape=FormatOptions(format=format_))
     source = a_source(organiser, now)
     feeder = feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 5)
@@ -181,7 +181,7 @@ def test_an_undone_draw_forgets_those_for_whom_nobody_came(organiser: User, now:
 
 
 def test_three_cups_feed_a_final_drawn_with_one_late_winner(organiser: User, now: datetime) -> None:
-    shape = Shape(format="groups", group_count=2, qualifiers=1)
+    shape = FormatOptions(format="groups", group_count=2, qualifiers=1)
     final = a_final(organiser, now, per_side=2, shape=shape, cap=8)
     fill_up(final, organiser, now, 2)
     sectors = [a_source(organiser, now, name, per_side=2) for name in ("Norte", "Sur", "Este")]

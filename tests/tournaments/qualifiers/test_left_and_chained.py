@@ -13,14 +13,14 @@ from tests.tournaments.cups import a_cup, an_organiser, match_at
 from tests.tournaments.events import award
 from tests.tournaments.feeders import a_final, a_source, berth, drawn, end, feed, fill_up, people_of
 from tests.tournaments.refusals import refusal
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.set_up import edit_competition
 from tournaments.models import Berth, Competition, Entry, Match
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.qualifiers.places import source_changed
+from tournaments.qualifiers.places import source_competition_changed
 from tournaments.qualifiers.queries import feeders_of
-from tournaments.qualifiers.services import choose, drop_feeder
+from tournaments.qualifiers.services import choose_tied_qualifier, drop_feeder
 from tournaments.tasks import follow_sources
 from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
@@ -55,8 +55,8 @@ def test_who_left_the_source_passes_only_if_the_organisers_say_so(
     assert sound()
     third = source.entries.exclude(pk__in=[gone.pk, source.entries.order_by("pk")[0].pk]).last()
     told = {"berth_id": berth(feeder, 2).pk, "actor": organiser, "now": now}
-    assert refusal(choose, entry_id=third.pk, **told) == "unknown-entry"
-    choose(entry_id=gone.pk, **told)
+    assert refusal(choose_tied_qualifier, entry_id=third.pk, **told) == "unknown-entry"
+    choose_tied_qualifier(entry_id=gone.pk, **told)
     assert people_of(berth(feeder, 2).entry) == people_of(gone)
     assert sound()
 
@@ -103,7 +103,7 @@ def test_a_champion_who_is_awaited_is_awaited_further_on(organiser: User, now: d
     source, first, second = a_chain(organiser, now)
     assert second.state == State.OPEN
     told = {"berth_id": second.pk, "entry_id": first.entry_id, "actor": organiser, "now": now}
-    assert refusal(choose, **told) == "unknown-entry"
+    assert refusal(choose_tied_qualifier, **told) == "unknown-entry"
     assert sound()
     champion, _ = end(source, now)
     follow_sources()
@@ -135,7 +135,7 @@ def test_the_name_of_a_source_that_is_private_is_read_nowhere(
     assert seen == {"1.º de Copa Secreta", "2.º de Copa Secreta"}
     Competition.objects.filter(pk=source.pk).update(public=False)
     source.refresh_from_db()
-    source_changed(source)
+    source_competition_changed(source)
     follow_sources()
     names = {entry.name for entry in final.entries.filter(berth__feeder=feeder)}
     assert names == {"1.º de una competencia privada", "2.º de una competencia privada"}
@@ -160,7 +160,7 @@ def test_a_source_is_called_by_the_name_it_has_by_now(
         ({"public": True}, "1"),
     ):
         source.refresh_from_db()
-        terms = replace(Terms.of(source), **changed)
+        terms = replace(CompetitionSettings.of(source), **changed)
         edit_competition(competition_id=source.pk, actor=organiser, terms=terms, now=now)
         follow_sources()
         found = berth(feeder, 1)

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.ranking import achievements
-from tournaments.ranking.achievements import GOALS, LEVELS, Deeds, achievements_of, level_of
+from tournaments.ranking.achievements import GOALS, LEVEL_POINTS, Deeds, achievements_of, level_of
 
 
 @pytest.mark.parametrize(
@@ -13,13 +13,13 @@ from tournaments.ranking.achievements import GOALS, LEVELS, Deeds, achievements_
 def test_a_level_begins_at_its_points(points: int, level: int, until: int | None) -> None:
     found = level_of(points)
     assert (found.number, found.next) == (level, until)
-    assert found.since == LEVELS[level - 1] <= points
+    assert found.since == LEVEL_POINTS[level - 1] <= points
 
 
 def test_levels_only_grow_with_points() -> None:
     numbers = [level_of(points).number for points in range(0, 5000, 5)]
     assert numbers == sorted(numbers)
-    assert set(numbers) == set(range(1, len(LEVELS) + 1))
+    assert set(numbers) == set(range(1, len(LEVEL_POINTS) + 1))
 
 
 def test_who_did_nothing_has_earned_nothing_of_eight() -> None:
@@ -38,7 +38,9 @@ def test_each_is_earned_by_its_own_deed_alone(deed: str, goal: int) -> None:
 
 
 def test_every_level_and_achievement_has_words() -> None:
-    assert len({achievements.level(number + 1) for number in range(len(LEVELS))}) == len(LEVELS)
+    assert len(
+        {achievements.level_label(number + 1) for number in range(len(LEVEL_POINTS))}
+    ) == len(LEVEL_POINTS)
     for deed, _ in GOALS:
         assert achievements.name(deed)
         assert achievements.how(deed)

@@ -187,7 +187,7 @@ def test_a_walkover_is_written_with_nothing_and_its_reason(now: datetime) -> Non
     cup = a_running_cup(an_organiser(), now, entries=2)
     match = match_at(cup, 1, 1)
     sit(call(match, now), *players_of(match, 0), now=now)
-    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches_services.end_sit_down_window(match_id=match.pk, now=match.sit_by)
     ranking.rank_match(match_id=match.pk)
     lines = list(match.points.order_by("-won").values_list("won", "points", "reason"))
     assert lines == [(True, 0, "walkover"), (False, 0, "walkover")]
@@ -344,7 +344,7 @@ def test_a_player_who_only_walked_over_in_a_forgotten_competition_keeps_their_ra
     ana, beto = (players_of(match, side)[0] for side in (0, 1))
     a_result(now, ana, beto)
     sit(call(match, now), ana, now=now)
-    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches_services.end_sit_down_window(match_id=match.pk, now=match.sit_by)
     heal_rankings()
     ranking.forget_competition(competition_id=cup.pk)
     assert unsound() == []

@@ -17,12 +17,12 @@ from tests.tournaments.timed import a_timed_cup, clock_of
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.judging.services import call_judge
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match
 from tournaments.models import Competition, Dispute, Match, Official, ResultSubmission, Slip
-from tournaments.round_clock.services import ring, start_clock
+from tournaments.round_clock.services import notify_round_time_up, start_clock
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
 
@@ -177,7 +177,7 @@ def let_ring(match: Match) -> None:
     clock = clock_of(match)
     clock.bell_at = at
     clock.save()
-    assert ring(clock_id=clock.pk, now=at)
+    assert notify_round_time_up(clock_id=clock.pk, now=at)
 
 
 def test_before_the_bell_it_says_what_can_be_done_with_less(browser, timed) -> None:
@@ -221,7 +221,7 @@ def recorded(page: str) -> tuple[str, str] | None:
 def test_a_row_another_has_saved_says_so_and_keeps_theirs(organiser, browser, cup, now) -> None:
     match, scorer = match_at(cup, 1, 1), a_person()
     role = Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     send(a_browser(scorer), match, game1_0="5", game1_1="2")
     answer = send(browser, match, game1_0="1", game1_1="5", seen="0", headers=HTMX)
     page = text_of(answer)
@@ -257,7 +257,7 @@ def test_a_scorer_after_the_end_sees_what_stands_and_whom_to_ask(
 ) -> None:
     """The organiser wrote the final; a scorer types another result over it."""
     scorer, role = a_person(), Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     for match in (match_at(cup, 1, 1), match_at(cup, 1, 2), final := match_at(cup, 2, 1)):
         send(browser, match, game1_0="2", game1_1="5")
     last = final.submissions.get().pk
@@ -277,7 +277,7 @@ def test_a_scorer_is_not_led_to_a_preview_that_is_for_organisers(
     organiser, browser, cup, now
 ) -> None:
     scorer, role = a_person(), Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     match, other = match_at(cup, 1, 1), match_at(cup, 1, 2)
     for each in (match, other):
         send(browser, each, game1_0="5", game1_1="2")
@@ -353,7 +353,9 @@ def test_tables_of_the_site_show_their_state_and_names_alone_take_a_result(
 def test_scorers_see_their_matches_alone_and_strangers_nothing(organiser, cup, now) -> None:
     scorer, mine = a_person(), match_at(cup, 1, 2)
     role = Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, match=mine, now=now)
+    appoint_official(
+        competition_id=cup.pk, actor=organiser, user=scorer, role=role, match=mine, now=now
+    )
     own = a_browser(scorer)
     assert list(rows(grid(own, cup))) == [mine.pk]
     stranger, address = a_browser(a_person()), f"/competitions/{cup.pk}/results/"

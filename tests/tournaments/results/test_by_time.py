@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Game
 from tests.tournaments.cups import call, everybody_sits, match_at, play_match, table_of, win
 from tests.tournaments.timed import LENGTH, SECOND, a_timed_cup, clock_of, fold_a_hand, let_go_on
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point, TimeUp
 from tournaments.matches import services as matches
 from tournaments.models import Match, PointsEntry, ResultSubmission, RoundClock
@@ -110,7 +110,7 @@ def test_a_match_of_three_is_won_by_games_before_points(
 def test_points_by_time_count_for_the_ranking_and_as_difference(
     organiser: User, now: datetime, late: datetime
 ) -> None:
-    match = on_paper(organiser, now, shape=Shape(format="swiss", swiss_rounds=2))
+    match = on_paper(organiser, now, shape=FormatOptions(format="swiss", swiss_rounds=2))
     write(match, organiser, late, (3, 1))
     assert in_order()
     points = PointsEntry.objects.filter(match=match).order_by("points")
@@ -255,7 +255,7 @@ def test_between_two_games_the_bell_decides_for_who_leads(
     win(table_of(match), 0, now)
     waiting = table_of(match)
     assert waiting.status == Game.Status.WAITING
-    assert round_clock.ring(clock_id=clock_of(match).pk, now=late)
+    assert round_clock.notify_round_time_up(clock_id=clock_of(match).pk, now=late)
     match.refresh_from_db()
     waiting.refresh_from_db()
     assert (match.winner, match.by_time) == (0, True)
@@ -270,7 +270,7 @@ def test_a_first_table_that_waits_plays_a_hand_after_the_bell(
     match = match_at(cup, 1, 1)
     call(match, now)
     round_clock.start_clock(round_id=match.round_id, actor=organiser, now=now)
-    assert round_clock.ring(clock_id=clock_of(match).pk, now=late)
+    assert round_clock.notify_round_time_up(clock_id=clock_of(match).pk, now=late)
     game = everybody_sits(match, late)
     fold_a_hand(game, late, loser=1)
     let_go_on(game)

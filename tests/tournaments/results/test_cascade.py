@@ -259,7 +259,7 @@ def test_a_walkover_is_reopened_and_played(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
     match = match_at(cup, 1, 1)
     sit(call(match, now), *players_of(match, 0), now=now)
-    matches_services.close_sit_down(match_id=match.pk, now=match.sit_by)
+    matches_services.end_sit_down_window(match_id=match.pk, now=match.sit_by)
     heal_rankings()
     reopen(match, now + HOUR)
     now = play_match(match, 1, now + 2 * HOUR)
@@ -273,7 +273,7 @@ def test_a_double_walkover_is_reopened_and_the_bye_it_gave_taken_away(now: datet
     cup = a_running_cup(an_organiser(), now)
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
     call(first, now)
-    matches_services.close_sit_down(match_id=first.pk, now=first.sit_by)
+    matches_services.end_sit_down_window(match_id=first.pk, now=first.sit_by)
     award(second, 0, now)
     cup.refresh_from_db()
     assert cup.state == Competition.State.FINISHED

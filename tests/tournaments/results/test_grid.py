@@ -8,8 +8,8 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, match_at, play_match
-from tournaments.formats.options import Shape
-from tournaments.judging.officials import appoint
+from tournaments.formats.options import FormatOptions
+from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Match, Official, ResultSubmission, Slip
@@ -33,7 +33,7 @@ def cup(organiser: User, now: datetime) -> Competition:
 def a_scorer(cup: Competition, organiser: User, now: datetime) -> User:
     scorer = a_person()
     role = Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     return scorer
 
 
@@ -54,7 +54,7 @@ def refusal(match: Match, actor: User, now: datetime, games=FIRST, seen: int = 0
 
 
 def swiss(organiser: User, now: datetime) -> Competition:
-    shape = Shape(format="swiss", swiss_rounds=3)
+    shape = FormatOptions(format="swiss", swiss_rounds=3)
     return a_running_cup(organiser, now, with_cards=True, shape=shape)
 
 

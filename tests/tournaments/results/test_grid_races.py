@@ -9,7 +9,7 @@ from accounts.common.errors import RefusedError
 from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.models import Match, Official, ResultSubmission
 from tournaments.results.corrections import reopen_match
 from tournaments.results.grid import save_row
@@ -24,7 +24,7 @@ def a_scene(now: datetime) -> tuple[Match, list]:
     organiser, scorer = an_organiser(), a_person()
     cup = a_running_cup(organiser, now, with_cards=True)
     role = Official.Role.SCORER
-    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     return match_at(cup, 1, 1), [organiser, scorer]
 
 

@@ -93,7 +93,7 @@ def win_by_the_clock(game: Game, now: datetime) -> None:
     game.refresh_from_db()
     while not game.is_over:
         now = game.act_by or now
-        clock.advance(game_id=game.pk, seen_version=game.version, now=now)
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         game.refresh_from_db()
 
 

@@ -25,7 +25,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import ready
 from tournaments.draw import services as draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.judging import officials
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import (
@@ -118,11 +118,11 @@ def test_scorers_write_where_they_were_appointed_and_real_cards_are_played(
 ) -> None:
     match, other, scorer = match_at(cup, 1, 1), match_at(cup, 1, 2), a_person()
     appointing = {"actor": organiser, "user": scorer, "role": Official.Role.SCORER, "now": now}
-    officials.appoint(competition_id=cup.pk, match=match, **appointing)
+    officials.appoint_official(competition_id=cup.pk, match=match, **appointing)
     assert refusal(other, scorer, now) == "not-scorer"
     assert submit(match, scorer, now).role == "scorer"
     online = a_running_cup(organiser, now)
-    officials.appoint(competition_id=online.pk, **appointing)
+    officials.appoint_official(competition_id=online.pk, **appointing)
     assert refusal(match_at(online, 1, 1), scorer, now) == "not-scorer"
 
 
@@ -131,7 +131,7 @@ def test_players_and_the_organisers_of_other_clubs_write_nothing(
 ) -> None:
     match = match_at(cup, 1, 1)
     player = players_of(match, 0)[0]
-    officials.appoint(
+    officials.appoint_official(
         competition_id=cup.pk, actor=organiser, user=player, role=Official.Role.SCORER, now=now
     )
     for stranger in (a_person(), an_organiser(), player):
@@ -215,7 +215,7 @@ def test_a_shared_address_scores_no_more_because_the_result_is_written_by_hand(
 def test_a_table_counts_the_games_and_points_of_what_was_written(
     organiser: User, now: datetime
 ) -> None:
-    shape = Shape(format="round-robin")
+    shape = FormatOptions(format="round-robin")
     event = a_running_cup(organiser, now, entries=3, shape=shape, best_of=3, with_cards=True)
     match = ready(event)[0]
     submit(match, organiser, now, [(5, 2), (1, 5), (5, 4)])

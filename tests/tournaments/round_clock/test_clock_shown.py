@@ -14,9 +14,9 @@ from tests.tournaments.cups import a_cup, an_organiser, match_at
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tests.tournaments.timed import LENGTH, a_timed_cup, clock_of
 from tournaments.competitions.describe import estimated_minutes, sentences
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.exports.posters import match_poster
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.matches import services as matches
 from tournaments.matches.queries import read_matches
 from tournaments.models import Competition, Match, RoundClock
@@ -44,13 +44,15 @@ def by_time(match: Match, organiser: User, now: datetime) -> None:
 
 
 def test_rounds_by_time_are_a_term_in_words_with_the_estimate(now, organiser):
-    whole = Terms.of(a_cup(organiser, now, cap=8, shape=Shape(format="swiss", swiss_rounds=5)))
-    timed = Terms.of(
+    whole = CompetitionSettings.of(
+        a_cup(organiser, now, cap=8, shape=FormatOptions(format="swiss", swiss_rounds=5))
+    )
+    timed = CompetitionSettings.of(
         a_cup(
             organiser,
             now,
             cap=8,
-            shape=Shape(format="swiss", swiss_rounds=5),
+            shape=FormatOptions(format="swiss", swiss_rounds=5),
             round_minutes=10,
             turn_seconds=120,
         )
@@ -75,7 +77,7 @@ def test_the_form_takes_ten_minutes_to_three_hours(organiser, now, minutes, stat
 
 def test_a_league_with_days_of_its_own_has_no_clock(organiser, now):
     with pytest.raises(RefusedError, match="timed-by-days"):
-        a_cup(organiser, now, shape=Shape(format="league"), round_days=7, round_minutes=45)
+        a_cup(organiser, now, shape=FormatOptions(format="league"), round_days=7, round_minutes=45)
 
 
 def test_an_organiser_minds_the_clock_from_the_desk(cup, organiser, now):
@@ -149,7 +151,7 @@ def test_everybody_is_told_of_the_clock_and_of_its_bell(cup, organiser, now):
         assert "data-bell=" in page
         assert "data-clocks=" in page
         assert LAST_HAND not in page
-    round_clock.ring(clock_id=clock.pk, now=now + LENGTH)
+    round_clock.notify_round_time_up(clock_id=clock.pk, now=now + LENGTH)
     for path in paths:
         assert LAST_HAND in text_of(a_browser().get(path))
 
@@ -161,7 +163,7 @@ def test_a_scorer_is_offered_the_end_by_time_where_a_side_leads(cup, organiser, 
     browser, path = a_browser(organiser), f"/matches/{match.pk}/score/"
     assert 'value="time"' not in text_of(browser.get(path))
     RoundClock.objects.update(bell_at=now - LENGTH)
-    round_clock.ring(clock_id=clock.pk, now=now)
+    round_clock.notify_round_time_up(clock_id=clock.pk, now=now)
     level = text_of(browser.get(path))
     assert "Están iguales: se juega una mano más." in level
     assert 'value="time"' not in level

@@ -12,7 +12,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tests.tournaments.timed import LENGTH, a_timed_cup, clock_of
 from tournaments.draw import services as draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
 from tournaments.round_clock import services as round_clock
@@ -59,7 +59,7 @@ def test_an_organiser_starts_the_clock_of_all_matches_of_a_round(
 
 
 def test_the_groups_of_a_stage_share_the_clock_of_a_round(organiser: User, now: datetime) -> None:
-    shape = Shape(format="groups", group_count=2)
+    shape = FormatOptions(format="groups", group_count=2)
     cup = a_timed_cup(organiser, now, entries=8, with_cards=True, shape=shape, cap=8)
     rounds = Round.objects.filter(group__stage__competition=cup, number=1, part="main")
     one, other = rounds.filter(group__stage__number=1)
@@ -138,13 +138,15 @@ def test_the_bell_is_told_once_early_never_and_again_after_more_time(
 ) -> None:
     clock = start(first, organiser, now)
     ring = {"clock_id": clock.pk}
-    assert not round_clock.ring(**ring, now=now + LENGTH - timedelta(milliseconds=1))
-    assert round_clock.ring(**ring, now=now + LENGTH)
-    assert not round_clock.ring(**ring, now=now + LENGTH)
+    assert not round_clock.notify_round_time_up(
+        **ring, now=now + LENGTH - timedelta(milliseconds=1)
+    )
+    assert round_clock.notify_round_time_up(**ring, now=now + LENGTH)
+    assert not round_clock.notify_round_time_up(**ring, now=now + LENGTH)
     late = now + LENGTH + MINUTE
     round_clock.add_time(round_id=first.round_id, minutes=5, actor=organiser, now=late)
-    assert not round_clock.ring(**ring, now=late)
-    assert round_clock.ring(**ring, now=late + 5 * MINUTE)
+    assert not round_clock.notify_round_time_up(**ring, now=late)
+    assert round_clock.notify_round_time_up(**ring, now=late + 5 * MINUTE)
     assert clock_of(first).rang_at == now + LENGTH
 
 

@@ -66,9 +66,12 @@ def test_the_bell_the_end_of_a_game_and_more_time_at_once_leave_one_truth(
         game.refresh_from_db()
         more = {"round_id": match.round_id, "actor": organiser, "minutes": 5}
         at_once(
-            partial(round_clock.ring, clock_id=started.pk, now=late),
+            partial(round_clock.notify_round_time_up, clock_id=started.pk, now=late),
             partial(
-                play_clock.advance, game_id=game.pk, seen_version=game.version, now=game.act_by
+                play_clock.act_on_timeout,
+                game_id=game.pk,
+                seen_version=game.version,
+                now=game.act_by,
             ),
             partial(round_clock.add_time, **more, now=late),
         )

@@ -13,7 +13,7 @@ from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, everybod
 from tests.tournaments.events import award_all, nobody_comes, organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league, fixture
 from tournaments.draw import services as draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, Round
@@ -111,7 +111,7 @@ def test_a_match_whose_hour_passes_in_a_pause_has_a_whole_window_after_it(now: d
 
 def test_a_league_that_starts_late_moves_on_by_weeks(now: datetime) -> None:
     organiser = an_organiser()
-    shape = Shape(format="league", cycles=1)
+    shape = FormatOptions(format="league", cycles=1)
     terms = {"shape": shape, "starts_at": now + DAY, "round_days": 7}
     league = a_cup(organiser, now, **terms)
     for _ in range(3):

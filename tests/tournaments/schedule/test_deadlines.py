@@ -44,8 +44,8 @@ def test_no_walkover_follows_an_outage(match, now):
     call(match, now)
     since = now + WINDOW - 68 * SECOND
     stand_still(since, since + 100 * SECOND)
-    assert not matches.close_sit_down(match_id=match.pk, now=since + 160 * SECOND)
-    assert matches.close_sit_down(match_id=match.pk, now=since + 168 * SECOND)
+    assert not matches.end_sit_down_window(match_id=match.pk, now=since + 160 * SECOND)
+    assert matches.end_sit_down_window(match_id=match.pk, now=since + 168 * SECOND)
 
 
 def test_the_sweep_credits_before_it_closes(match, now):
@@ -78,7 +78,7 @@ def test_a_bell_is_never_nearer_than_twenty_seconds(match, now):
 
 def test_an_outage_takes_no_time_to_appeal(match, now):
     call(match, now)
-    assert matches.close_sit_down(match_id=match.pk, now=now + WINDOW)
+    assert matches.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
     match.refresh_from_db()
     decided = now + WINDOW
     stand_still(decided + HOUR, decided + 11 * HOUR)

@@ -13,7 +13,7 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.models import Letter, Match
 from tournaments.schedule import services as schedule
-from tournaments.schedule.emails import remind, send_letter
+from tournaments.schedule.emails import queue_reminders, send_email
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -38,9 +38,9 @@ def match(now: datetime) -> Match:
 
 def sweep(now: datetime) -> None:
     """What the task does at an instant."""
-    remind(now=now)
+    queue_reminders(now=now)
     for pk in Letter.objects.waiting(now).values_list("pk", flat=True):
-        send_letter(letter_id=pk, now=now)
+        send_email(letter_id=pk, now=now)
 
 
 def to(user: User, mailoutbox: list[EmailMessage]) -> list[str]:
@@ -160,7 +160,7 @@ def test_who_is_not_written_to(
 def test_an_opt_out_counts_for_what_is_already_written(
     now: datetime, match: Match, mailoutbox: list[EmailMessage]
 ) -> None:
-    remind(now=match.scheduled_at - HOUR)
+    queue_reminders(now=match.scheduled_at - HOUR)
     User.objects.update(match_mail=False)
     sweep(match.scheduled_at - HOUR)
     assert mailoutbox == []
@@ -180,12 +180,12 @@ def test_a_letter_is_taken_by_one_sender_at_a_time(
     match: Match, mailoutbox: list[EmailMessage]
 ) -> None:
     at = match.scheduled_at - HOUR
-    remind(now=at)
+    queue_reminders(now=at)
     letter = Letter.objects.earliest("pk")
     Letter.objects.filter(pk=letter.pk).update(taken_at=at)
-    assert not send_letter(letter_id=letter.pk, now=at + timedelta(minutes=1))
-    assert send_letter(letter_id=letter.pk, now=at + timedelta(minutes=11))
-    assert not send_letter(letter_id=letter.pk, now=at + timedelta(minutes=40))
+    assert not send_email(letter_id=letter.pk, now=at + timedelta(minutes=1))
+    assert send_email(letter_id=letter.pk, now=at + timedelta(minutes=11))
+    assert not send_email(letter_id=letter.pk, now=at + timedelta(minutes=40))
     assert len(mailoutbox) == 1
 
 
@@ -193,13 +193,13 @@ def test_a_post_that_fails_is_tried_again_later_and_not_for_ever(
     match: Match, mailoutbox: list[EmailMessage], settings: object
 ) -> None:
     at = match.scheduled_at - HOUR / 2
-    remind(now=at)
+    queue_reminders(now=at)
     letter = Letter.objects.earliest("pk")
     settings.EMAIL_BACKEND = "no.such.Backend"
     with pytest.raises(ImportError):
-        send_letter(letter_id=letter.pk, now=at)
+        send_email(letter_id=letter.pk, now=at)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    assert not send_letter(letter_id=letter.pk, now=at)
-    assert send_letter(letter_id=letter.pk, now=at + timedelta(minutes=11))
+    assert not send_email(letter_id=letter.pk, now=at)
+    assert send_email(letter_id=letter.pk, now=at + timedelta(minutes=11))
     Letter.objects.update(done_at=None, taken_at=None, tries=Letter.TRIES)
     assert not Letter.objects.waiting(at).exists()

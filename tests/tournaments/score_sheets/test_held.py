@@ -11,7 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.formats.score_sheet import Close, Deal, Mark, Point, Undo
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches.services import call_match
 from tournaments.models import AuditEvent, HeldMarks, Match, Official
 from tournaments.score_sheets import conflicts
@@ -35,7 +35,7 @@ def match(organiser: User, now: datetime) -> Match:
 @pytest.fixture
 def scorer(match: Match, now: datetime) -> User:
     person = a_person()
-    appoint(
+    appoint_official(
         competition_id=match.competition.pk,
         actor=organiser_of(match.competition),
         user=person,
@@ -53,13 +53,13 @@ def note(match: Match, mark: Mark, actor: User, now: datetime, **more: object) -
 
 
 def hold(match: Match, actor: User, now: datetime, marks=LATE) -> HeldMarks | None:
-    return conflicts.hold_marks(
+    return conflicts.store_conflicting_marks(
         match_id=match.pk, marks=marks, seen_version=0, actor=actor, now=now
     )
 
 
 def settle(found: HeldMarks, actor: User, now: datetime, *, counts: bool) -> None:
-    conflicts.settle_marks(held_id=found.pk, actor=actor, counts=counts, now=now)
+    conflicts.resolve_conflict(held_id=found.pk, actor=actor, counts=counts, now=now)
 
 
 def refused(code: str):

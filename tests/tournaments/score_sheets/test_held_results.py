@@ -9,7 +9,7 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, HeldMarks, Match, Official
 from tournaments.results.grid import save_row
 from tournaments.score_sheets import conflicts
@@ -34,7 +34,9 @@ def match(now: datetime) -> Match:
 def scorer(match: Match, now: datetime) -> User:
     person, role = a_person(), Official.Role.SCORER
     organiser = organiser_of(match.competition)
-    appoint(competition_id=match.competition.pk, actor=organiser, user=person, role=role, now=now)
+    appoint_official(
+        competition_id=match.competition.pk, actor=organiser, user=person, role=role, now=now
+    )
     return person
 
 
@@ -43,12 +45,12 @@ def save(match: Match, actor: User, now: datetime, games, seen: int = 0) -> None
 
 
 def hold(match: Match, actor: User, now: datetime, games=SECOND) -> HeldMarks | None:
-    return conflicts.hold_result(match_id=match.pk, games=games, actor=actor, now=now)
+    return conflicts.store_conflicting_result(match_id=match.pk, games=games, actor=actor, now=now)
 
 
 def settle(match: Match, found: HeldMarks, now: datetime, *, counts: bool) -> None:
     organiser = organiser_of(match.competition)
-    conflicts.settle_marks(held_id=found.pk, actor=organiser, counts=counts, now=now)
+    conflicts.resolve_conflict(held_id=found.pk, actor=organiser, counts=counts, now=now)
     match.refresh_from_db()
 
 

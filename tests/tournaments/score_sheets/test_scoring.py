@@ -18,9 +18,9 @@ from tournaments.draw import services as draw
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.score_sheet import Close, Mark, Point, Undo
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches.services import annul_match, call_match, close_sit_down, give_walkover
+from tournaments.matches.services import annul_match, call_match, end_sit_down_window, give_walkover
 from tournaments.models import Competition, Match, Official, ScoreMark, ScoreSheet
 from tournaments.results import submissions
 from tournaments.score_sheets import services as score_sheets
@@ -79,7 +79,7 @@ def refusal(match: Match, mark: Mark, actor: User, now: datetime, **changes: obj
 def test_a_match_with_cards_is_called_and_no_table_is_opened(match: Match, now: datetime) -> None:
     assert (match.state, match.called_at) == (State.CALLED, now)
     assert not Game.objects.exists()
-    assert not close_sit_down(match_id=match.pk, now=now + timedelta(days=1))
+    assert not end_sit_down_window(match_id=match.pk, now=now + timedelta(days=1))
     match.refresh_from_db()
     assert match.state == State.CALLED
 
@@ -177,8 +177,8 @@ def test_scorers_and_judges_write_where_they_were_appointed_and_players_nowhere(
 ) -> None:
     scorer, player = a_person(), players_of(match, 0)[0]
     posts = {"competition_id": cup.pk, "actor": organiser, "role": Official.Role.SCORER}
-    appoint(**posts, user=scorer, match=match, now=now)
-    appoint(**posts, user=player, now=now)
+    appoint_official(**posts, user=scorer, match=match, now=now)
+    appoint_official(**posts, user=player, now=now)
     note(match, Point(0, 1), scorer, now)
     other = called(match_at(cup, 1, 2), now)
     assert refusal(other, Point(0, 1), scorer, now) == "not-scorer"

@@ -14,7 +14,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, match_at
 from tests.tournaments.refusals import at_once
 from tournaments.formats.score_sheet import Close, Mark, Point, Undo
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, ResultSubmission, ScoreMark
 from tournaments.results import submissions
@@ -76,7 +76,7 @@ def test_of_two_taps_on_one_version_exactly_one_counts(
 ) -> None:
     match, other = called(cup, now), a_person()
     posts = {"competition_id": cup.pk, "actor": organiser, "role": "scorer", "now": now}
-    appoint(**posts, user=other)
+    appoint_official(**posts, user=other)
     score_sheets.keep_score(
         match_id=match.pk,
         mark=Point(0, 1),

@@ -9,7 +9,7 @@ from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
-from tournaments.judging.officials import appoint
+from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.models import Match, Official, ResultSubmission, ScoreMark
 
@@ -150,7 +150,7 @@ def test_fields_that_no_page_holds_are_refused(browser, match, changes):
 
 def test_the_page_is_for_scorers_and_organisers_alone(cup, match, organiser, now):
     scorer, player = a_person(), players_of(match, 0)[0]
-    appoint(
+    appoint_official(
         competition_id=cup.pk,
         actor=organiser,
         user=scorer,
@@ -247,7 +247,7 @@ def test_the_page_of_a_match_offers_the_sheet_and_the_result_to_those_who_may(
 ):
     scorer, address = a_person(), f"/matches/{match.pk}/"
     posts = {"competition_id": cup.pk, "actor": organiser, "role": Official.Role.SCORER}
-    appoint(**posts, user=scorer, match=match, now=now)
+    appoint_official(**posts, user=scorer, match=match, now=now)
     offered = {
         reader: (f'href="{address}score/"' in page, f'action="{address}result/"' in page)
         for reader in (organiser, scorer, players_of(match, 0)[0])

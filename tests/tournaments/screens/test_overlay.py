@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from games.live.subscribers import Audience
+from games.live.subscribers import RenderKey
 from tests.games.tables import act, state_of
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, call, everybody_sits, match_at
@@ -17,10 +17,10 @@ from tournaments.score_sheets import services as score_sheets
 from tournaments.screens.overlay import OF_MATCH, OF_TABLE, token_of, topic_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-SPANISH, ENGLISH = Audience(None, "es-ar"), Audience(None, "en")
+SPANISH, ENGLISH = RenderKey(None, "es-ar"), RenderKey(None, "en")
 
 
-def shown(source, pk: int, audience: Audience = SPANISH) -> str:
+def shown(source, pk: int, audience: RenderKey = SPANISH) -> str:
     return source.render(pk, [audience]).pieces[audience]["overlay"]
 
 

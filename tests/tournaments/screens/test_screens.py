@@ -9,7 +9,7 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at, players_of
 from tournaments.competitions import state
-from tournaments.entries.check_in import check_in
+from tournaments.entries.check_in import check_in_entry
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Bulletin, Competition, Entry, GuestNetwork
 
@@ -169,7 +169,7 @@ def test_who_is_not_entered_is_told_what_to_do(checking_in, organiser):
 
 
 def test_before_and_after_the_check_in_nothing_is_asked(checking_in, organiser, now):
-    check_in(entry_id=own(checking_in, "ana").pk, actor=organiser, now=now)
+    check_in_entry(entry_id=own(checking_in, "ana").pk, actor=organiser, now=now)
     lifecycle.reopen_registration(competition_id=checking_in.pk, actor=organiser, now=now)
     beto = a_browser(own(checking_in, "beto").roster.get().user)
     here = f"/c/{checking_in.code}/here/"

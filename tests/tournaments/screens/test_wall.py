@@ -15,7 +15,12 @@ from tests.tournaments.events import an_event, award, award_all, organiser_of, r
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import add_entry
 from tournaments.models import Competition, Entry, RosterPlayer, RoundClock
-from tournaments.round_clock.services import pause_clock, resume_clock, ring, start_clock
+from tournaments.round_clock.services import (
+    notify_round_time_up,
+    pause_clock,
+    resume_clock,
+    start_clock,
+)
 from tournaments.tasks import call_ready_matches
 from tournaments.venues.services import use_tables
 from tournaments.withdrawals.services import withdraw
@@ -277,5 +282,5 @@ def test_the_clock_of_a_timed_round_stands_beside(now: datetime) -> None:
     assert re.search(r"quedan</small>\s*<b class=\"num\">40:00</b>", leaves_of(cup)[0])
     later = now + timedelta(minutes=50)
     resume_clock(round_id=round_id, actor=actor, now=later)
-    ring(clock_id=RoundClock.objects.get().pk, now=later + timedelta(minutes=40))
+    notify_round_time_up(clock_id=RoundClock.objects.get().pk, now=later + timedelta(minutes=40))
     assert 'class="clock rung"' in leaves_of(cup)[0]

@@ -15,7 +15,7 @@ from tests.tournaments.timed import LENGTH, a_timed_cup
 from tournaments.models import Competition, Match, ResultSubmission, Slip, SlipClaim
 from tournaments.round_clock import services as round_clock
 from tournaments.slips import services as slips
-from tournaments.slips.services import code_of, spaced
+from tournaments.slips.services import code_of, format_code
 
 pytestmark = pytest.mark.django_db
 
@@ -128,10 +128,10 @@ def test_what_cannot_be_is_refused_in_words(match, sent) -> None:
 
 def test_a_typed_code_is_found_however_it_is_written(match) -> None:
     code = codes(match)[0]
-    asked = a_browser().get("/r/", {"code": f" {spaced(code).lower()}"})
+    asked = a_browser().get("/r/", {"code": f" {format_code(code).lower()}"})
     assert asked.url == f"/r/{code}/"
     assert a_browser().get("/r/").status_code == 200
-    assert a_browser().get(f"/r/{spaced(code)}/").status_code == 200
+    assert a_browser().get(f"/r/{format_code(code)}/").status_code == 200
 
 
 def test_wrong_codes_are_refused_and_keep_no_slip_out(match) -> None:
@@ -149,7 +149,7 @@ def test_the_paper_has_both_codes_of_each_match_and_is_for_organisers(cup, organ
     assert "Hacer" not in page
     for position in (1, 2):
         for code in codes(match_at(cup, 1, position)):
-            assert page.count(spaced(code)) == 1
+            assert page.count(format_code(code)) == 1
     assert page.count("<svg") >= 4
     assert a_browser(a_person()).get(address).status_code == 403
     assert a_browser(a_person()).post(address).status_code == 403

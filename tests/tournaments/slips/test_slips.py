@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.results.corrections import correct_result, reopen_match
 from tournaments.results.submissions import submit_result
 from tournaments.slips import services as slips
-from tournaments.slips.services import LETTERS, code_of, key_of, spaced, tidy
+from tournaments.slips.services import LETTERS, code_of, format_code, key_of, normalize_code
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
 
@@ -58,7 +58,7 @@ def test_a_code_has_forty_four_bits_of_letters_that_nobody_mistakes(cup) -> None
     assert len(LETTERS) ** 9 > 2**40
     assert not set(LETTERS) & set("01ILOU")
     code = codes(match_at(cup, 1, 1))[0]
-    assert tidy(f" {spaced(code).lower()} ") == code
+    assert normalize_code(f" {format_code(code).lower()} ") == code
 
 
 def test_what_is_stored_gives_no_code_away(cup, settings) -> None:

@@ -12,7 +12,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, club_of, match_a
 from tests.tournaments.events import organiser_of
 from tournaments.common.permissions import may_judge, may_score
 from tournaments.competitions import services as competitions
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name
 from tournaments.demo import rehearsals
 from tournaments.formats.score_sheet import Point
@@ -103,7 +103,7 @@ def test_the_desk_runs_one_competition_and_nothing_of_the_club(
     with refused("not-organiser"):
         staff_links.make_link(**by_desk, label="Otro", role=SCORER)
     with refused("not-organiser"):
-        officials.appoint(**by_desk, user=person, role=SCORER)
+        officials.appoint_official(**by_desk, user=person, role=SCORER)
     with refused("not-organiser"):
         lifecycle.cancel(**by_desk, reason="porque sí")
     with refused("not-organiser"):
@@ -112,7 +112,7 @@ def test_the_desk_runs_one_competition_and_nothing_of_the_club(
         competitions.create_competition(
             club=club_of(organiser),
             actor=desk,
-            terms=Terms(name=free_name(cup.club, "Copa"), rules=cup.rules),
+            terms=CompetitionSettings(name=free_name(cup.club, "Copa"), rules=cup.rules),
             now=now,
         )
     beside = a_running_cup(organiser, now)

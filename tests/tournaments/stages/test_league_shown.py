@@ -16,10 +16,10 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import write
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.draw.drafts import draft_draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.judging.forms import GroupField
 from tournaments.models import Competition, Group, Match, Round
-from tournaments.stages.queries import division_champions, read_event, way_of
+from tournaments.stages.queries import division_champions, entry_path, read_event
 from tournaments.standings.queries import group_rows
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_the_next_match_of_a_team_is_the_next_by_date() -> None:
     Match.objects.filter(pk=first.pk).update(scheduled_at=first.scheduled_at + 60 * DAY)
     entry = first.slots.get(side=0).entry
     event = read_event(league, league.entries.all())
-    coming = [step.view.match for step in way_of(event, entry.pk) if step.is_to_come]
+    coming = [step.view.match for step in entry_path(event, entry.pk) if step.is_to_come]
     hours = [match.scheduled_at for match in coming]
     assert hours == sorted(hours)
     assert coming[-1] == first
@@ -151,7 +151,7 @@ def test_a_result_has_the_hour_of_the_club_wherever_it_is_shown() -> None:
 
 def test_a_draft_shows_the_rounds_to_come(organiser: User, now: datetime) -> None:
     terms = {"starts_at": now + DAY, "round_days": 7, "cap": 8}
-    league = a_cup(organiser, now, shape=Shape(format="league", cycles=1), **terms)
+    league = a_cup(organiser, now, shape=FormatOptions(format="league", cycles=1), **terms)
     for _ in range(3):
         enter(league, organiser, now, a_person())
     draft_draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)

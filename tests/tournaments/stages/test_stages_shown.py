@@ -7,9 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
 from tests.tournaments.events import an_event, award, award_all, ready
-from tournaments.draw.queries import Draw
+from tournaments.draw.queries import DrawExplanation
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Entry
 from tournaments.stages.queries import read_event
@@ -64,7 +64,9 @@ def test_nobody_has_a_rank_before_the_first_result(now):
 
 
 def test_a_crosstable_has_each_score_from_both_sides(now):
-    cup = a_running_cup(an_organiser(), now, entries=3, shape=Shape(format="round-robin"), cap=8)
+    cup = a_running_cup(
+        an_organiser(), now, entries=3, shape=FormatOptions(format="round-robin"), cap=8
+    )
     match = read_event(cup, cup.entries.all()).views[0].match
     play_match(match, 0, now)
     (table,) = read_event(cup, cup.entries.all()).stages[0].tables
@@ -107,7 +109,7 @@ def test_double_elimination_has_its_parts_in_order(now):
 
 def test_a_league_marks_who_goes_up_and_down(now):
     organiser = an_organiser()
-    shape = Shape(format="league", divisions=2, cycles=1)
+    shape = FormatOptions(format="league", divisions=2, cycles=1)
     event = a_running_cup(organiser, now, entries=6, shape=shape, cap=8, movers=1)
     award_all_of(ready(event), now)
     upper, lower = read_event(event, event.entries.all()).stages
@@ -130,7 +132,7 @@ def test_a_league_marks_who_goes_up_and_down(now):
     ],
 )
 def test_a_finished_event_has_its_podium_and_prizes(now, format_, entries, choices):
-    shape = Shape(format=format_, **choices)
+    shape = FormatOptions(format=format_, **choices)
     event = a_running_cup(
         an_organiser(), now, entries=entries, shape=shape, cap=32, prizes="Copa\nVino\nAsado"
     )
@@ -226,7 +228,7 @@ def test_a_seed_is_not_laid_to_clubs_that_nobody_has(now):
     for entry, seed in ((one, None), (other, one.seed), (one, other.seed)):
         Entry.objects.filter(pk=entry.pk).update(seed=seed)
     entries = list(cup.entries.order_by("seed"))
-    draw = Draw(cup, entries, read_event(cup, entries))
+    draw = DrawExplanation(cup, entries, read_event(cup, entries))
     told = [reason for entry in entries for reason in draw.reasons(entry)]
     assert told
     assert not any("mismo club" in reason for reason in told)

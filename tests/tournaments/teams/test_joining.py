@@ -93,14 +93,14 @@ def test_the_captain_takes_out_whom_they_want_but_not_themselves(now):
     places = {place.user: place.pk for place in team.players.all()}
     taking = {"team_id": team.pk, "now": now}
     out = {"player_id": places[beto], "actor": caro}
-    assert refusal(teams.take_out, **taking, **out) == "not-team-captain"
+    assert refusal(teams.remove_player, **taking, **out) == "not-team-captain"
     own = {"player_id": places[team.captain], "actor": team.captain}
-    assert refusal(teams.take_out, **taking, **own) == "captain-stays"
-    teams.take_out(**taking, player_id=places[caro], actor=team.captain)
+    assert refusal(teams.remove_player, **taking, **own) == "captain-stays"
+    teams.remove_player(**taking, player_id=places[caro], actor=team.captain)
     team.refresh_from_db()
     assert (there(team), team.vice) == ([team.captain, beto], None)
     again = {"player_id": places[caro], "actor": team.captain}
-    assert refusal(teams.take_out, **taking, **again) == "not-in-team"
+    assert refusal(teams.remove_player, **taking, **again) == "not-in-team"
 
 
 # ---- who leads it ----

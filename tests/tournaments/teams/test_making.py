@@ -13,7 +13,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, club_of, enter
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, there
-from tournaments.entries.known_teams import forget_team, memory
+from tournaments.entries.known_teams import forget_team, known_teams
 from tournaments.models import Entry, Team
 from tournaments.teams import services as teams_services
 from tournaments.teams.services import Look, dissolve
@@ -161,9 +161,9 @@ def test_a_named_team_stays_among_the_regulars_and_no_organiser_forgets_it(organ
         team_id=together(organiser, now, ana, beto).pk, look=TEROS, actor=ana
     )
     cup = a_cup(organiser, now, per_side=2)
-    (regular,) = memory(cup.club, besides=cup).teams
+    (regular,) = known_teams(cup.club, besides=cup).teams
     assert (regular.team, len(regular.people), regular.is_whole) == (None, 2, True)
     with pytest.raises(RefusedError, match="no-such-name"):
         forget_team(competition_id=cup.pk, team_id=named.pk, actor=organiser, now=now)
     dissolve(team_id=named.pk, actor=ana, now=now)
-    assert memory(cup.club, besides=cup).teams == ()
+    assert known_teams(cup.club, besides=cup).teams == ()

@@ -17,7 +17,7 @@ from tests.tournaments.halls import (
     write,
 )
 from tournaments.draw import services as draw
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, HallTable, Match
@@ -65,7 +65,7 @@ def test_called_matches_get_the_first_tables_and_the_others_wait(now: datetime) 
 
 @pytest.mark.parametrize("format_", ["single", "double", "groups", "swiss", "round-robin"])
 def test_any_format_is_played_at_tables_to_its_end(format_: str, now: datetime) -> None:
-    event = an_evening(now, tables=2, entries=6, shape=Shape(format=format_))
+    event = an_evening(now, tables=2, entries=6, shape=FormatOptions(format=format_))
     while open_now := list(Match.objects.of(event.pk).filter(state=Match.State.CALLED)):
         assert len(open_now) <= 2
         assert sorted(standing(event).values()) == [1, 2][: len(open_now)]

@@ -12,13 +12,13 @@ from accounts.common.errors import RefusedError
 from tests.tournaments.cups import an_organiser
 from tests.tournaments.events import award
 from tests.tournaments.halls import an_evening, call_who_may, use, write
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, HallTable, Match
 from tournaments.results import corrections
 from tournaments.venues import services as venues
-from tournaments.venues.services import queued
+from tournaments.venues.services import waiting_for_table
 from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
@@ -40,7 +40,7 @@ class History:
                 tables=self.chance.randint(1, 4),
                 entries=self.chance.randint(4, 9),
                 organiser=organiser,
-                shape=Shape(format=self.chance.choice(FORMATS)),
+                shape=FormatOptions(format=self.chance.choice(FORMATS)),
             )
             for _ in range(2)
         ]
@@ -90,11 +90,11 @@ class History:
 
     def take_out(self, event: Competition) -> None:
         table = self._table(event)
-        venues.take_out(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
+        venues.close_table(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
 
     def bring_back(self, event: Competition) -> None:
         table = self.chance.choice(list(event.club.hall_tables.filter(is_out=True)))
-        venues.bring_back(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
+        venues.reopen_table(table_id=table.pk, competition_id=event.pk, now=self.now, **self.who)
 
     def grow(self, event: Competition) -> None:
         use(event, self.chance.randint(0, 5), self.now)
@@ -117,7 +117,7 @@ class History:
         free = HallTable.objects.free().filter(club=club)
         return not any(
             free.filter(competitions__stages__groups__rounds__matches=match).exists()
-            for match in queued(club.pk, self.now)
+            for match in waiting_for_table(club.pk, self.now)
         )
 
 

@@ -54,7 +54,7 @@ def swapping(event: Competition, one: int, other: int, now: datetime) -> Callabl
 
 def taking_out(event: Competition, table: int, now: datetime) -> Callable[[], object]:
     return partial(
-        venues.take_out,
+        venues.close_table,
         table_id=event.club.hall_tables.get(number=table).pk,
         competition_id=event.pk,
         actor=organiser_of(event),

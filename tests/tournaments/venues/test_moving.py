@@ -60,7 +60,7 @@ def test_a_match_moves_to_a_free_table_and_the_log_says_so(now: datetime) -> Non
 def test_a_table_that_is_taken_or_out_of_use_takes_no_match(now: datetime) -> None:
     event = an_evening(now, tables=6)
     assert refusal(venues.move_match, **moved(event, 2, 1, now)) == "table-taken"
-    venues.take_out(**out(event, 6, now))
+    venues.close_table(**out(event, 6, now))
     assert refusal(venues.move_match, **moved(event, 2, 6, now)) == "table-taken"
     elsewhere = an_evening(now, tables=6)
     away = moved(event, 2, 5, now) | {"table_id": table(elsewhere, 5).pk}
@@ -98,20 +98,20 @@ def test_a_match_does_not_change_tables_with_itself_or_with_one_without(now: dat
     event = an_evening(now, tables=2)
     assert refusal(venues.swap_tables, **swapped(event, 1, 1, now)) == "table-taken"
     assert refusal(venues.swap_tables, **swapped(event, 1, 3, now)) == "match-not-open"
-    venues.take_out(**out(event, 2, now))
+    venues.close_table(**out(event, 2, now))
     assert refusal(venues.swap_tables, **swapped(event, 1, 2, now)) == "table-taken"
 
 
 def test_the_match_of_a_table_out_of_use_goes_to_a_free_one(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    venues.take_out(**out(event, 1, now))
+    venues.close_table(**out(event, 1, now))
     assert standing(event) == {1: 5, 2: 2, 3: 3, 4: 4}
     assert list(violations(live=False)) == []
 
 
 def test_a_match_that_lost_its_table_waits_before_all_others(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    venues.take_out(**out(event, 1, now + MINUTE))
+    venues.close_table(**out(event, 1, now + MINUTE))
     assert standing(event) == {1: None, 2: 2}
     call_who_may(now + MINUTE)
     assert waiting(event) == [3, 4, 1]
@@ -123,10 +123,10 @@ def test_a_match_that_lost_its_table_waits_before_all_others(now: datetime) -> N
 
 def test_a_table_that_is_back_is_given_at_once(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    venues.take_out(**out(event, 2, now))
+    venues.close_table(**out(event, 2, now))
     write(match_of(event, 1), now + MINUTE)
     call_who_may(now + MINUTE)
-    venues.bring_back(**out(event, 2, now))
+    venues.reopen_table(**out(event, 2, now))
     call_who_may(now + 2 * MINUTE)
     assert standing(event) == {2: 1, 3: 2}
 
@@ -134,10 +134,10 @@ def test_a_table_that_is_back_is_given_at_once(now: datetime) -> None:
 def test_only_organisers_of_the_club_take_its_tables_out(now: datetime) -> None:
     event, elsewhere = an_evening(now), an_evening(now)
     strange = out(event, 1, now) | {"actor": a_person()}
-    assert refusal(venues.take_out, **strange) == "not-organiser"
-    assert refusal(venues.bring_back, **strange) == "not-organiser"
+    assert refusal(venues.close_table, **strange) == "not-organiser"
+    assert refusal(venues.reopen_table, **strange) == "not-organiser"
     away = out(event, 1, now) | {"table_id": table(elsewhere, 1).pk}
-    assert refusal(venues.take_out, **away) == "changed-meanwhile"
+    assert refusal(venues.close_table, **away) == "changed-meanwhile"
     assert not HallTable.objects.filter(is_out=True).exists()
 
 

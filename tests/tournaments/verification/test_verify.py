@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.engine import legal_actions, to_token
 from games.fair.signatures import public_keys
 from games.models import Action, Game, RecordSignature, Seat
-from games.play.clock import advance
-from games.play.judge import stop_for_judge
-from games.play.saved_games import go_on, save_table
+from games.play.clock import act_on_timeout
+from games.play.judge import pause_for_judge
+from games.play.saved_games import resume_table, save_table
 from tests.games.tables import a_table, act, state_of
 from tests.tournaments.cups import (
     a_card,
@@ -286,14 +286,14 @@ def a_dealt_table(now: datetime) -> Game:
     game = a_table(now, competitive=True)
     act(game, "mazo", now)
     game.refresh_from_db()
-    assert advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    assert act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     assert state_of(game).start.number == 2
     return game
 
 
 def a_judged_table(now: datetime) -> Game:
     game = a_competitive_table(now)
-    stop_for_judge(game_id=game.pk, now=now)
+    pause_for_judge(game_id=game.pk, now=now)
     return game
 
 
@@ -306,7 +306,7 @@ def a_saved_table(now: datetime) -> Game:
 def a_table_gone_on_with(now: datetime) -> Game:
     game = a_saved_table(now)
     for seat in range(2):
-        go_on(game_id=game.pk, seat=seat, without_others=False, now=now)
+        resume_table(game_id=game.pk, seat=seat, without_others=False, now=now)
     act(game, "quiero", now)
     return game
 

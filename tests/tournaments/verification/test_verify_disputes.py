@@ -55,7 +55,7 @@ def test_what_is_broken_is_named(
 ) -> None:
     cup, match, _ = a_live_match(now)
     ask(match, now)
-    officials.appoint(
+    officials.appoint_official(
         competition_id=cup.pk,
         actor=organiser_of(cup),
         user=a_person(),

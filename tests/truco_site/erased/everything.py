@@ -197,7 +197,7 @@ def casual_tables(zulema: User, friend: User, now: datetime) -> list[Game]:
     annulled = a_table(now, people=[zulema, friend])
     two = casual.open_for_two(user=zulema, companion="Tito Quispe", rules=rules, now=now)
     play_seats.sit_down(game_id=two.pk, user=zulema, corte_hash=sealed(two), address="", now=now)
-    cut_secrets.open_corte(game_id=two.pk, user=zulema, corte=CORTE, now=now)
+    cut_secrets.reveal_cut(game_id=two.pk, user=zulema, corte=CORTE, now=now)
     for game in (hers, lost, annulled, two):
         game.refresh_from_db()
     fold_to_the_end(lost, now)

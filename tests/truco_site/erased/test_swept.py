@@ -24,7 +24,7 @@ from tests.runner.days import pick_today
 from tests.truco_site.erased.everything import TRACES, Given, everything
 from tests.truco_site.readers.routes import address, every_route
 from tournaments.models import Letter, PlayerResult, PlayerStanding, PointsEntry, RatingChange
-from tournaments.schedule.emails import send_letter
+from tournaments.schedule.emails import send_email
 from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +126,7 @@ def test_a_letter_that_waits_is_not_sent(mailoutbox: list[EmailMessage]) -> None
     waiting = list(Letter.objects.filter(user=zulema, done_at=None).values_list("pk", flat=True))
     assert waiting
     erase(zulema)
-    assert not any(send_letter(letter_id=pk, now=timezone.now()) for pk in waiting)
+    assert not any(send_email(letter_id=pk, now=timezone.now()) for pk in waiting)
     assert mailoutbox == []
 
 

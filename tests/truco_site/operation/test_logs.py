@@ -26,7 +26,7 @@ from tests.live.visitors import Visitor
 from truco_site.logs import (
     Formatter,
     JsonFormatter,
-    LetterHandler,
+    MailAdminsHandler,
     RudeRequests,
     acting,
     request_id,
@@ -63,7 +63,7 @@ def test_a_line_of_json_says_the_same_by_name():
 
 @override_settings(ADMINS=[("", "quien@example.org")])
 def test_who_keeps_the_site_is_told_of_a_fault_once_a_minute():
-    letters = LetterHandler()
+    letters = MailAdminsHandler()
     letters.setFormatter(Formatter())
     letters.handle(a_fault())
     until(lambda: mail.outbox)

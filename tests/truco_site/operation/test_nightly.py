@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_copy_a_day_for_a_week(tmp_path: Path, now: datetime) -> None:
     for hours in range(0, 24 * 10, 3):
-        backups.keep(tmp_path, now=now + timedelta(hours=hours))
+        backups.rotate_backups(tmp_path, now=now + timedelta(hours=hours))
     kept = sorted(tmp_path.glob("*.sqlite3"))
     assert sorted(tmp_path.glob("*.sha256")) == [checksum_file(path) for path in kept]
     assert [path.name for path in kept] == [f"truco-2026-03-{day}.sqlite3" for day in range(18, 25)]

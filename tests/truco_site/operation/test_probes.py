@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import NotationError
 from games.models import Game
-from games.play.outages import beat_for_celery
+from games.play.outages import record_celery_heartbeat
 from tests.accounts.factors import with_app
 from tests.games.tables import a_legal_token, a_person, a_table, act
 from tests.live.site import HOST
@@ -94,7 +94,7 @@ def test_figures_tell_clicks_tables_and_how_late_the_clock_is(client, settings, 
     with pytest.raises(NotationError):
         act(game, "el ancho de todo", now)
     Game.objects.update(act_by=timezone.now() - timedelta(seconds=90))
-    beat_for_celery(timezone.now() - timedelta(seconds=40))
+    record_celery_heartbeat(timezone.now() - timedelta(seconds=40))
     after = figures(client, settings)
     for outcome in ("done", "refused"):
         counted_as = f'truco_clicks_total{{outcome="{outcome}"}}'

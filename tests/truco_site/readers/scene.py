@@ -35,7 +35,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
     Membership.objects.create(club=cup.club, user=member)
     Membership.objects.create(club=club_of(rival), user=other)
     appointed = {"competition_id": cup.pk, "actor": organiser, "now": now}
-    officials.appoint(**appointed, user=scorer, role="scorer")
+    officials.appoint_official(**appointed, user=scorer, role="scorer")
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     staff.refresh_from_db()
     with_app(staff)  # who administers has a second factor

@@ -40,7 +40,7 @@ def asked(method: str, path: str, cookies: SimpleCookie, form: str) -> HttpRespo
     browser = Client(raise_request_exception=False)
     browser.cookies = SimpleCookie(cookies.output(header="", sep=";"))
     cache.clear()
-    table_cache.forget_all()
+    table_cache.clear()
     with transaction.atomic():
         answer: HttpResponse = browser.generic(
             method, path, form, content_type="application/x-www-form-urlencoded"

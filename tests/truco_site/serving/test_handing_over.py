@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from truco_site.server import socket_affinity
-from truco_site.server.socket_affinity import FOLDER, Desk
+from truco_site.server.socket_affinity import FOLDER, SocketInbox
 
 HANDSHAKE = b"GET /ws/tables/3/ HTTP/1.1\r\n\r\n"
 
@@ -22,7 +22,7 @@ class Echo(asyncio.Protocol):
 
 
 def opened(folder, number):
-    desk = Desk(folder, 2, number)
+    desk = SocketInbox(folder, 2, number)
     desk.open(Echo)
     return desk
 

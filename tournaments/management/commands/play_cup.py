@@ -16,7 +16,7 @@ from accounts.models import Club, User
 from games.engine import PRESETS, make_rules
 from tournaments import verification
 from tournaments.common.errors import refusal
-from tournaments.competitions.settings import Terms
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name
 from tournaments.demo.competitions import (
     Waits,
@@ -30,7 +30,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
-from tournaments.formats.options import Shape
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
 from tournaments.standings.queries import second_cup
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--preset", choices=sorted(PRESETS), default="argentino")
         parser.add_argument("--seats", type=int, choices=(2, 4), help="2 unless the format says")
         parser.add_argument("--seed", default="1", help="of the draw and of the robots' decisions")
-        parser.add_argument("--format", choices=list(FORMATS), default=Shape.format)
+        parser.add_argument("--format", choices=list(FORMATS), default=FormatOptions.format)
         parser.add_argument("--chain", choices=list(CHAINS), help="stages by name, as far as fits")
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
@@ -106,9 +106,9 @@ def _club_of(organiser: User) -> Club:
     return known or open_club(owner=organiser, name="Copa de autómatas", zone=DEFAULT_ZONE)
 
 
-def _terms(options: dict[str, Any], name: str) -> Terms:
+def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
     seats = options["seats"] or FORMATS[options["format"]].seats[0]
-    return Terms(
+    return CompetitionSettings(
         name=name,
         rules=make_rules(options["preset"], {"seats": str(seats)}),
         shape=_shape(options),
@@ -121,15 +121,15 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
     )
 
 
-def _shape(options: dict[str, Any]) -> Shape:
+def _shape(options: dict[str, Any]) -> FormatOptions:
     """Return the format, or the nearest of a chain of stages that so many can play."""
     if not options["chain"]:
-        return Shape(format=options["format"])
+        return FormatOptions(format=options["format"])
     shape = CHAINS[options["chain"]](options["entries"])
     return FORMATS[shape.format].fitting(shape, options["entries"])
 
 
-def _require_fitting(terms: Terms) -> None:
+def _require_fitting(terms: CompetitionSettings) -> None:
     """Refuse in words what nobody can play, before anything is stored."""
     try:
         read_boards(terms.boards)
