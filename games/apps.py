@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         """Listen for people who come and go, and for migrations."""
         from games import receivers  # noqa: F401 (connects on import)
         from games.models import triggers as beside
+        from games.play import clock  # noqa: F401 (registers its deadlines)
 
         pre_migrate.connect(beside.remove, sender=self)
         post_migrate.connect(beside.install, sender=self)

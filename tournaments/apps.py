@@ -9,8 +9,13 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Listen for finished games; check settings and database."""
+        """Connect the receivers and the hooks; register the checks of settings and database."""
         from tournaments import receivers  # noqa: F401 (connects on import)
-        from truco_site.operations import (
-            upgrades,  # noqa: F401 (register checks)
-        )
+        from tournaments.club_matches import tables
+        from tournaments.common import hooks
+        from tournaments.qualifiers import places
+        from tournaments.schedule import outages  # noqa: F401 (registers its deadlines)
+        from tournaments.venues import services as venues
+        from truco_site.operations import placeholders, upgrades  # noqa: F401 (register checks)
+
+        hooks.qualifiers, hooks.club_matches, hooks.venues = places, tables, venues

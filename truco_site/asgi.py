@@ -11,10 +11,7 @@ http = pages()
 
 # Importing consumers needs the apps to be loaded, which the line above does.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
-from channels.routing import (
-    ProtocolTypeRouter,
-    URLRouter,
-)
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402

@@ -1,9 +1,9 @@
 """Counting what may be done so many times within a while, in the cache that all processes share."""
 
+import functools
 import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache as cache_network
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, TypeAlias
@@ -87,7 +87,7 @@ def _forwarded(headers: Iterable[tuple[bytes, bytes]]) -> str:
     )
 
 
-@cache_network
+@functools.cache
 def _networks(names: tuple[str, ...]) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(name, strict=False) for name in names)
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext as gettext_erased
-from django.utils.translation import gettext as gettext_nameless
+from django.utils import translation
 from django.utils.translation import gettext_noop, override
 
 from accounts.i18n.languages import gettext
@@ -44,7 +43,7 @@ SHOWN_DIGITS: Final = 2
 
 def guest_label(number: int) -> str:
     """Call a guest in the reader's language."""
-    return gettext_nameless(NAMELESS) % {"number": number}
+    return translation.gettext(NAMELESS) % {"number": number}
 
 
 def erased_name_for_reader(text: str) -> str:
@@ -54,7 +53,7 @@ def erased_name_for_reader(text: str) -> str:
     """
     if CALLED not in text:
         return text
-    return re.sub(_pattern(NAMELESS), _by_number(gettext_nameless(NAMELESS)), text)
+    return re.sub(_pattern(NAMELESS), _by_number(translation.gettext(NAMELESS)), text)
 
 
 def erased_name_to_store(text: str) -> str:
@@ -76,7 +75,7 @@ def _said() -> tuple[str, ...]:
     said = []
     for language, _ in settings.LANGUAGES:
         with override(language):
-            said.append(gettext_nameless(NAMELESS))
+            said.append(translation.gettext(NAMELESS))
     return tuple(dict.fromkeys([NAMELESS, *said]))
 
 
@@ -102,7 +101,7 @@ ERASED = gettext_noop("jugador borrado")
 def show_erased_names(text: str) -> str:
     """Return a stored text in the reader's language."""
     text = erased_name_for_reader(text)
-    return text.replace(ERASED, gettext_erased(ERASED)) if ERASED in text else text
+    return text.replace(ERASED, translation.gettext(ERASED)) if ERASED in text else text
 
 
 def store_erased_names(text: str) -> str:
@@ -111,7 +110,7 @@ def store_erased_names(text: str) -> str:
         return text
     for language, _ in settings.LANGUAGES:
         with override(language):
-            text = text.replace(gettext_erased(ERASED), ERASED)
+            text = text.replace(translation.gettext(ERASED), ERASED)
     return erased_name_to_store(text)
 
 

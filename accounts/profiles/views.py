@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonR
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as __people
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -56,7 +56,7 @@ def profile(request: HttpRequest) -> HttpResponse:
             if not user.is_guest:
                 profiles.note_rename(user=renamed, before=before, now=timezone.now())
         with translation.override(form.cleaned_data["language"]):
-            messages.success(request, __people("Listo, guardamos tus cambios."))
+            messages.success(request, gettext("Listo, guardamos tus cambios."))
         return redirect("profile")
     status = 422 if form.errors else 200
     context = {
@@ -117,7 +117,7 @@ def goodbye(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _knows_password(form, user):
         profiles.anonymise(user_id=user.pk, now=timezone.now())
         logout(request)
-        messages.success(request, __people("Tu cuenta ya no existe. Gracias por jugar."))
+        messages.success(request, gettext("Tu cuenta ya no existe. Gracias por jugar."))
         return redirect("account_login")
     status = 422 if form.errors else 200
     return render(request, "accounts/goodbye.html", {"form": form}, status=status)
@@ -128,7 +128,7 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
     try:
         if get_adapter().reauthenticate(user, form.cleaned_data["password"]):
             return True
-        form.add_error("password", __people("Esa no es tu contraseña."))
+        form.add_error("password", gettext("Esa no es tu contraseña."))
     except ValidationError as limit:
         form.add_error("password", limit)
     return False

@@ -13,8 +13,7 @@ from accounts.i18n import time_zones
 from accounts.i18n.languages import language_choices
 from accounts.i18n.time_zones import city as city_of
 from accounts.models import Club, ClubQuerySet, User
-from accounts.names.display import avatar_symbol
-from accounts.names.display import show_erased_names as as_read
+from accounts.names.display import avatar_symbol, show_erased_names
 from truco_site.operations.release import release
 
 register = template.Library()
@@ -55,7 +54,7 @@ def avatar(person: User) -> str:
 @register.filter
 def named(text: str) -> str:
     """Return a text of the log with deleted accounts in the reader's language."""
-    return as_read(text)
+    return show_erased_names(text)
 
 
 @register.simple_tag

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from games.artwork.cards import HEIGHT, RANKS, WIDTH, back, face
-from games.artwork.heads import HEAD
-from games.artwork.heads import face_head as head
-from games.artwork.heads import face_symbols as faces
+from games.artwork.heads import HEAD, face_head, face_symbols
 from games.artwork.pen import DEFAULTS, FELT, PAPER
 from games.artwork.suits import ESPADAS, SUITS
 
@@ -52,7 +50,7 @@ def _shared() -> Iterator[str]:
     for suit in SUITS:
         yield f'<g id="s-{suit.letter}">{suit.sign.draw()}</g>'
         yield f'<g id="m-{suit.letter}">{suit.emblem(suit.colour)}</g>'
-    yield f'<g id="{HEAD}">{head()}</g>'
+    yield f'<g id="{HEAD}">{face_head()}</g>'
 
 
 def _symbols() -> Iterator[str]:
@@ -60,7 +58,7 @@ def _symbols() -> Iterator[str]:
         for suit in SUITS:
             yield _symbol(f"n{rank}{suit.letter}", face(suit, rank))
     yield _symbol("back", back())
-    yield from faces()
+    yield from face_symbols()
 
 
 def _symbol(name: str, body: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
 from accounts.i18n.languages import gettext
 from accounts.names.validation import BLANKS, UNSEEN, tidy

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from accounts.i18n.languages import gettext as _
 from games.chat import phrases
 from games.chat.phrases import Phrase, drawing, find, find_partner_word, gesture, short_sign, sign
-from games.chat.services import SIGN_SHOWN as SHOWN_signs
+from games.chat.services import SIGN_SHOWN
 from games.common.htmx import milliseconds
 from games.engine import Rules, View, signals
 from games.models import Game, Line, Seat
@@ -192,7 +192,7 @@ def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
     """Return a seat's sign as its own team sees it; to all others there is none."""
     if names.viewer is None or names.viewer % 2 != seat.team or seat.signed_at is None:
         return None
-    until = seat.signed_at + SHOWN_signs
+    until = seat.signed_at + SIGN_SHOWN
     if until <= now:
         return None
     rules = seat.game.rules

@@ -1,6 +1,6 @@
 """How a hand ends: the envido left for the end, the truco, the cards shown (R-S1, R-E7)."""
 
-from dataclasses import replace as replace_rotation
+import dataclasses
 
 from games.engine import envido, pico, truco
 from games.engine.cards import Card
@@ -36,7 +36,7 @@ def next_hand_start(state: State) -> Start | None:
     start = state.start
     new_leg = state.legs != start.legs
     if state.is_void and not new_leg:
-        return replace_rotation(start, number=start.number + 1, score=state.score)
+        return dataclasses.replace(start, number=start.number + 1, score=state.score)
     score = (0, 0) if new_leg else state.score
     part = "" if new_leg else pico.next_part(start.rules, score, after=start.part)
     in_round = part in ("b", "c")

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from accounts.i18n.languages import active_language as spoken
+from accounts.i18n.languages import active_language
 from games.engine import PRESETS, Rules, known_calls
 
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
@@ -128,7 +128,7 @@ def short_canto(token: str, preset: str) -> str:
 
 def gloss_of(token: str) -> str:
     """Say below a call what it does; "" where the call says so itself, or there is no room."""
-    language = spoken() or ""
+    language = active_language() or ""
     if language.startswith(_UNDERSTANDS) or token not in _GLOSSES:
         return ""
     gloss = gettext(_GLOSSES[token])

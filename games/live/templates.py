@@ -22,8 +22,7 @@ from jinja2.ext import Extension
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-from accounts.i18n.languages import active_language as spoken
-from accounts.i18n.languages import gettext
+from accounts.i18n.languages import active_language, gettext
 from accounts.i18n.time_zones import city, short_date
 
 FOLDER = settings.BASE_DIR / "templates" / "pieces"
@@ -35,7 +34,7 @@ PLACEHOLDER = 9_000_000_000  # no row has such a number
 
 def render_template(template: str, **needs: object) -> str:
     """Draw a piece in the active language, from all that its template names."""
-    return environment(spoken() or settings.LANGUAGE_CODE).draw(template, needs)
+    return environment(active_language() or settings.LANGUAGE_CODE).draw(template, needs)
 
 
 def render_cached(template: str, **needs: Hashable) -> str:
@@ -44,7 +43,7 @@ def render_cached(template: str, **needs: Hashable) -> str:
     The values are the whole cache key, so no reader gets a rendering that they would not have got
     themselves. Model rows must not be passed: they compare equal while their contents differ.
     """
-    return _drawn(spoken(), template, tuple(needs.items()))
+    return _drawn(active_language(), template, tuple(needs.items()))
 
 
 def clear_render_cache() -> None:

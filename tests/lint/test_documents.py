@@ -125,7 +125,7 @@ def test_what_holds_the_invariants_exists() -> None:
     assert list(listed) == [str(number) for number in range(1, len(listed) + 1)]
     checked = {
         number
-        for path in (ROOT / "tournaments/verify").glob("*.py")
+        for path in (ROOT / "tournaments/verification").glob("*.py")
         for number in re.findall(r'"I(\d+)"', path.read_text(encoding="utf-8"))
     }
     assert {number for number, is_verified in listed.items() if is_verified} == checked

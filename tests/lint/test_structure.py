@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LOOKED_FOR = {  # by name, in the root of an app
-    *("__init__.py", "admin.py", "apps.py", "models.py", "signals.py", "receivers.py"),
+    *("__init__.py", "admin.py", "apps.py", "receivers.py", "routing.py"),
     *("tasks.py", "urls.py"),
 }
 IMPURE = {"random", "time", "datetime", "os", "io", "pathlib", "secrets", "logging"}

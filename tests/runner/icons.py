@@ -1,6 +1,6 @@
 """`python -m tests.runner.icons`: draw the application's icons as pictures; no image tool.
 
-Chromium draws what `games.deck_art` says; `tests/browser/test_installed.py` compares the two.
+Chromium draws what `games.artwork` says; `tests/browser/test_installed.py` compares the two.
 """
 
 from collections.abc import Mapping

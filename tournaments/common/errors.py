@@ -12,9 +12,6 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.common.errors import RefusedError
 from accounts.models import Club
-from tournaments.competitions import labels as competitions_labels
-from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.teams import forms as teams_forms
 from truco_site.htmx import is_part
 
 MISFITS: Final[Mapping[str, str]] = {
@@ -61,9 +58,81 @@ MISFITS: Final[Mapping[str, str]] = {
     "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
 }
 REFUSALS: Final[Mapping[str, str]] = {
-    **competitions_labels.REFUSALS,
-    **qualifiers_labels.REFUSALS,
-    **teams_forms.REFUSALS,
+    "bad-boards": gettext_noop(
+        "Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."
+    ),
+    "boards-too-large": gettext_noop("Ese reglamento no tiene mesas para tantos."),
+    "boards-are-games": gettext_noop(
+        "Cada mesa del encuentro es una partida: ponelo a una partida, también la final."
+    ),
+    "boards-have-no-bell": gettext_noop("Con varias mesas por encuentro no hay reloj de ronda."),
+    "boards-of-changing-partners": gettext_noop(
+        "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
+    ),
+    "match-of-boards": gettext_noop("Este partido se anota mesa por mesa."),
+    "no-boards": gettext_noop("Este partido tiene una sola mesa."),
+    "no-such-board": gettext_noop("Esa mesa no se juega, o no todavía."),
+    "board-written": gettext_noop("Esa mesa ya tiene resultado: corregilo si está mal."),
+    "board-begun": gettext_noop("En esa mesa ya se juega, o ya se jugó."),
+    "line-ups-closed": gettext_noop("Las formaciones ya están a la vista: no se cambian más."),
+    "line-ups-secret": gettext_noop(
+        "Todavía faltan las formaciones. Quien organiza las puede cerrar antes de hora."
+    ),
+    "line-up-in": gettext_noop(
+        "Hay una formación presentada que todavía no se ve: hasta entonces nadie sale de la lista."
+    ),
+    "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
+    "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
+    "was-taken-out": gettext_noop(
+        "Esa persona ya salió de una mesa de este partido: no vuelve a entrar."
+    ),
+    "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
+    "feeds-itself": gettext_noop("Una competencia no recibe a los primeros de ella misma."),
+    "feeds-in-a-circle": gettext_noop(
+        "Así se esperarían una a la otra: esa ya recibe, directa o indirectamente, a los de esta."
+    ),
+    "already-feeds": gettext_noop(
+        "De esa competencia ya pasan: quitá ese pase para cambiar cuántos."
+    ),
+    "source-not-public": gettext_noop(
+        "No hay una competencia pública con ese número o enlace: tiene que verla todo el mundo."
+    ),
+    "other-sides": gettext_noop("Ahí no juegan tantos por lado como acá."),
+    "too-many-berths": gettext_noop("De ahí no pueden pasar tantos: entre 1 y su cupo, hasta 32."),
+    "nobody-came": gettext_noop("Por ese lugar no llegó a entrar nadie: no hay a quién volver."),
+    "no-such-team": gettext_noop("Ese equipo ya no está así: miralo de nuevo."),
+    "team-dissolved": gettext_noop("Ese equipo se disolvió: lo que jugó queda, y nada más cambia."),
+    "not-team-captain": gettext_noop("Eso lo hace quien es capitán del equipo."),
+    "account-needed": gettext_noop(
+        "Para estar en un equipo hace falta una cuenta: los invitados no vuelven."
+    ),
+    "not-in-club": gettext_noop("Primero hay que ser socio de ese club."),
+    "too-many-teams": gettext_noop(
+        "Ya sos capitán de muchos equipos: pasá o disolvé alguno antes de hacer otro."
+    ),
+    "team-name-taken": gettext_noop(
+        "El club ya tiene un equipo con ese nombre o uno muy parecido."
+    ),
+    "team-full": gettext_noop("En ese equipo ya no entra nadie más."),
+    "not-in-team": gettext_noop("Esa persona no está en el equipo, o está sin cuenta."),
+    "captain-stays": gettext_noop(
+        "Quien es capitán no se va así: primero pasa la capitanía, o disuelve el equipo."
+    ),
+    "captain-already": gettext_noop("Esa persona ya es capitán del equipo."),
+    "captaincy-not-offered": gettext_noop(
+        "El equipo ya tiene capitán, y no te ofreció la capitanía a vos, o ya no."
+    ),
+    "team-entered": gettext_noop("Ese equipo ya está en esta competencia."),
+    "in-another-team": gettext_noop(
+        "Alguien de esa formación ya está en esta competencia, en otro equipo: nadie juega dos"
+        " veces."
+    ),
+    "wrong-line-up": gettext_noop(
+        "Elegí justo a quienes juegan, y no más suplentes que los que se permiten."
+    ),
+    "not-for-teams": gettext_noop(
+        "Acá cada quien se anota solo: no es una competencia de equipos."
+    ),
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
     "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),

@@ -30,38 +30,6 @@ from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, RosterPlayer, Stage
 from tournaments.models.competitions import ByePoints, Leaving
 
-REFUSALS: Final[Mapping[str, str]] = {
-    "bad-boards": gettext_noop(
-        "Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."
-    ),
-    "boards-too-large": gettext_noop("Ese reglamento no tiene mesas para tantos."),
-    "boards-are-games": gettext_noop(
-        "Cada mesa del encuentro es una partida: ponelo a una partida, también la final."
-    ),
-    "boards-have-no-bell": gettext_noop("Con varias mesas por encuentro no hay reloj de ronda."),
-    "boards-of-changing-partners": gettext_noop(
-        "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
-    ),
-    "match-of-boards": gettext_noop("Este partido se anota mesa por mesa."),
-    "no-boards": gettext_noop("Este partido tiene una sola mesa."),
-    "no-such-board": gettext_noop("Esa mesa no se juega, o no todavía."),
-    "board-written": gettext_noop("Esa mesa ya tiene resultado: corregilo si está mal."),
-    "board-begun": gettext_noop("En esa mesa ya se juega, o ya se jugó."),
-    "line-ups-closed": gettext_noop("Las formaciones ya están a la vista: no se cambian más."),
-    "line-ups-secret": gettext_noop(
-        "Todavía faltan las formaciones. Quien organiza las puede cerrar antes de hora."
-    ),
-    "line-up-in": gettext_noop(
-        "Hay una formación presentada que todavía no se ve: hasta entonces nadie sale de la lista."
-    ),
-    "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
-    "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
-    "was-taken-out": gettext_noop(
-        "Esa persona ya salió de una mesa de este partido: no vuelve a entrar."
-    ),
-    "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
-}
-
 
 def kind(size: int) -> str:
     """Say who meets at one board."""

@@ -11,13 +11,12 @@ from accounts.names.validation import tidy
 from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.models.tables import Level
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import CompetitionSettings, stages_of
 from tournaments.models import AuditEvent, Competition, Place
-from tournaments.qualifiers.places import source_competition_changed
 
 
 @retry_on_conflict
@@ -122,7 +121,7 @@ def set_hidden(
         reason=tidy(reason),
         before={"public": was_public} if hidden else {},
     )
-    source_competition_changed(competition)
+    hooks.qualifiers.source_competition_changed(competition)
     broadcast_competition(competition.pk)
 
 

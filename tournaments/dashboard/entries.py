@@ -12,8 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as __entry_desk
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -270,7 +269,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
         return refuse(request, "badly-written")
     cap = form.cleaned_data["cap"]
     places.change_capacity(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
-    messages.success(request, __entry_desk("El cupo es de %(cap)s.") % {"cap": cap})
+    messages.success(request, gettext("El cupo es de %(cap)s.") % {"cap": cap})
     return _back(request, pk)
 
 

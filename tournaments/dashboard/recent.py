@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from accounts.names.display import show_erased_names as as_read
+from accounts.names.display import show_erased_names
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
@@ -96,7 +96,7 @@ def _about(event: AuditEvent) -> str:
         return event.match.place
     told = {**event.before, **event.after}
     named = told.get("entry") or told.get("official") or told.get("table")
-    return as_read(str(named or ""))
+    return show_erased_names(str(named or ""))
 
 
 def _entry_id(event: AuditEvent) -> int:

@@ -14,7 +14,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
@@ -54,7 +54,6 @@ from tournaments.models import (
     Stage,
     StageSlot,
 )
-from tournaments.qualifiers.places import final_changed
 from tournaments.ranking.services import forget_draw
 from tournaments.schedule.services import lay_dates
 
@@ -307,7 +306,7 @@ def _clear(competition: Competition, now: datetime) -> None:
     gone.filter(roster=None).delete()  # nobody came for it
     gone.update(place=None, left_at=None, annulled=False)
     RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
-    final_changed(competition)
+    hooks.qualifiers.final_changed(competition)
 
 
 def _leave_open(competition: Competition, before: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
@@ -15,7 +15,6 @@ from tournaments.competitions.state import open_check_in
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
-from tournaments.qualifiers.places import give_up_place
 
 Act = AuditEvent.Act
 HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # who waits may move up
@@ -72,7 +71,7 @@ def drop_absent(competition: Competition) -> list[Entry]:
         return []
     absent = list(competition.entries.confirmed().filter(checked_in_at__isnull=True))
     for entry in absent:
-        give_up_place(entry)
+        hooks.qualifiers.give_up_place(entry)
         entry.state, entry.place, entry.awaited = Entry.State.WITHDRAWN, None, False
     Entry.objects.bulk_update(absent, ["state", "place", "awaited"])
     promote_waiting(competition, present_only=True)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.models import Game
 from games.play.seats import assign_seat, release_seat
-from tournaments.club_matches.tables import clear_table, has_begun, open_boards
+from tournaments.common import hooks
 from tournaments.matches.services import undo_call
 from tournaments.models import Match, MatchGame, RosterPlayer
 
@@ -52,7 +52,7 @@ def _take_board_seats(match: Match, player: RosterPlayer, user: User, now: datet
         number = 2 * place.place + place.line_up.side
         for link in _open_tables(match).filter(board=place.board):
             assign_seat(game_id=link.game_id, number=number, user=user, now=now)
-    open_boards(match, now=now)
+    hooks.club_matches.open_boards(match, now=now)
 
 
 def _leave_board_seats(match: Match, player: RosterPlayer, user: User, now: datetime) -> None:
@@ -60,10 +60,10 @@ def _leave_board_seats(match: Match, player: RosterPlayer, user: User, now: date
     for place in player.lined_up.filter(line_up__match=match).select_related("line_up"):
         partners = place.line_up.places.filter(board=place.board, player__user__isnull=False)
         for link in _open_tables(match).filter(board=place.board):
-            if has_begun(match, place.board) or partners.exists():
+            if hooks.club_matches.has_begun(match, place.board) or partners.exists():
                 release_seat(game_id=link.game_id, user=user, now=now)
             else:
-                clear_table(match, place.board, now=now)
+                hooks.club_matches.clear_table(match, place.board, now=now)
 
 
 def _open_tables(match: Match) -> QuerySet[MatchGame]:

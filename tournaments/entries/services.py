@@ -22,8 +22,12 @@ from tournaments.entries.entered_people import ExistingEntries
 from tournaments.entries.guests import forget_claims, name_at_tables
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.new_entries import NewEntry, write_entries
-from tournaments.entries.places import complete_entry as complete_registering
-from tournaments.entries.places import give_place, lock_for_entering, refusal_to_join
+from tournaments.entries.places import (
+    complete_entry,
+    give_place,
+    lock_for_entering,
+    refusal_to_join,
+)
 from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.entries.seats import take_seats
 from tournaments.matches.bracket import CALL_TASK
@@ -246,7 +250,7 @@ def register(
     add_player(entry, NamedPlayer(str(user), user))
     _log_registration(entry, user, now)
     if competition.players_per_side == 1:
-        complete_registering(entry, now)
+        complete_entry(entry, now)
         return Registration(entry)
     return Registration(entry, _invite(entry))
 
@@ -333,7 +337,7 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
     rosters.rename_team(entry, before)
     if entry.roster.playing().count() == entry.competition.players_per_side:
         _end_invitation(entry)
-        complete_registering(entry, now)
+        complete_entry(entry, now)
 
 
 def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) -> None:

@@ -28,7 +28,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
 from tournaments.entries import renames, substitutes
 from tournaments.entries import services as entries_services
-from tournaments.entries.check_in import check_in_entry as check_in_here
+from tournaments.entries.check_in import check_in_entry
 from tournaments.entries.forms import (
     DropForm,
     EntryForm,
@@ -263,7 +263,7 @@ def _check_in(request: HttpRequest, competition: Competition) -> HttpResponse:
     if own is None:
         raise RefusedError("not-in-entry")
     try:
-        check_in_here(entry_id=own.pk, actor=person(request), now=timezone.now())
+        check_in_entry(entry_id=own.pk, actor=person(request), now=timezone.now())
     except RefusedError as error:
         if error.code != "already-checked-in":
             raise

@@ -19,8 +19,7 @@ from tournaments.entry_import.containers import MAX_BYTES
 from tournaments.entry_import.line import continued
 from tournaments.entry_import.pasted_list import with_line, with_more
 from tournaments.entry_import.rows import FileError, Row
-from tournaments.entry_import.warnings import ImportDraft, LineFix
-from tournaments.entry_import.warnings import PastedRow as Row_pasted
+from tournaments.entry_import.warnings import ImportDraft, LineFix, PastedRow
 from tournaments.models import Competition
 
 A_DAY = 24 * 60 * 60
@@ -156,7 +155,7 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
     return Sent(pasted)
 
 
-def place_of(row: Row_pasted, size: int) -> str:
+def place_of(row: PastedRow, size: int) -> str:
     """Return which line of sides of so many is meant, and how what is typed goes into it.
 
     0: in its place. Else after it, where a name alone may be the one of a team of that size.
@@ -166,7 +165,7 @@ def place_of(row: Row_pasted, size: int) -> str:
     return json.dumps([row.line.number, row.line.written, after])
 
 
-def mend_of(row: Row_pasted, fix: LineFix) -> str:
+def mend_of(row: PastedRow, fix: LineFix) -> str:
     """Return what the button of a fix sends."""
     told = {"act": fix.act, "at": row.line.number, "of": row.line.written}
     return json.dumps({**told, "lines": fix.lines, "gone": fix.gone}, ensure_ascii=False)

@@ -23,8 +23,7 @@ from tournaments.entry_import.pasted_list import without
 from tournaments.entry_import.resolve import resolve_list
 from tournaments.entry_import.rows import Row
 from tournaments.entry_import.rows import Row as FileRow
-from tournaments.entry_import.warnings import ImportDraft, refusal_of
-from tournaments.entry_import.warnings import PastedRow as Row_pasting
+from tournaments.entry_import.warnings import ImportDraft, PastedRow, refusal_of
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
 from tournaments.names.comparison import alike
 
@@ -214,22 +213,22 @@ def enter_pasted(
     return Entered(entries, replace(pasted, text=text))
 
 
-def _examine_row(row: Row_pasting) -> Examined:
+def _examine_row(row: PastedRow) -> Examined:
     names = tuple(player.name for player in row.players)
     own = "" if row.waits else _own_name(row)
     return Examined(FileRow(row.line.number, names, own, paid=row.line.paid), row.players)
 
 
-def _own_name(row: Row_pasting) -> str:
+def _own_name(row: PastedRow) -> str:
     return "" if refusal_of(row.line.team) else row.line.team
 
 
-def _alone(row: Row_pasting) -> NewEntry:
+def _alone(row: PastedRow) -> NewEntry:
     """People who lack others: those take their places by the entry's link."""
     return NewEntry(row.players, _own_name(row), paid=row.line.paid)
 
 
-def _join(row: Row_pasting, entry: Entry, competition: Competition, now: datetime) -> Entry:
+def _join(row: PastedRow, entry: Entry, competition: Competition, now: datetime) -> Entry:
     """Complete an entry that waited for a partner with the others of a row."""
     entry.competition = competition
     complete(entry, row.players, now)

@@ -9,7 +9,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import keep_revealed_line_ups
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import WHOLE, lock_competition, lock_undecided, lock_whole
 from tournaments.common.permissions import require_club_organiser, require_organiser
@@ -17,7 +17,6 @@ from tournaments.competitions.state import Act, State, change_state
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
 from tournaments.models import AuditEvent, Competition, Draft, Match
-from tournaments.qualifiers.places import release_qualifier_places, source_competition_changed
 from tournaments.schedule.services import lay_dates
 
 
@@ -88,10 +87,10 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
         void_games(match, now=now)
         record_decision(match, Decision.annulled(), now=now)
     Draft.objects.filter(competition=competition).delete()
-    release_qualifier_places(competition, actor, now)
+    hooks.qualifiers.release_qualifier_places(competition, actor, now)
     competition.finished_at = now
     competition.save(update_fields=["finished_at"])
-    source_competition_changed(competition)
+    hooks.qualifiers.source_competition_changed(competition)
 
 
 @retry_on_conflict

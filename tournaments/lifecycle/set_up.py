@@ -15,7 +15,7 @@ from accounts.names.collation import SortKey
 from accounts.names.validation import confusable_skeleton
 from games.common.transactions import retry_on_conflict
 from games.engine import OPTION_KEYS
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
@@ -26,7 +26,6 @@ from tournaments.competitions.services import require_fitting, require_free_name
 from tournaments.competitions.settings import CompetitionSettings, shape_of, stages_of
 from tournaments.entries.places import set_capacity
 from tournaments.models import AuditEvent, Competition, RosterPlayer
-from tournaments.qualifiers.places import source_competition_changed
 
 State = Competition.State
 
@@ -83,7 +82,7 @@ def edit_announcement(
     competition.full_clean()
     competition.save(update_fields=changed)
     if {"name", "public"} & {*changed}:
-        source_competition_changed(competition)
+        hooks.qualifiers.source_competition_changed(competition)
     _record_edit(competition, changed, before, after, actor=actor, now=now)
 
 
@@ -153,7 +152,7 @@ def _write(
     competition.full_clean()
     competition.save(update_fields=[*terms.columns()])
     if (terms.public, terms.name) != (known.public, known.name):
-        source_competition_changed(competition)
+        hooks.qualifiers.source_competition_changed(competition)
     if terms.cap != known.cap:
         set_capacity(competition)
     if terms.shape != known.shape:

@@ -36,8 +36,7 @@ from tournaments.competitions.forms import (
 from tournaments.competitions.plans import PlanList
 from tournaments.competitions.services import change_talk
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.competitions.setup_form import SETUP_DEFAULTS as DEFAULTS_setting_up
-from tournaments.competitions.setup_form import SetupForm
+from tournaments.competitions.setup_form import SETUP_DEFAULTS, SetupForm
 from tournaments.competitions.suggestions import (
     CARDS,
     card_values,
@@ -325,7 +324,7 @@ def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
         return {**asked, ANSWERED: _stepped(asked)}
     start = default_start(timezone.now(), zone_of(club))
     usual = {"name": default_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
-    return {**DEFAULTS_setting_up, **usual, **asked}
+    return {**SETUP_DEFAULTS, **usual, **asked}
 
 
 def _stepped(asked: Mapping[str, str]) -> str:

@@ -12,13 +12,7 @@ from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from games.play.seats import start_game
-from tournaments.club_matches.tables import (
-    board_finished,
-    close_boards,
-    keep_revealed_line_ups,
-    open_boards,
-)
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.common.notifications import notify
@@ -36,7 +30,6 @@ from tournaments.matches.tables import (
     winners_of,
 )
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
-from tournaments.venues.services import assign_table
 
 State = Match.State
 
@@ -57,14 +50,14 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     if match is None or not _is_free(match, now):
         return False
     competition = undecided_competition(match.competition)
-    if not assign_table(match, now=now):
+    if not hooks.venues.assign_table(match, now=now):
         match.save(update_fields=["waits_since"])
         broadcast_match(match)
         return False
     match.state, match.called_at = State.CALLED, now
     match.sit_by = now + timedelta(minutes=competition.sit_down_minutes)
     match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
-    if competition.boards and open_boards(match, now=now):
+    if competition.boards and hooks.club_matches.open_boards(match, now=now):
         return True
     if competition.with_cards or competition.boards:
         _await_line_ups(match)
@@ -86,8 +79,8 @@ def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
     if match is None or not Match.objects.overdue(now).filter(pk=match_id).exists():
         return False
     if match.competition is not None and match.competition.boards:
-        if not open_boards(match, now=now):
-            close_boards(match, now=now)
+        if not hooks.club_matches.open_boards(match, now=now):
+            hooks.club_matches.close_boards(match, now=now)
         return True
     link = match.games.select_related("game").get(voided=False, game__status=Game.Status.WAITING)
     present = sides_present(link.game)
@@ -113,7 +106,7 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
     if match.state != State.CALLED or link.voided:
         return
     if link.board:
-        board_finished(match, link.board, game, now=now)
+        hooks.club_matches.board_finished(match, link.board, game, now=now)
         return
     series, winners = Series(match.best_of), winners_of(match)
     verdict = series.verdict(winners, draw_allowed=False)
@@ -177,7 +170,7 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
 
 def undo_call(match: Match, *, now: datetime) -> None:
     """Make a locked match that was called ready again: what is on its table is void."""
-    keep_revealed_line_ups(match, now=now)
+    hooks.club_matches.keep_revealed_line_ups(match, now=now)
     void_games(match, now=now)
     match.state = State.READY
     match.called_at = match.sit_by = match.hall_table = match.waits_since = None

@@ -10,12 +10,12 @@ from django.db.models import F, Q, QuerySet
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from games.common.transactions import enqueue
+from tournaments.common import hooks
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
 from tournaments.formats.qualification import BestOf, Origin, Qualifier, seat_best
 from tournaments.matches.bracket import Decision, propagate, propagate_stored, record_decision
 from tournaments.models import Competition, Draft, Entry, Group, Match, MatchSlot, Stage, StageSlot
-from tournaments.qualifiers.places import source_competition_changed
 from tournaments.standings.queries import best_of, champion_of, group_rows
 
 TEMP_RANK_OFFSET = 1000
@@ -256,7 +256,7 @@ def finish_competition(competition: Competition, champion: int | None, *, now: d
     competition.champion_id = champion
     competition.awaits_titles = True
     competition.save(update_fields=["state", "finished_at", "champion", "awaits_titles"])
-    source_competition_changed(competition)
+    hooks.qualifiers.source_competition_changed(competition)
     on_commit(enqueue, TITLES_TASK, competition.pk)
 
 

@@ -15,8 +15,7 @@ from games.models import Game
 from games.play import time_limit
 from games.play.seats import SeatPlan, annul_game, hold_for_players, open_game, start_game
 from games.play.stakes import Walkover
-from tournaments.club_matches.tables import keep_revealed_line_ups
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.locks import WHOLE, lock_match, undecided_competition
 from tournaments.common.permissions import may_judge
@@ -261,7 +260,7 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     competition = undecided_competition(match.competition)
     if not may_judge(match, actor):
         raise RefusedError("not-judge")
-    keep_revealed_line_ups(match, now=now)
+    hooks.club_matches.keep_revealed_line_ups(match, now=now)
     if match.sit_by is None or not _is_awaited(match, now):
         raise RefusedError("match-not-open")
     before, until = match.sit_by, max(match.sit_by, now) + MORE

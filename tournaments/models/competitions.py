@@ -4,7 +4,7 @@ Nothing is stored: the code follows from the number, and the number from the cod
 nobody's, so a slip of the finger seldom leads to another competition.
 """
 
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
@@ -37,7 +37,7 @@ def code_of(number: int) -> str:
     while number >= len(SIGNS) ** length:
         length += 1
     left, signs = number * SPREAD % len(SIGNS) ** length, ""
-    for _ in range(length):
+    for _position in range(length):
         left, sign = divmod(left, len(SIGNS))
         signs += SIGNS[sign]
     return signs
@@ -442,10 +442,6 @@ class Competition(models.Model):
     def is_over(self) -> bool:
         """Whether nothing can happen in it any more."""
         return self.state in self.OVER
-
-
-if TYPE_CHECKING:  # which takes its manager from here
-    pass  # named in a string
 
 
 class PlaceQuerySet(models.QuerySet["Place"]):

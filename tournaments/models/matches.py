@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
@@ -525,8 +525,6 @@ class MatchGame(models.Model):
         return f"{self.match_id}.{self.board or self.number}"
 
 
-if TYPE_CHECKING:  # which takes its manager from here
-    pass  # named in a string
 COMPETITION = "round__group__stage__competition"
 
 

@@ -11,21 +11,6 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.models import Berth, Feeder
 from tournaments.qualifiers.places import is_shown
 
-REFUSALS: Final[Mapping[str, str]] = {
-    "feeds-itself": gettext_noop("Una competencia no recibe a los primeros de ella misma."),
-    "feeds-in-a-circle": gettext_noop(
-        "Así se esperarían una a la otra: esa ya recibe, directa o indirectamente, a los de esta."
-    ),
-    "already-feeds": gettext_noop(
-        "De esa competencia ya pasan: quitá ese pase para cambiar cuántos."
-    ),
-    "source-not-public": gettext_noop(
-        "No hay una competencia pública con ese número o enlace: tiene que verla todo el mundo."
-    ),
-    "other-sides": gettext_noop("Ahí no juegan tantos por lado como acá."),
-    "too-many-berths": gettext_noop("De ahí no pueden pasar tantos: entre 1 y su cupo, hasta 32."),
-    "nobody-came": gettext_noop("Por ese lugar no llegó a entrar nadie: no hay a quién volver."),
-}
 WHY: Final[Mapping[str, str]] = {
     "source-gone": gettext_noop("%(source)s se canceló o ya no es pública: por ahí no pasa nadie."),
     "source-refused": gettext_noop("Quienes organizan %(source)s dijeron que no."),

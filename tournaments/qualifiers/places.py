@@ -34,7 +34,7 @@ from tournaments.models import (
     FeederQuerySet,
     RosterPlayer,
 )
-from tournaments.standings.queries import edition_ranks as final_ranks
+from tournaments.standings.queries import edition_ranks
 from tournaments.withdrawals.services import leave_play
 
 TOLD = (Competition.State.FINISHED, Competition.State.ARCHIVED)
@@ -64,7 +64,7 @@ def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
     if source.state not in TOLD or not source.is_drawn:
         return None
     try:
-        ranks = final_ranks(source)
+        ranks = edition_ranks(source)
     except FormatError:  # its stored results cannot be: `verify` names it
         return None
     people = RosterPlayer.objects.filter(entry=OuterRef("pk"))

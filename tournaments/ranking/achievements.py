@@ -173,7 +173,7 @@ def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Achi
     level = level_of(deeds.points)
     return AchievementsView(
         level,
-        level(level.number),
+        level_label(level.number),
         deeds.points,
         [Honour(one, name(one.deed), how(one.deed)) for one in achievements_of(deeds)],
     )

@@ -13,8 +13,7 @@ from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
-from tournaments.club_matches.tables import forget_who_left
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_with_dependents
 from tournaments.common.permissions import require_organiser
@@ -33,7 +32,6 @@ from tournaments.models import (
     RevokedResult,
     StageSlot,
 )
-from tournaments.qualifiers.places import source_competition_changed
 from tournaments.ranking.services import update_after_correction
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.results.submissions import read_ending, submit_result
@@ -81,7 +79,7 @@ def reopen_match(
         raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
     if not keeps_line_ups:
-        forget_who_left(cascade.match)
+        hooks.club_matches.forget_who_left(cascade.match)
     if cascade.qualified:  # its table decides again, without entries that left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
         stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
@@ -312,7 +310,7 @@ def resume_after_correction(competition: Competition) -> None:
         competition.champion = None
         competition.save(update_fields=["state", "finished_at", "champion"])
         competition.titles.all().delete()
-        source_competition_changed(competition)
+        hooks.qualifiers.source_competition_changed(competition)
 
 
 def _audit_payload(cascade: Cascade) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.common.form_fields import ReasonForm
 from tournaments.formats.legs import MatchUnit
@@ -20,10 +20,10 @@ class CorrectionForm(ReasonForm):
     """Play it again, or the points that were right: a row per chico, as many as there may be."""
 
     then = forms.ChoiceField(
-        label=_("Y ahora"),
+        label=gettext_lazy("Y ahora"),
         choices=[
-            (AGAIN, _("Se juega de nuevo")),
-            (RESULT, _("El resultado correcto es este")),
+            (AGAIN, gettext_lazy("Se juega de nuevo")),
+            (RESULT, gettext_lazy("El resultado correcto es este")),
         ],
         initial=AGAIN,
         widget=forms.RadioSelect,

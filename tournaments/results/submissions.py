@@ -135,7 +135,6 @@ def read_ending(match: Match, chicos: Sequence[tuple[int, int]], now: datetime) 
 
 
 Games = Sequence[tuple[int, int]]
-Games = Sequence[tuple[int, int]]
 
 
 def format_games(games: Games) -> str:

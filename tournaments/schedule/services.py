@@ -11,8 +11,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.notification_types import PROPOSAL
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
-from tournaments.club_matches.tables import keep_revealed_line_ups
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_group, lock_match
 from tournaments.common.notifications import notify
@@ -292,7 +291,7 @@ def _move(
     reason: str = "",
 ) -> None:
     """Put a locked match at another hour; whatever else was offered is void."""
-    keep_revealed_line_ups(match, now=now)
+    hooks.club_matches.keep_revealed_line_ups(match, now=now)
     before, match.scheduled_at = match.scheduled_at, at
     match.save(update_fields=["scheduled_at"])
     _answer(match, Answer.REPLACED, actor, now)

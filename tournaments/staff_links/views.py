@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as __links
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -97,7 +97,7 @@ def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     competition = _owned(request, pk)
     held = get_object_or_404(competition.links.select_related("user"), pk=link)
     staff_links.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
-    messages.success(request, __links("%(label)s ya no puede entrar.") % {"label": held.user})
+    messages.success(request, gettext("%(label)s ya no puede entrar.") % {"label": held.user})
     return redirect("competitions:links", pk)
 
 

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as __halls
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -168,5 +168,5 @@ def _page(
 
 
 def _done(request: HttpRequest, pk: int) -> HttpResponse:
-    messages.success(request, __halls("Listo, guardamos tus cambios."))
+    messages.success(request, gettext("Listo, guardamos tus cambios."))
     return redirect("competitions:hall", pk)

@@ -13,7 +13,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
-from tournaments.common import audit
+from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
@@ -48,7 +48,6 @@ from tournaments.models import (
     RevokedResult,
     StageSlot,
 )
-from tournaments.qualifiers.places import give_up_place
 from tournaments.results.cascade import cascade_of
 from tournaments.results.corrections import (
     CHANGED,
@@ -220,7 +219,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     if entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
     _record(entry, actor, now, reason)
-    give_up_place(entry)
+    hooks.qualifiers.give_up_place(entry)
     entry.delete()
     promote_waiting(competition)
     broadcast_competition(competition.pk)
@@ -240,7 +239,7 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
         raise RefusedError("wrong-state")
     _record(entry, actor, now, reason)
     if entry.awaited:
-        give_up_place(entry)
+        hooks.qualifiers.give_up_place(entry)
     leave_play(entry, actor=actor, reason=reason, now=now)
     broadcast_competition(entry.competition_id)
     return True

@@ -24,11 +24,11 @@ ERASING = """
 import django
 django.setup()
 from django.utils import timezone
-from accounts.services.people import anonymise
+from accounts.profiles.services import anonymise
 anonymise(user_id={person}, now=timezone.now())
-from games.services import hints
+from games.common import broadcast
 import asyncio
-asyncio.run_coroutine_threadsafe(asyncio.sleep(0.5), hints._loop()).result()
+asyncio.run_coroutine_threadsafe(asyncio.sleep(0.5), broadcast._loop()).result()
 """
 
 

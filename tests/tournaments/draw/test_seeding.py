@@ -16,8 +16,7 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match, MatchSlot, PlayerStanding
-from tournaments.standings.queries import edition_ranks as final_ranks
-from tournaments.standings.queries import previous_edition
+from tournaments.standings.queries import edition_ranks, previous_edition
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +129,7 @@ def test_the_previous_edition_seeds_the_next_and_newcomers_follow_by_rating(now:
     draw(earlier, organiser, now)
     lifecycle.start(competition_id=earlier.pk, actor=organiser, now=now)
     award_all(earlier, now, winner=lambda match: 1)
-    ranks = final_ranks(earlier)
+    ranks = edition_ranks(earlier)
     later = now + timedelta(days=365)
     weak, strong = a_person(), a_person()
     PlayerStanding.objects.create(user=strong, mu=60.0, sigma=1.0)
@@ -197,7 +196,7 @@ def test_groups_and_knockout_end_in_one_order(now: datetime) -> None:
     draw(cup, organiser, now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     award_all(cup, now)
-    ranks = final_ranks(cup)
+    ranks = edition_ranks(cup)
     assert sorted(ranks.values()) == [1, 2, 3, 3, 5, 5]
     assert ranks[cup.champion_id] == 1
     assert not ready(cup)
