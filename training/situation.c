@@ -1,4 +1,4 @@
-/* What the seat to act can tell apart, as one number; games/robots/tables/situation.py says it again. */
+/* What the seat to act can tell apart, as one number; games/robots/policy_tables/info_sets.py says it again. */
 #include "hand.h"
 
 #define NONE 15
@@ -7,7 +7,7 @@ static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
 static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
 
 #if MUESTRA
-/* Strengths and values in the terms of truco without muestra: games/robots/tables/terms.py. */
+/* Strengths and values in the terms of truco without muestra: games/robots/policy_tables/rule_mapping.py. */
 static const int8_t STRENGTH[19] = {0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13};
 static const int8_t VALUE[38] = {
     0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6,

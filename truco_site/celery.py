@@ -11,7 +11,7 @@ from celery.signals import setup_logging, task_postrun, task_prerun
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 
-app = Celery("truco_site", amqp="truco_site.broker:PatientAMQP")
+app = Celery("truco_site", amqp="truco_site.embedded.broker:PatientAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

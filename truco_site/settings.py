@@ -249,7 +249,7 @@ SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside th
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
-# Who came by HTTPS through a proxy: truco_site/serving/scheme.py. Django would believe anybody.
+# Who came by HTTPS through a proxy: truco_site/server/connections.py. Django would believe anybody.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
@@ -292,7 +292,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {"socket_connect_timeout": 0.8, "socket_timeout": 5}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # never gives up (truco_site/broker.py)
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # never gives up (truco_site/embedded/broker.py)
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_DB_REUSE_MAX = 2**62  # connections are kept as pages keep theirs (truco_site/celery.py)
 
@@ -309,7 +309,7 @@ SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
 # Of strangers, for each page they follow: a hall is one address.
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "400"))
 
-# ---- how long a request may take to arrive (truco_site/serving/connections.py) ----
+# ---- how long a request may take to arrive (truco_site/server/connections.py) ----
 HEAD_SECONDS = float(os.environ.get("HEAD_SECONDS", "10"))
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # or an answer to be taken
 CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))

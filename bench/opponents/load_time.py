@@ -9,14 +9,14 @@ from games.robots import policy_tables
 
 READ = """
 import json, resource, sys, time
-from games.robots import tables
+from games.robots import policy_tables as tables
 
 def resident():
     with open("/proc/self/statm") as told:
         return int(told.read().split()[1]) * resource.getpagesize()
 
 before, began = resident(), time.process_time()
-table = tables.named(sys.argv[1])
+table = tables.load_named(sys.argv[1])
 print(json.dumps({
     "situations": len(table.keys),
     "load_cpu_ms": 1000 * (time.process_time() - began),

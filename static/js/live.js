@@ -188,7 +188,7 @@ export function countdown(milliseconds) {
 
 // ---- the table as the line sends it ----
 
-// Pieces, each put into its place: `games/live/changes.py` says what comes of them.
+// Pieces, each put into its place: `games/live/fragments.py` says what comes of them.
 const APART = ["pulse", "heard", "acted"]; // what comes beside the table
 
 let pushed = null; // the table as it was sent: the socket goes on sending what differs from this

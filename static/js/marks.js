@@ -1,4 +1,4 @@
-// A score sheet as the marks on it add up, for those that could not be sent yet: what `tournaments.formats.sheet`
+// A score sheet as the marks on it add up, for those that could not be sent yet: what `tournaments.formats.score_sheet`
 // says, which has the last word. A mark that cannot be is null.
 
 const EMPTY = { chicos: [], points: [0, 0], dealer: null, stopped: false, before: null };

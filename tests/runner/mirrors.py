@@ -1,4 +1,4 @@
-"""Which tests mirror a file: those named after it in its app, else those that import it."""
+"""The tests that mirror a file: those of its subject, else those that import it."""
 
 import ast
 from collections.abc import Sequence
@@ -13,13 +13,12 @@ def mirrors_of(changed: Path) -> Sequence[Path]:
     """Return the test files that mirror a file, or itself if it is one; none if nothing does."""
     if changed.parts[0] == TESTS.name and changed.name.startswith(PREFIX):
         return [changed] if changed.exists() else []
-    return _named_after(changed) or _importing(changed)
+    return _of_its_subject(changed) or _importing(changed)
 
 
-def _named_after(changed: Path) -> Sequence[Path]:
-    app, *rooms = changed.parts[1:] if changed.parts[0] in IN_ANOTHER_FOLDER else changed.parts
-    names = {Path(part).stem.strip("_") for part in rooms}
-    return [path for path in _tests(app) if path.stem.removeprefix(PREFIX) in names]
+def _of_its_subject(changed: Path) -> Sequence[Path]:
+    app, *rest = changed.parts[1:] if changed.parts[0] in IN_ANOTHER_FOLDER else changed.parts
+    return _tests(f"{app}/{rest[0]}") if len(rest) > 1 else []
 
 
 def _importing(changed: Path) -> Sequence[Path]:

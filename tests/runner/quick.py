@@ -15,7 +15,7 @@ from tests.runner.mirrors import mirrors_of
 from tests.runner.runs import report, run, shared
 
 SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
-PURE = ("tests/engine", "tests/formats")
+PURE = ("tests/games/engine", "tests/tournaments/formats")
 NEVER = "what is marked `both` on PostgreSQL and Valkey, and whatever mirrors no file that differs"
 
 

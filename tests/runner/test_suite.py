@@ -38,13 +38,13 @@ def test_a_first_hand_is_as_it_was_asked_for(now):
         assert game.commitment == shuffle.commitment(shuffle.unseal(game.sealed_seed), game.pk)
 
 
-def test_a_file_is_mirrored_by_what_is_named_after_it_or_its_folder():
-    assert "tests/games/services/test_clock.py" in mirrors("games/services/clock.py")
-    assert "tests/games/board/test_board.py" in mirrors("games/board/hand.py")
+def test_a_file_is_mirrored_by_the_tests_of_its_subject():
+    assert "tests/games/play/test_clock.py" in mirrors("games/play/clock.py")
+    assert "tests/games/table_view/test_board.py" in mirrors("games/table_view/call_buttons.py")
     assert mirrors("tests/runner/test_suite.py") == ["tests/runner/test_suite.py"]
 
 
-def test_a_file_that_nothing_is_named_after_is_mirrored_by_what_imports_it():
+def test_a_file_without_a_subject_is_mirrored_by_what_imports_it():
     assert "tests/runner/test_suite.py" in mirrors("tests/runner/mirrors.py")
     assert mirrors("docs/testing.md") == []
 

@@ -10,8 +10,8 @@ PROCESS = re.compile(
     r"^\s*(import subprocess|from subprocess|import multiprocessing)", re.MULTILINE
 )
 APPS = ("accounts", "games", "tournaments")
-REVIEWS = "games/services/reviews"  # `preparing` runs in a task
-STARTS = {f"{REVIEWS}/{name}.py" for name in ("beside", "hinting", "preparing")}
+REVIEWS = "games/reviews"  # a game is reviewed in a task
+STARTS = {f"{REVIEWS}/{name}.py" for name in ("action_values", "services")}
 
 
 @pytest.mark.django_db

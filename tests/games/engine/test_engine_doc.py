@@ -8,7 +8,7 @@ from types import ModuleType
 
 import games.engine
 
-DOC = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+DOC = (Path(__file__).parents[3] / "docs" / "engine.md").read_text(encoding="utf-8")
 MODULES = {module.name for module in iter_modules(games.engine.__path__)}
 
 

@@ -296,7 +296,7 @@ def test_of_two_tabs_that_act_at_once_one_wins_and_the_other_is_stale(now):
         seat, token = whoever_acts(game).number, a_legal_token(game)
         click = partial(act, game, token, now, seat=seat)
         results = at_once(click, click)
-        assert sorted(type(one).__name__ for one in results) == ["Receipt", "StaleError"]
+        assert sorted(type(one).__name__ for one in results) == ["ActionResult", "StaleError"]
     assert_whole(game)
 
 

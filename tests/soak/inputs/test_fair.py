@@ -89,7 +89,7 @@ def test_a_seed_is_drawn_by_the_system_and_tells_nothing_of_the_next(monkeypatch
                 for name in node.names
             }
             assert not imported & {"random", "time"}, path
-    source = (root / "games/fair/shuffles.py").read_text()
+    source = (root / "games/fair/shuffle.py").read_text()
     assert "secrets.token_bytes(SEED_BYTES)" in source
     random.seed(1)
     number = 20_000 if LARGE else 2_000

@@ -28,7 +28,9 @@ pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
 TOKEN = "of-the-figures"
 COUNT = """
 import django; django.setup()
-from truco_site.operation.counters import SOCKETS, CLICKS, HINT_FAILURES
+from truco_site.counters import SOCKETS
+from truco_site.counters import CLICKS
+from truco_site.counters import HINT_FAILURES
 SOCKETS.inc(); HINT_FAILURES.inc(2); CLICKS.labels("done").inc()
 """
 
