@@ -40,7 +40,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
         mine, found = Club.objects.filter(pk__in=own).counted(), found.exclude(pk__in=own)
     listed = Paginator(found, CLUBS_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": listed, "mine": mine, "wanted": wanted}
-    return render(request, "accounts/club_list.html", context)
+    return render(request, "accounts/clubs/club_list.html", context)
 
 
 @require_safe
@@ -66,7 +66,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "organises": role in Membership.ORGANISERS and not held_back,
         "held_back": held_back,
     }
-    return render(request, "accounts/club.html", context)
+    return render(request, "accounts/clubs/club.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -130,7 +130,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
         "days": clubs.INVITATION_LIFE.days,
         "uses": clubs.INVITATION_USES,
     }
-    return render(request, "accounts/invitation.html", context)
+    return render(request, "accounts/clubs/invitation.html", context)
 
 
 @require_POST
@@ -159,7 +159,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _accept(request, token)
     role = invitation.club.role_of(request.user)
-    return render(request, "accounts/join.html", {"club": invitation.club, "role": role})
+    return render(request, "accounts/clubs/join.html", {"club": invitation.club, "role": role})
 
 
 @require_POST
@@ -214,4 +214,6 @@ def _accept(request: HttpRequest, token: str) -> HttpResponse:
 
 def _club_form(request: HttpRequest, form: ClubForm, edited: Club | None) -> HttpResponse:
     context = {"form": form, "club": edited}
-    return render(request, "accounts/club_form.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "accounts/clubs/club_form.html", context, status=422 if form.errors else 200
+    )

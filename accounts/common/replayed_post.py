@@ -66,9 +66,9 @@ def replay_post(request: HttpRequest) -> HttpResponse:
     """Show what was asked for as a form, with a new token; a script sends it, or a tap."""
     kept = request.session.get(KEPT)
     if kept is None or kept["until"] < timezone.now().timestamp():
-        return render(request, "accounts/asked.html")
+        return render(request, "accounts/common/asked.html")
     fields = [(name, value) for name, values in QueryDict(kept["form"]).lists() for value in values]
-    return render(request, "accounts/asked.html", {"path": kept["path"], "fields": fields})
+    return render(request, "accounts/common/asked.html", {"path": kept["path"], "fields": fields})
 
 
 def _keep(request: HttpRequest) -> bool:

@@ -71,4 +71,4 @@ def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> Http
     other = get_object_or_404(User, pk=user_id)
     tie = friends.ties(cast("User", request.user), [user_id])[user_id]
     context = {"person": other, "tie": tie, "code": code}
-    return render(request, "accounts/_tie.html", context, status=status)
+    return render(request, "accounts/friends/_tie.html", context, status=status)

@@ -39,7 +39,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         "browsers": told.count(),
         "sends_mail": settings.SENDS_MAIL,
     }
-    return render(request, "accounts/notices.html", context)
+    return render(request, "accounts/notifications/notices.html", context)
 
 
 @require_POST

@@ -65,7 +65,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         "avatars": [str(number) for number in range(DOZEN)],
         "face": avatar_symbol(user.avatar, user.pk),
     }
-    return render(request, "accounts/profile.html", context, status=status)
+    return render(request, "accounts/profiles/profile.html", context, status=status)
 
 
 @require_POST
@@ -120,7 +120,7 @@ def goodbye(request: HttpRequest) -> HttpResponse:
         messages.success(request, gettext("Tu cuenta ya no existe. Gracias por jugar."))
         return redirect("account_login")
     status = 422 if form.errors else 200
-    return render(request, "accounts/goodbye.html", {"form": form}, status=status)
+    return render(request, "accounts/profiles/goodbye.html", {"form": form}, status=status)
 
 
 def _knows_password(form: LeavingForm, user: User) -> bool:
@@ -147,4 +147,4 @@ def data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Say what the site keeps of people, how long, and who sees it."""
-    return render(request, "accounts/privacy.html")
+    return render(request, "accounts/profiles/privacy.html")

@@ -24,7 +24,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
         return _end(request, user)
     rows = sorted(UserSession.objects.purge_and_list(user), key=lambda row: row.created_at)
     listed = [(row, browser_and_system(row.user_agent), row.is_current()) for row in reversed(rows)]
-    return render(request, "accounts/sessions.html", {"sessions": listed})
+    return render(request, "accounts/sign_in/sessions.html", {"sessions": listed})
 
 
 def _end(request: HttpRequest, user: User) -> HttpResponse:

@@ -41,7 +41,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     """Show requests to the reader, where their friends are, and their own unanswered requests."""
     user = cast("User", request.user)
     if user.is_guest:
-        return render(request, "games/friends.html")
+        return render(request, "games/invitations/friends.html")
     awaiting = Friendship.objects.awaiting(user).filter(asker__is_active=True)
     unanswered = Friendship.objects.filter(asker=user, agreed_at=None, asked__is_active=True)
     context = {
@@ -51,7 +51,7 @@ def friends(request: HttpRequest) -> HttpResponse:
             row.asked for row in unanswered.select_related("asked").order_by("asked_at")
         ],
     }
-    return render(request, "games/friends.html", context)
+    return render(request, "games/invitations/friends.html", context)
 
 
 @require_safe
@@ -70,7 +70,7 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
     if isinstance(reader, User):
         known = ties(reader, [other.pk for other in others])
         context["people"] = [(other, known[other.pk]) for other in others]
-    return render(request, "games/_people.html", context)
+    return render(request, "games/invitations/_people.html", context)
 
 
 MOST: Final = 20  # that a browser holds
@@ -107,7 +107,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     is_mine = any(seat.user_id == request.user.pk for seat in seats if seat.user_id)
     can_come = not game.is_over and any(seat.is_free or seat.company for seat in seats)
     if not (is_mine or can_come):
-        return render(request, "games/too_late.html", {"game": game}, status=GONE)
+        return render(request, "games/invitations/too_late.html", {"game": game}, status=GONE)
     known = [each for each in invited(request) if each != pk]
     request.session[INVITED] = [*known[1 - MOST :], pk]
     return redirect("tables:table", pk)
@@ -166,7 +166,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_part(request) and not shown.why_not:
         return redirect("tables:table", pk)
     context = {"game": game, "friend": shown}
-    return render(request, "games/_friend_to_ask.html", context, status=status)
+    return render(request, "games/invitations/_friend_to_ask.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -185,7 +185,7 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
     if is_seated or (is_waiting and viewer_at(pk, request.user.pk)):
         return _to(request, game)
     context = {"game": game, "was_declined": invitation.declined_at}
-    return render(request, "games/too_late.html", context, status=HTTPStatus.GONE)
+    return render(request, "games/invitations/too_late.html", context, status=HTTPStatus.GONE)
 
 
 def _to(request: HttpRequest, game: Game) -> HttpResponse:

@@ -68,7 +68,7 @@ def courses(request: HttpRequest) -> HttpResponse:
         {"preset": name, "name": preset(name), "done": len(_learnt(request, name))}
         for name in COURSES
     ]
-    return render(request, "games/courses.html", {"courses": rows})
+    return render(request, "games/lessons/courses.html", {"courses": rows})
 
 
 @require_GET
@@ -83,7 +83,7 @@ def course(request: HttpRequest, name: str) -> HttpResponse:
         "lessons": [{"lesson": each, "is_done": each.number in done} for each in lessons],
         "following": following,
     }
-    return render(request, "games/course.html", context)
+    return render(request, "games/lessons/course.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -136,7 +136,7 @@ def _answer(
         "order": card_order(lesson.course.rules),
         "clauses": summary(lesson.course.rules),
     }
-    return render(request, "games/lesson.html", context, status=status)
+    return render(request, "games/lessons/lesson.html", context, status=status)
 
 
 def _course(name: str) -> Course:
@@ -172,7 +172,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "options": options,
         "glossary": GLOSSARY,
     }
-    return render(request, "games/rules.html", context)
+    return render(request, "games/lessons/rules.html", context)
 
 
 def _first_to_last() -> tuple[str, str]:

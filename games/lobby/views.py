@@ -50,7 +50,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "play_now": PlayNowForm.liked(request.session, home_preset(request)),
         "practice": PracticeForm(),
     }
-    return render(request, "games/lobby.html", context)
+    return render(request, "games/lobby/lobby.html", context)
 
 
 @require_GET
@@ -93,7 +93,7 @@ def now(request: HttpRequest) -> HttpResponse:
     """Lead to the first free seat with the rules one likes, at once."""
     form = PlayNowForm(request.POST)
     if not form.is_valid():
-        return render(request, "games/now.html", {"form": form}, status=UNPROCESSABLE)
+        return render(request, "games/lobby/now.html", {"form": form}, status=UNPROCESSABLE)
     with somebody(request) as user:
         game = find_table(user, form)
     form.remember(request.session)
@@ -126,4 +126,4 @@ def _is_guest(request: HttpRequest) -> bool:
 def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
     clauses = summary(form.cleaned_data["rules"]) if form.is_bound and form.is_valid() else ()
     context = {"form": form, "clauses": clauses}
-    return render(request, "games/new.html", context, status=status)
+    return render(request, "games/lobby/new.html", context, status=status)

@@ -34,7 +34,9 @@ def _or_todays(view: View) -> View:
             return view(request, family, day)
         except Http404:
             context = {"family": family if family in FAMILIES else FAMILIES[0]}
-            return render(request, "games/no_puzzle.html", context, status=HTTPStatus.NOT_FOUND)
+            return render(
+                request, "games/puzzles/no_puzzle.html", context, status=HTTPStatus.NOT_FOUND
+            )
 
     return found
 
@@ -76,7 +78,7 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
         days = puzzles.streak(user=request.user, family=family, today=today)
         context["streak"] = puzzles_queries.told_streak(family, days)
         context["streak_days"] = days
-    return render(request, "games/puzzle.html", context)
+    return render(request, "games/puzzles/puzzle.html", context)
 
 
 def _day(written: str) -> date:
@@ -92,7 +94,7 @@ def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> Ht
     puzzles.request_puzzles()
     if is_part(request):
         return HttpResponse(status=204)
-    return render(request, "games/puzzle.html", _frame(family, asked, today))
+    return render(request, "games/puzzles/puzzle.html", _frame(family, asked, today))
 
 
 def _frame(family: str, asked: date, today: date) -> dict[str, Any]:

@@ -132,7 +132,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class RecordPage:
-    """Everything `games/record.html` shows."""
+    """Everything `games/records/record.html` shows."""
 
     game: Game
     teams: tuple[str, str]

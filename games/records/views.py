@@ -37,7 +37,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         and is_reviewable(found.game, found.seats),
         "reviewed": f"m{way.hand}-{way.step}" if way else "",
     }
-    template = "games/_record.html" if is_part(request) else "games/record.html"
+    template = "games/records/_record.html" if is_part(request) else "games/records/record.html"
     return render(request, template, context)
 
 

@@ -59,7 +59,7 @@ def report(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
         except RefusedError as error:
             context["code"] = error.code
             status = HTTPStatus(STATUSES.get(error.code, HTTPStatus.CONFLICT))
-    return render(request, "games/report.html", context, status=status)
+    return render(request, "games/reports/report.html", context, status=status)
 
 
 def _find(request: HttpRequest, kind: str, pk: int) -> User | Game:

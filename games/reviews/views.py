@@ -40,10 +40,10 @@ def hint(request: HttpRequest, pk: int) -> HttpResponse:
             return too_busy(request)
         prices = action_values.hint(game_id=pk, seat=seat)
     except RefusedError as error:
-        return render(request, "games/_hint.html", {"refused": refusal(error.code, preset)})
+        return render(request, "games/reviews/_hint.html", {"refused": refusal(error.code, preset)})
     if not is_kept:
         HINTS.charge(request, PRICE)
-    return render(request, "games/_hint.html", {"prices": priced(prices, preset)})
+    return render(request, "games/reviews/_hint.html", {"prices": priced(prices, preset)})
 
 
 @require_http_methods(["GET", "POST"])
@@ -75,7 +75,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         else None,
         "sums": sums_in_words(sums_of(seat.user.pk)),
     }
-    return render(request, "games/review.html", context)
+    return render(request, "games/reviews/review.html", context)
 
 
 def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
@@ -83,7 +83,9 @@ def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
     user = request.user
     if not isinstance(user, User) or not Game.objects.open().seated(user.pk).filter(pk=pk).exists():
         raise Http404
-    return render(request, "games/no_review_yet.html", {"pk": pk}, status=HTTPStatus.NOT_FOUND)
+    return render(
+        request, "games/reviews/no_review_yet.html", {"pk": pk}, status=HTTPStatus.NOT_FOUND
+    )
 
 
 def _own_seat(request: HttpRequest, pk: int) -> Seat | None:

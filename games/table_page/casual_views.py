@@ -185,7 +185,7 @@ def _rules_page(
     clauses = summary(form.cleaned_data["rules"]) if form.is_valid() else ()
     reason = refusal(refused, game.preset) if refused else ""
     context = {"game": game, "form": form, "clauses": clauses, "refused": reason}
-    return render(request, "games/change_rules.html", context, status=status)
+    return render(request, "games/table_page/change_rules.html", context, status=status)
 
 
 def _named_seat(request: HttpRequest) -> int:

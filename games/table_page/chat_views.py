@@ -64,7 +64,7 @@ def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
         "people": _others(game, viewpoint),
         "reasons": _reasons(request),
     }
-    return render(request, "games/_heard.html", context)
+    return render(request, "games/table_page/_heard.html", context)
 
 
 @require_POST

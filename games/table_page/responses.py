@@ -140,7 +140,7 @@ def response_for(
         "gives_hints": viewpoint.seat is not None
         and is_practice(game, table_cache.cached_seats(game)),
     }
-    return render(request, "games/table.html", context, status=status)
+    return render(request, "games/table_page/table.html", context, status=status)
 
 
 def _talk(request: HttpRequest, game: Game) -> dict[str, object]:

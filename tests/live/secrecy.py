@@ -41,7 +41,10 @@ PART: Final = re.compile(r'<\w+ id="(?!pulse")')
 GREETING: Final = re.compile(
     r'<(section class="hero"|ul class="doors").*?</(?:section|ul)>', re.DOTALL
 )
-GREETED_BY: Final = ("tournaments/_first_visit.html", "tournaments/_doors.html")
+GREETED_BY: Final = (
+    "tournaments/public_pages/_first_visit.html",
+    "tournaments/public_pages/_doors.html",
+)
 ORDER: Final = re.compile(r'<section class="sheet" id="order".*?</section>', re.DOTALL)
 
 
@@ -182,7 +185,7 @@ def _drawn(text: str) -> set[str]:
 
 def _order_sheet(rules: Rules, language: str) -> str:
     with translation.override(language):
-        sheet = render_to_string("games/_order.html", {"order": card_order(rules)})
+        sheet = render_to_string("games/table_page/_order.html", {"order": card_order(rules)})
     return ORDER.search(sheet)[0]  # type: ignore[index]  # the sheet is one section
 
 

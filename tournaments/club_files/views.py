@@ -86,7 +86,7 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         raise FileRefusedError("too-often")
     looked = club_files.preview_file(by=by, data=sent.read(club_files.MAX_BYTES + 1), now=now)
     context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}
-    return render(request, "tournaments/club_file_preview.html", context)
+    return render(request, "tournaments/club_files/club_file_preview.html", context)
 
 
 def _page(
@@ -102,4 +102,4 @@ def _page(
         "place": error.place if error else "",
         "log": done.select_related("by")[:LOG],
     }
-    return render(request, "tournaments/club_file.html", context, status=status)
+    return render(request, "tournaments/club_files/club_file.html", context, status=status)

@@ -41,7 +41,7 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
         "records": [] if before else club_history_queries.records(club, seen),
         "year": _this_year(club),
     }
-    return render(request, "tournaments/fame.html", context)
+    return render(request, "tournaments/club_history/fame.html", context)
 
 
 @require_safe
@@ -62,7 +62,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         "text": text,
         "whatsapp": f"https://wa.me/?{urlencode({'text': f'{text} {link}'})}",
     }
-    return render(request, "tournaments/year.html", context)
+    return render(request, "tournaments/club_history/year.html", context)
 
 
 def _this_year(club: Club) -> int:
@@ -128,7 +128,7 @@ def _page(
         "is_wrong": wrong is not None and not given,
     }
     status = HTTPStatus.OK if wrong is None else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "tournaments/seasons.html", context, status=status)
+    return render(request, "tournaments/club_history/seasons.html", context, status=status)
 
 
 def _form(season: Season, given: str, wrong: SeasonForm | None) -> SeasonForm:

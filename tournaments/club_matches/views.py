@@ -140,7 +140,7 @@ def _correction_page(
     if match.state in Match.WITH_RESULT:
         cascade = preview_reopening(match_id=match.pk, actor=person(request))
         context |= {"cascade": cascade, **_falling(cascade)}
-    return render(request, "tournaments/board_correction.html", context, status=status)
+    return render(request, "tournaments/club_matches/board_correction.html", context, status=status)
 
 
 def _falling(cascade: Cascade) -> dict[str, object]:
@@ -259,7 +259,7 @@ def _line_up_page(
         "form": form,
         "deadline": deadline_of(match),
     }
-    return render(request, "tournaments/line_up.html", context, status=status)
+    return render(request, "tournaments/club_matches/line_up.html", context, status=status)
 
 
 def _seen() -> str:

@@ -473,7 +473,7 @@ def refuse(request: HttpRequest, code: str) -> HttpResponse:
     if code == "not-organiser" and Club.objects.holding_back(request.user).exists():
         code = "second-factor"
     context = {"code": code, "words": refusal(code), "back": _back(request)}
-    answer = render(request, "tournaments/refusal.html", context, status=status_of(code))
+    answer = render(request, "tournaments/common/refusal.html", context, status=status_of(code))
     if is_part(request):  # a part of a page asked: the words take the whole page
         answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
         answer["HX-Reswap"] = "outerHTML"

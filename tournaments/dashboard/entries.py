@@ -198,7 +198,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "sought": sought,
         "cap_form": CapForm(initial={"cap": competition.cap}),
     }
-    return render(request, "tournaments/entered.html", context)
+    return render(request, "tournaments/dashboard/entered.html", context)
 
 
 @require_safe
@@ -224,7 +224,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "why_late": errors.refusal(refusal_to_join(competition) or ""),
         "may_undo": may_undo(competition),
     }
-    return render(request, "tournaments/entered_one.html", context)
+    return render(request, "tournaments/dashboard/entered_one.html", context)
 
 
 def _partner_form(entry: Entry) -> PlayersForm | None:

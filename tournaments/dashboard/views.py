@@ -74,7 +74,7 @@ def show(
     """Show a section with what it tells."""
     context = {"competition": competition, **told}
     page = "manage" if section == NOW else f"desk_{section}"
-    return render(request, f"tournaments/{page}.html", context, status=status)
+    return render(request, f"tournaments/dashboard/{page}.html", context, status=status)
 
 
 def entries_shown(

@@ -102,7 +102,7 @@ def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpRe
         "then": then,
         "seen": seen,
     }
-    return render(request, "tournaments/how.html", context)
+    return render(request, "tournaments/draw/how.html", context)
 
 
 def asks_first(request: HttpRequest, pk: int, then: str) -> bool:

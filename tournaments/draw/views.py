@@ -125,7 +125,7 @@ def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
         "words": refused and errors.refusal(refused),
     }
     status = status_of(refused) if refused else 200
-    return render(request, "tournaments/draft.html", context, status=status)
+    return render(request, "tournaments/draw/draft.html", context, status=status)
 
 
 NO_FIRST_DAY: Final = "no-first-hour"
@@ -186,7 +186,7 @@ def _ask_first_day(
     as_draft = "draft" in request.POST
     context = {"competition": competition, "form": form, "as_draft": as_draft}
     return render(
-        request, "tournaments/first_day.html", context, status=422 if form.errors else 200
+        request, "tournaments/draw/first_day.html", context, status=422 if form.errors else 200
     )
 
 
@@ -203,7 +203,7 @@ def _offer(
         "remedy": remedy,
         "told": adjusted_text(remedy),
     }
-    return render(request, "tournaments/unfit.html", context, status=status_of(code))
+    return render(request, "tournaments/draw/unfit.html", context, status=status_of(code))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -233,4 +233,4 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("competitions:order", pk)
     status = 422 if form.errors else 200
     context = {"competition": competition, "form": form, "like": like, "source": source}
-    return render(request, "tournaments/order.html", context, status=status)
+    return render(request, "tournaments/draw/order.html", context, status=status)

@@ -109,7 +109,7 @@ def _invitation_page(
         "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
         "guest_form": called,
     }
-    return render(request, "tournaments/invitation.html", context, status=status)
+    return render(request, "tournaments/entries/invitation.html", context, status=status)
 
 
 def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
@@ -175,7 +175,7 @@ def _partner_link(request: HttpRequest, user: User, entry: Entry, token: str) ->
         "sharing": share_links.of_place(competition, link, is_partner=forming),
         "qr": qr(link),
     }
-    return render(request, "tournaments/partner_link.html", context)
+    return render(request, "tournaments/entries/partner_link.html", context)
 
 
 FOLLOWED: Final = "followed"  # in the session: the entry that is followed, by competition
@@ -212,7 +212,7 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
         "followed": followed_in(request, pk),
         "in_hall": competition.hall_tables.exists(),
     }
-    return render(request, "tournaments/follow.html", context)
+    return render(request, "tournaments/entries/follow.html", context)
 
 
 def can_be_followed(competition: Competition) -> bool:
@@ -253,7 +253,7 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
         "place": OwnEntryView.of(request.user, own) if own else None,
         "is_open": competition.state == Competition.State.CHECK_IN,
     }
-    return render(request, "tournaments/here.html", context)
+    return render(request, "tournaments/entries/here.html", context)
 
 
 @login_required_keep_post

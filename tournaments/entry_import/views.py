@@ -222,7 +222,7 @@ def _page(
             "roles": _roles(competition),
             "readings": readings_of(data) if error.code == "encoding" else (),
         }
-    return render(request, "tournaments/entry_file.html", context, status=status)
+    return render(request, "tournaments/entry_import/entry_file.html", context, status=status)
 
 
 def _roles(competition: Competition) -> list[tuple[str, str]]:
@@ -247,7 +247,7 @@ def _preview(
         "readings": sheet.readings,
         "list": sheet.text if len(sheet.text.encode(errors="replace")) <= MOST_PASTED else "",
     }
-    return render(request, "tournaments/entry_file_preview.html", context)
+    return render(request, "tournaments/entry_import/entry_file_preview.html", context)
 
 
 def _confirm(request: HttpRequest, competition: Competition) -> HttpResponse:
@@ -380,7 +380,7 @@ def _pasted_page(
         "sharing": None if competition.with_cards else sharing_of(request, competition),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-    return render(request, "tournaments/paste.html", context, status=status)
+    return render(request, "tournaments/entry_import/paste.html", context, status=status)
 
 
 def _report_pasted(request: HttpRequest, done: Entered) -> None:

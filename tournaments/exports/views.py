@@ -58,7 +58,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "sheets": sheets,
         "text": "\n\n".join(_message(request, shown, sheets)),
     }
-    return render(request, "tournaments/papers.html", context)
+    return render(request, "tournaments/exports/papers.html", context)
 
 
 def _message(
@@ -105,7 +105,7 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     shown = CompetitionView.of(found)
     context = {"competition": found, "pieces": positioned_children(shown.pieces())}
-    return render(request, "tournaments/embed.html", context)
+    return render(request, "tournaments/exports/embed.html", context)
 
 
 @require_safe
@@ -119,7 +119,7 @@ def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     sheets = SHEETS[sheet](CompetitionView.of(found).event)
     context = {"competition": found, "sheets": sheets, "again": 2 * A_MINUTE}
-    return render(request, "tournaments/embed_sheet.html", context)
+    return render(request, "tournaments/exports/embed_sheet.html", context)
 
 
 COMMA, SEMICOLON = ",", ";"

@@ -27,7 +27,9 @@ from tournaments.models import Competition, Dispute, Match
 @never_cache
 def judging(request: HttpRequest) -> HttpResponse:
     """List the matches to which the reader was appointed, those that wait for them first."""
-    return render(request, "tournaments/judging.html", {"page": assignments(person(request))})
+    return render(
+        request, "tournaments/judging/judging.html", {"page": assignments(person(request))}
+    )
 
 
 @require_safe
@@ -187,4 +189,4 @@ def _page(
     posts = competition.officials.filter(user__is_link=False).select_related("user", "group__stage")
     told = Prefetch("match", Match.objects.placed())
     context = {"competition": competition, "form": form, "posts": posts.prefetch_related(told)}
-    return render(request, "tournaments/officials.html", context, status=status)
+    return render(request, "tournaments/judging/officials.html", context, status=status)

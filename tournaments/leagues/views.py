@@ -68,7 +68,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else None
     found = read_fixture(competition, own if request.user.pk else None, number, timezone.now())
     context = {"competition": competition, "fixture": found, "own": own}
-    return render(request, "tournaments/fixture.html", context)
+    return render(request, "tournaments/leagues/fixture.html", context)
 
 
 @posted_at_desk

@@ -51,9 +51,9 @@ from tournaments.models import Competition
 from truco_site.htmx import is_part
 
 PARTS: Final[Mapping[str, str]] = {
-    "options": "tournaments/_options.html",
-    "shape": "tournaments/_shape.html",
-    "pace": "tournaments/_pace.html",
+    "options": "tournaments/lifecycle/_options.html",
+    "shape": "tournaments/lifecycle/_shape.html",
+    "pace": "tournaments/lifecycle/_pace.html",
 }
 """What is shown anew when the preset, the format or the kind of table is changed."""
 FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *TIE_BREAK_FIELDS}
@@ -103,7 +103,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": competition,
     }
     status = 422 if form.is_bound else 200
-    return render(request, "tournaments/competition_form.html", context, status=status)
+    return render(request, "tournaments/lifecycle/competition_form.html", context, status=status)
 
 
 def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpResponse:
@@ -122,7 +122,7 @@ def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpRe
         return redirect("competitions:manage", competition.pk)
     context = {"form": form, "competition": competition}
     status = 422 if form.is_bound else 200
-    return render(request, "tournaments/announcement_form.html", context, status=status)
+    return render(request, "tournaments/lifecycle/announcement_form.html", context, status=status)
 
 
 def _filled(form: EditForm, competition: Competition) -> EditForm:
@@ -150,7 +150,7 @@ def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     if asked.get("part") in PARTS:
         refits = asked["part"] == "shape" and "preset" in asked  # another format, other tables
         return render(request, PARTS[asked["part"]], {"form": form, "refits": refits})
-    return render(request, "tournaments/_terms.html", {"form": form, **_announced(form)})
+    return render(request, "tournaments/lifecycle/_terms.html", {"form": form, **_announced(form)})
 
 
 def _with_card(written: Mapping[str, str]) -> str:
@@ -187,7 +187,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
         "clubs": clubs,
         "repeated": repeated,
     }
-    return render(request, "tournaments/competition_form.html", context)
+    return render(request, "tournaments/lifecycle/competition_form.html", context)
 
 
 def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
@@ -195,7 +195,7 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     repeated = _repeated(request.POST.dict(), clubs)
     if not form.is_valid():
         context = {"form": form, **_announced(form), "clubs": True, "repeated": repeated}
-        return render(request, "tournaments/competition_form.html", context, status=422)
+        return render(request, "tournaments/lifecycle/competition_form.html", context, status=422)
     competition = competitions.create_competition(
         club=form.cleaned_data["club"],
         actor=person(request),
@@ -264,7 +264,7 @@ def set_up_competition(request: HttpRequest) -> HttpResponse:
     form = _form(request, _answers(asked, club), club)
     if is_part(request):
         return render(
-            request, "tournaments/_plans.html", {"form": form, "plans": PlanList.of(form)}
+            request, "tournaments/lifecycle/_plans.html", {"form": form, "plans": PlanList.of(form)}
         )
     if "all" in asked and club is not None and form.is_valid():
         return redirect(f"{reverse('competitions:new')}?{_as_address(form, club)}")
@@ -307,7 +307,7 @@ def _page(request: HttpRequest, form: SetupForm, club: Club | None) -> HttpRespo
         "clubs": form.clubs,
     }
     status = 422 if request.method == "POST" else 200
-    return render(request, "tournaments/setup.html", context, status=status)
+    return render(request, "tournaments/lifecycle/setup.html", context, status=status)
 
 
 def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -> SetupForm:

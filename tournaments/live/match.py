@@ -159,7 +159,7 @@ class NextMatches:
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language), timezone.override(ZoneInfo(person.zone)):
-                pieces[audience] = {"next": render_to_string("tournaments/_next.html", shown)}
+                pieces[audience] = {"next": render_to_string("tournaments/live/_next.html", shown)}
         return Rendering(version, pieces)
 
 

@@ -76,7 +76,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
         "measures": moderation_queries.measures_of(club, now),
         "renamed": moderation_queries.names_changed_in(club),
     }
-    return render(request, "tournaments/keeping_club.html", context, status=status)
+    return render(request, "tournaments/moderation/keeping_club.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,7 +105,7 @@ def of_site(request: HttpRequest, act: str = "") -> HttpResponse:
         "hidden": moderation_queries.hidden_competitions(),
         "hidings": moderation_queries.hidings(),
     }
-    return render(request, "tournaments/keeping_site.html", context, status=status)
+    return render(request, "tournaments/moderation/keeping_site.html", context, status=status)
 
 
 @require_POST
@@ -194,7 +194,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         return redirect("mfa_index")
     found = reports_for(reader)
     context = {"reported": open_reports(found), "decided": decided_reports(found)}
-    return render(request, "tournaments/reports.html", context)
+    return render(request, "tournaments/moderation/reports.html", context)
 
 
 @require_POST

@@ -72,7 +72,7 @@ def claims(request: HttpRequest, pk: int) -> HttpResponse:
         "address": address.partition("://")[2],
         "qr": qr(address),
     }
-    return render(request, "tournaments/claims.html", context)
+    return render(request, "tournaments/name_claims/claims.html", context)
 
 
 def _decide(request: HttpRequest, competition: Competition, act: str, claim_id: int) -> None:
@@ -123,7 +123,7 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
         "is_open": claims_are_open(competition),
         "now": timezone.now(),
     }
-    return render(request, "tournaments/names.html", context)
+    return render(request, "tournaments/name_claims/names.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,7 +142,7 @@ def name(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if own.player is not None or line.spot != Spot.FREE:
         return redirect("competitions:names", pk)
     context = {"competition": competition, "line": line}
-    return render(request, "tournaments/name.html", context)
+    return render(request, "tournaments/name_claims/name.html", context)
 
 
 @require_POST

@@ -95,7 +95,7 @@ def _page(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
         "notice": errors.refusal(code) if code else "",
     }
     status = status_of(code) if code else HTTPStatus.OK
-    return render(request, "tournaments/penalties.html", context, status=status)
+    return render(request, "tournaments/penalties/penalties.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,7 +145,7 @@ def _list_page(
         "is_wrong": wrong is not None and not ident,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong is not None else HTTPStatus.OK
-    return render(request, "tournaments/penalty_list.html", context, status=status)
+    return render(request, "tournaments/penalties/penalty_list.html", context, status=status)
 
 
 def _form(shown: Offered, ident: str, wrong: RuleForm | None) -> RuleForm:

@@ -36,7 +36,7 @@ def rivals(request: HttpRequest, username: str) -> HttpResponse:
         return redirect("against", player.username, rival.username)
     context = {"player": player, "rivals": rivals_of(player, request.user), "form": form}
     status = OK if form.is_valid() else UNPROCESSABLE
-    return render(request, "tournaments/rivals.html", context, status=status)
+    return render(request, "tournaments/players/rivals.html", context, status=status)
 
 
 @require_safe
@@ -47,7 +47,7 @@ def against(request: HttpRequest, username: str, rival: str) -> HttpResponse:
         return redirect("rivals", player.username)
     found = head_to_head(player, other, request.user)
     context = {"player": player, "found": found, "versus": found.versus}
-    return render(request, "tournaments/against.html", context)
+    return render(request, "tournaments/players/against.html", context)
 
 
 def _player(username: str) -> User:
@@ -85,7 +85,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "tie": "" if asked.rival else _tie(request.user, shown),
     }
     status = OK if form.is_valid() else UNPROCESSABLE
-    return render(request, "tournaments/player.html", context, status=status)
+    return render(request, "tournaments/players/player.html", context, status=status)
 
 
 def _asked(form: HistoryForm) -> HistoryFilter:

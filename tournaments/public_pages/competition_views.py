@@ -75,7 +75,7 @@ def code(request: HttpRequest) -> HttpResponse:
     """Ask for a code and go where it leads. Guesses are counted, those that lead somewhere not."""
     written = request.GET.get("code", "").strip()[:LONGEST]
     if not written:
-        return render(request, "tournaments/code.html")
+        return render(request, "tournaments/public_pages/code.html")
     place = _place(request, written)
     if place is not None:
         return redirect(place)
@@ -87,7 +87,7 @@ def code(request: HttpRequest) -> HttpResponse:
             "Ese código no lleva a ningún lado. Fijate si está completo, o pedilo otra vez."
         ),
     }
-    return render(request, "tournaments/code.html", context, status=404)
+    return render(request, "tournaments/public_pages/code.html", context, status=404)
 
 
 @require_safe
@@ -198,7 +198,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
         "organises": request.user.is_authenticated
         and Club.objects.organised_by(request.user).exists(),
     }
-    return render(request, "tournaments/competition_list.html", context)
+    return render(request, "tournaments/public_pages/competition_list.html", context)
 
 
 @require_safe
@@ -218,7 +218,7 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
         **_own(request, CompetitionView.of(found)),
         "team_form": team_form,
     }
-    return render(request, "tournaments/_own.html", context)
+    return render(request, "tournaments/public_pages/_own.html", context)
 
 
 def competition_page(
@@ -246,7 +246,7 @@ def competition_page(
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,
     }
-    return render(request, "tournaments/competition.html", context, status=status)
+    return render(request, "tournaments/public_pages/competition.html", context, status=status)
 
 
 def _offers_names(found: Competition) -> bool:
@@ -328,7 +328,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "years": years,
         "year": year,
     }
-    return render(request, "tournaments/archive.html", context)
+    return render(request, "tournaments/public_pages/archive.html", context)
 
 
 def _year(request: HttpRequest) -> int | None:
@@ -357,7 +357,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "figures": team_figures(found),
         "berth": _berth(found),
     }
-    return render(request, "tournaments/entry.html", context)
+    return render(request, "tournaments/public_pages/entry.html", context)
 
 
 def _berth(entry: Entry) -> Berth | None:
@@ -381,7 +381,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
         "draw_in_words": competitions_labels.draw(competition.seeding),
         "entries": [(each, draw.reasons(each)) for each in draw.entries],
     }
-    return render(request, "tournaments/draw.html", context)
+    return render(request, "tournaments/public_pages/draw.html", context)
 
 
 @require_POST

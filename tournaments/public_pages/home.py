@@ -98,7 +98,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context["is_quiet"] = not (cups or context["records"] or context["leaders"])
     if cups:
         context |= {"competition": cups[0], "pieces": positioned_children(pieces)}
-    return render(request, "tournaments/home.html", context)
+    return render(request, "tournaments/public_pages/home.html", context)
 
 
 def _going(user: User | AnonymousUser) -> list[Competition]:

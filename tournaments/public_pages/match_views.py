@@ -79,7 +79,7 @@ def match_page(
         **_what_follows(view, request.user, now),
         **forms,
     }
-    return render(request, "tournaments/match.html", context, status=status)
+    return render(request, "tournaments/public_pages/match.html", context, status=status)
 
 
 def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) -> dict[str, object]:

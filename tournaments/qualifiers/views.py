@@ -109,4 +109,4 @@ def _page(
         "feeds": [(each, qualifiers_labels.to_final(each)) for each in fed_by(competition)],
         "is_open": competition.state in Competition.UNDRAWN and not competition.rehearsal,
     }
-    return render(request, "tournaments/feeders.html", context, status=status)
+    return render(request, "tournaments/qualifiers/feeders.html", context, status=status)

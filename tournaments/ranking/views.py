@@ -43,7 +43,7 @@ def ranking(request: HttpRequest) -> HttpResponse:
         "replays": pending_mark() is not None,
         "watches": isinstance(request.user, User) and may_watch(request.user),
     }
-    return render(request, "tournaments/ranking.html", context)
+    return render(request, "tournaments/ranking/ranking.html", context)
 
 
 @require_safe
@@ -53,7 +53,7 @@ def series(request: HttpRequest) -> HttpResponse:
     if not (isinstance(request.user, User) and may_watch(request.user)):
         raise Http404
     found = suspicious_series(request.user, now=timezone.now())
-    return render(request, "tournaments/odd_series.html", {"series": found})
+    return render(request, "tournaments/ranking/odd_series.html", {"series": found})
 
 
 def _asked(request: HttpRequest, club: Club | None, seasons: Sequence[Season]) -> LeaderboardFilter:

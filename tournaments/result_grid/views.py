@@ -102,7 +102,7 @@ def _by_boards(request: HttpRequest, competition: Competition) -> HttpResponse:
         "matches": read_board_matches(matches, timezone.now()),
         "desk": DeskFrame.of(competition) if competition.organised else None,  # type: ignore[attr-defined]
     }
-    return render(request, "tournaments/board_matches.html", context)
+    return render(request, "tournaments/result_grid/board_matches.html", context)
 
 
 def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:
@@ -197,7 +197,7 @@ def _unsaved(
 
 def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
     (row,) = read_rows(Match.objects.filter(pk=match.pk), {match.pk: draft})
-    return render(request, "tournaments/_result_row.html", {"row": row}, status=status)
+    return render(request, "tournaments/result_grid/_result_row.html", {"row": row}, status=status)
 
 
 def _read(
@@ -217,5 +217,9 @@ def _read(
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: int = OK) -> HttpResponse:
-    template = "tournaments/_results.html" if is_part(request) else "tournaments/results.html"
+    template = (
+        "tournaments/result_grid/_results.html"
+        if is_part(request)
+        else "tournaments/result_grid/results.html"
+    )
     return render(request, template, page, status=status)

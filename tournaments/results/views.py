@@ -105,7 +105,7 @@ def _preview(
         "tables": [views[each.pk] for each in cascade.tables],
         "form": form,
     }
-    return render(request, "tournaments/reopen.html", context, status=status)
+    return render(request, "tournaments/results/reopen.html", context, status=status)
 
 
 def _all_of(cascade: Cascade) -> MatchQuerySet:

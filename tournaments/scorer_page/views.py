@@ -175,6 +175,10 @@ def _answer(
         "result": _result(match),
         "next": next_to_score(match, person(request)) if match.is_decided else None,
     }
-    page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"
+    page = (
+        "tournaments/scorer_page/_sheet.html"
+        if is_fragment
+        else "tournaments/scorer_page/score.html"
+    )
     fitting = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
     return render(request, page, context, status=status or fitting)

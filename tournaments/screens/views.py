@@ -57,7 +57,7 @@ def overlay(request: HttpRequest, token: str) -> HttpResponse:
         "place": PLACES.get(request.GET.get("at", ""), ""),
         "figures": asked if asked in FIGURES else FIGURES[0],
     }
-    return render(request, "tournaments/overlay.html", context)
+    return render(request, "tournaments/screens/overlay.html", context)
 
 
 LISTED = 10  # bulletins, and matches to be streamed
@@ -124,7 +124,7 @@ def _page(request: HttpRequest, competition: Competition, **wrong: Any) -> HttpR
         **wrong,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
-    return render(request, "tournaments/screens.html", context, status=status)
+    return render(request, "tournaments/screens/screens.html", context, status=status)
 
 
 def _network(competition: Competition) -> dict[str, object]:
@@ -147,7 +147,9 @@ def signs(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the signs, one to a page."""
     competition = find_organised(request, pk)
     shown = paper_signs(competition, request.build_absolute_uri)
-    return render(request, "tournaments/signs.html", {"competition": competition, "signs": shown})
+    return render(
+        request, "tournaments/screens/signs.html", {"competition": competition, "signs": shown}
+    )
 
 
 _signer = Signer(salt="tournaments.wall", sep="~")
@@ -176,7 +178,9 @@ def wall(request: HttpRequest, token: str) -> HttpResponse:
     played = _played(found)
     if request.GET.get("known") == played:
         return HttpResponse(status=204)
-    template = "tournaments/_wall.html" if is_part(request) else "tournaments/wall.html"
+    template = (
+        "tournaments/screens/_wall.html" if is_part(request) else "tournaments/screens/wall.html"
+    )
     return render(request, template, {**_context(request, found), "played": played})
 
 

@@ -42,7 +42,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("competitions:slips", pk)
     site = request.build_absolute_uri("/").rstrip("/")
     context = {"competition": competition, "page": read_papers(competition, site)}
-    return render(request, "tournaments/slips.html", context)
+    return render(request, "tournaments/slips/slips.html", context)
 
 
 @require_safe
@@ -51,7 +51,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     """Ask for the code of a slip, or go where it leads."""
     if typed := normalize_code(request.GET.get("code", "")[:40]):
         return redirect("slip", typed)
-    return render(request, "tournaments/slip_code.html")
+    return render(request, "tournaments/slips/slip_code.html")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,15 +64,17 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
         if refusal := refuse_guess(request):
             return refusal
         context = {"is_unknown": True}
-        return render(request, "tournaments/slip_code.html", context, status=HTTPStatus.NOT_FOUND)
+        return render(
+            request, "tournaments/slips/slip_code.html", context, status=HTTPStatus.NOT_FOUND
+        )
     if request.method == "POST":
         return _say(request, code, side)
     tapped, now = TapResultForm(request.GET), timezone.now()
     if not tapped.is_valid():
-        return render(request, "tournaments/slip.html", {"page": read_slip(side, now=now)})
+        return render(request, "tournaments/slips/slip.html", {"page": read_slip(side, now=now)})
     told = {"won": tapped.winner(), "had": tapped.had_by_winner()}
     page = read_slip(side, now=now, games=tapped.pairs(), **told)
-    return render(request, "tournaments/slip.html", {"page": page})
+    return render(request, "tournaments/slips/slip.html", {"page": page})
 
 
 def _say(request: HttpRequest, code: str, side: Side) -> HttpResponse:
@@ -106,4 +108,4 @@ def _refused(request: HttpRequest, side: Side, code: str, games: Sequence[Pair])
     page = read_slip(side, now=timezone.now())
     words = grid.refusal(code, games, page.measure)
     context = {"page": replace(page, refused=words)}
-    return render(request, "tournaments/slip.html", context, status=status_of(code))
+    return render(request, "tournaments/slips/slip.html", context, status=status_of(code))

@@ -116,7 +116,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _let_in(request, token, now)
     context = {"link": link, "competition": link.competition, "held": link_of(request)}
-    answer = render(request, "tournaments/link.html", context)
+    answer = render(request, "tournaments/staff_links/link.html", context)
     answer.headers["Referrer-Policy"] = ONLY_ITS_ORIGIN
     return answer
 
@@ -148,7 +148,7 @@ def _shown_once(request: HttpRequest, link: StaffLink, token: str) -> HttpRespon
         "address": address,
         "qr": qr(address),
     }
-    return render(request, "tournaments/link_made.html", context)
+    return render(request, "tournaments/staff_links/link_made.html", context)
 
 
 def _page(
@@ -156,4 +156,4 @@ def _page(
 ) -> HttpResponse:
     standing = competition.links.standing().select_related("user", "created_by")
     context = {"competition": competition, "form": form, "links": standing}
-    return render(request, "tournaments/links.html", context, status=status)
+    return render(request, "tournaments/staff_links/links.html", context, status=status)

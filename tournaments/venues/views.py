@@ -164,7 +164,7 @@ def _page(
         "count_form": count or CountForm(initial={"count": room.used}),
         "tables_form": tables or _tables(room),
     }
-    return render(request, "tournaments/hall.html", context, status=status)
+    return render(request, "tournaments/venues/hall.html", context, status=status)
 
 
 def _done(request: HttpRequest, pk: int) -> HttpResponse:

@@ -40,7 +40,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "organises": organises,
         "falls": what_falls(found),
     }
-    return render(request, "tournaments/withdrawal.html", context)
+    return render(request, "tournaments/withdrawals/withdrawal.html", context)
 
 
 @require_POST

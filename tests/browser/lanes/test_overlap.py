@@ -33,7 +33,7 @@ def the_page() -> str:
     game = a_game(rules, title="Mesa de Ana Belén Altamirano")
     more = {"order": card_order(rules), "signs": sign_buttons(rules), "clauses": ()}
     return render_to_string(
-        "games/table.html",
+        "games/table_page/table.html",
         {"game": game, "fragment": mark_safe('<main id="table"></main>'), **more},
     )
 

@@ -77,12 +77,13 @@ def test_cantos_stay_spanish_in_every_language() -> None:
 def test_every_call_has_a_name_and_every_reason_words() -> None:
     assert all(canto(token, "truc") != token for token in CallName)
     games = Path(__file__).parents[3] / "games"
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (games / "engine/refusals.py").read_text()))
-    for service in (games / "services").rglob("*.py"):
+    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (games / "engine/illegal.py").read_text()))
+    for service in games.rglob("*.py"):
         raised = re.findall(r'(?:Refused|IllegalAction)Error\("([a-z-]+)"', service.read_text())
         codes.update(raised)
     pages = [
-        games.parent / f"templates/{name}_refusal.html" for name in ("accounts/", "games/_report")
+        games.parent / f"templates/{name}_refusal.html"
+        for name in ("accounts/friends/", "games/reports/_report")
     ]
     told = [re.findall(r'code == "([a-z-]+)"', page.read_text()) for page in pages]
     said = {*REFUSALS, *OF_COMPETITIONS, *chain(*told)}

@@ -59,7 +59,9 @@ def test_a_play_sends_neither_buttons_nor_cards_again() -> None:
 def test_the_page_and_the_sheet_of_a_table_are_light() -> None:
     rules = make_rules("uruguayo-online", {"seats": "6"})
     more = {"order": card_order(rules), "signs": sign_buttons(rules), "clauses": summary(rules)}
-    page = render_to_string("games/table.html", {"game": a_game(rules), "fragment": "", **more})
+    page = render_to_string(
+        "games/table_page/table.html", {"game": a_game(rules), "fragment": "", **more}
+    )
     css = (settings.BASE_DIR / "static/css/table.css").read_bytes()
     assert len(gzip.compress(page.encode(), 6)) <= (10 - 2) * 1024  # beside the table itself
     assert len(gzip.compress(css, 6)) <= 14 * 1024
