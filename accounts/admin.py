@@ -18,7 +18,7 @@ _login = admin.site.login
 
 
 def _sign_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Lead staff without a second factor to set one up."""
+    """Redirect staff without a second factor to set one up."""
     user = request.user
     if user.is_authenticated and not user.has_second_factor:
         return redirect("mfa_index")
@@ -29,20 +29,20 @@ def _may_operate(request: HttpRequest) -> bool:
     return request.user.is_authenticated and request.user.may_operate
 
 
-# The admin's own form knows neither rate limits, nor e-mail addresses, nor second factors.
+# The admin's own form supports neither rate limits, nor e-mail addresses, nor second factors.
 admin.site.login = secure_admin_login(_sign_in)  # type: ignore[method-assign]  # as documented
 admin.site.has_permission = _may_operate  # type: ignore[method-assign]  # asked by every page
 
 
 def _change_password(request: HttpRequest, extra_context: object = None) -> Any:
-    """Send administrators to the site's own page, whose form hashes nothing of endless length."""
+    """Redirect administrators to the site's own form, which limits the length before hashing."""
     return redirect("account_change_password")
 
 
 admin.site.password_change = _change_password  # type: ignore[method-assign]  # as the login is
 
 
-LONGEST_KEY = 18  # digits
+LONGEST_KEY = 18  # in digits
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
@@ -51,26 +51,26 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> Any:
-        """Find none for a number that no row has: not every kind of key can be asked for it."""
+        """Return None for a number that no key has.
+
+        Some kinds of keys raise an error for it.
+        """
         if len(object_id) > LONGEST_KEY:
             return None
         return super().get_object(request, object_id, from_field)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
         return False
 
 
-# Factors and sessions are their person's own, and rights beyond `is_staff` nobody has here. What
-# was imported once registers nothing again, whatever the order of the apps.
+# Factors and sessions are private, and the site uses no permissions beyond `is_staff`. A module
+# imported here registers nothing later, whatever the order of the apps.
 for _app in ("allauth.account", "allauth.mfa", "allauth.usersessions", "django.contrib.auth"):
     import_module(f"{_app}.admin")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
@@ -78,7 +78,7 @@ admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
 
 @admin.register(EmailAddress)
 class AddressAdmin(ReadOnlyAdmin):
-    """A person's e-mail addresses, and whether they confirmed them."""
+    """A person's e-mail addresses, and whether they are confirmed."""
 
     list_display = ("email", "user", "primary", "verified")
     search_fields = ("email", "user__username")
@@ -89,8 +89,8 @@ class AddressAdmin(ReadOnlyAdmin):
 class PersonAdmin(ReadOnlyAdmin):
     """A person's account; only a superuser makes others staff, never themselves.
 
-    People sign up by themselves and are made anonymous, never deleted: results hang on them. They
-    are suspended and renamed at `/operators/keeping/`, with a reason.
+    People sign up on their own. Accounts are anonymised, never deleted, because results refer to
+    them. Operators suspend and rename them at `/operators/keeping/`, with a reason.
     """
 
     list_display = ("username", "display_name", "date_joined", "is_active", "is_staff")
@@ -100,12 +100,12 @@ class PersonAdmin(ReadOnlyAdmin):
     readonly_fields = ("username", "display_name", "email", "date_joined", "is_active")
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Superusers, and nobody of themselves: so the last of them stays."""
+        """Allow superusers, except for their own account, so that one superuser always remains."""
         return bool(request.user.is_superuser) and (obj is None or obj.pk != request.user.pk)
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for mypy only
-    """Who is what in a club; roles change through the club's own page."""
+    """The members of a club and their roles; roles change through the club's own page."""
 
     model = Membership
     extra = 0
@@ -113,13 +113,12 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]  # generi
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
-        """Nobody."""
         return False
 
 
 @admin.register(Club)
 class ClubAdmin(ReadOnlyAdmin):
-    """Clubs keep their competitions, so they stay; operators rename them with a reason."""
+    """Clubs own their competitions, so they stay; operators rename them with a reason."""
 
     list_display = ("name", "slug", "zone", "created_at")
     search_fields = ("name", "slug")
@@ -128,7 +127,7 @@ class ClubAdmin(ReadOnlyAdmin):
 
 @admin.register(Measure)
 class MeasureAdmin(ReadOnlyAdmin):
-    """What was done to keep order, and why."""
+    """Sanctions, with their reasons."""
 
     list_display = ("at", "kind", "user", "club", "by", "until", "lifted_at")
     list_filter = ("kind",)

@@ -9,5 +9,5 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Listen for sessions that end or change their key."""
+        """Connect the receivers for sessions that end or change their key."""
         from accounts import receivers  # noqa: F401 (connects on import)

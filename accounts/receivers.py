@@ -34,16 +34,17 @@ POWERS = ("is_staff", "is_superuser", "is_active")
 
 @receiver(user_logged_out)
 def end_browser(request: HttpRequest | None, **named: Any) -> None:
-    """Signing out ends this browser's push notices; the session is still there."""
+    """End this browser's push notifications at sign-out, while the session still exists."""
     if request is not None and request.session.session_key:
         notifications.unsubscribe(session_key=request.session.session_key)
 
 
 @receiver([password_changed, password_set, user_logged_in])
 def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
-    """A new password ends all other sessions, and this one goes on under another key.
+    """Keep the push subscription when the session gets a new key.
 
-    So does a guest's when they sign up; who signs in to another account begins anew.
+    A new password ends all other sessions and gives this one a new key. A guest's session also gets
+    a new key at sign-up. Signing in to another account starts without a subscription.
     """
     made, key = request.session.get(notifications.SUBSCRIPTION_KEY), request.session.session_key
     if made and key:
@@ -52,14 +53,13 @@ def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
 
 @receiver(user_logged_in)
 def speak_to(request: HttpRequest | None, user: User, **named: Any) -> None:
-    """What else is said in this request is read on a page in the language of who came in."""
-    if hasattr(request, "LANGUAGE_CODE"):  # within `reader`, which puts the language back
+    """Activate the language of the user who signed in, for messages shown on the next page."""
+    if hasattr(request, "LANGUAGE_CODE"):  # within `reader`, which restores the language
         translation.activate(supported_or_default(user.language) or settings.LANGUAGE_CODE)
 
 
 @receiver(user_logged_in)
 def note_signing_in(user: User, **named: Any) -> None:
-    """Note who came in."""
     note("signed-in", user=user.pk, guest=user.is_guest)
 
 
@@ -72,7 +72,7 @@ def note_failure(request: HttpRequest | None = None, **named: Any) -> None:
 
 @receiver(authentication_failed)
 def note_refused_factor(user: User, **named: Any) -> None:
-    """Note whose code or passkey was refused: their password, or its lack, was right."""
+    """Log a refused code or passkey: the first step of the sign-in succeeded."""
     note("factor-refused", user=user.pk)
 
 
@@ -90,7 +90,7 @@ def note_password(user: User, **named: Any) -> None:
 
 @receiver(pre_save, sender=User)
 def note_powers(instance: User, update_fields: Any = None, **named: Any) -> None:
-    """Note who may do more, or less, than before, however that was written."""
+    """Log a change of a user's permissions, whichever code writes it."""
     written = set(POWERS if update_fields is None else update_fields)
     if not written.intersection(POWERS) or instance.pk is None:
         return
@@ -104,14 +104,14 @@ def note_powers(instance: User, update_fields: Any = None, **named: Any) -> None
 
 @receiver(post_save, sender=User)
 def note_first_powers(instance: User, created: bool, **named: Any) -> None:
-    """Note who begins with more than anybody has."""
+    """Log new accounts that start with extra permissions."""
     if created and (instance.is_staff or instance.is_superuser):
         note("powers-changed", user=instance.pk, is_staff=True, is_superuser=instance.is_superuser)
 
 
 @receiver(pre_save, sender=UserSession)
 def keep_no_address(instance: UserSession, **named: Any) -> None:
-    """Of a session its browser is kept, not where it was: nobody has to know that."""
+    """Do not store the IP address of a session; the browser's name suffices."""
     instance.ip = str(NOWHERE)
 
 
@@ -119,7 +119,7 @@ def keep_no_address(instance: UserSession, **named: Any) -> None:
 def end_sessions_without(
     request: HttpRequest, user: User, authenticator: Authenticator, **named: Any
 ) -> None:
-    """A first second factor: sessions begun without it end, all but the one that set it up."""
+    """After the first second factor is added, end all other sessions, which started without it."""
     if authenticator.type in FACTORS and _factors(user) == 1:
         begun = UserSession.objects.filter(user=user.pk)
         SessionsAdapter().end_sessions(begun.exclude(session_key=request.session.session_key))

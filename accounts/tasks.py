@@ -16,33 +16,33 @@ from accounts.sign_in import services as sign_in
 
 @shared_task(name="accounts.tasks.forget_guests")
 def forget_guests() -> None:
-    """Let the guests go whose last visit is long past."""
+    """Delete the guests whose last visit was long ago."""
     if settings.SWEEP:
         guests.forget_old(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.forget_renames")
 def forget_renames() -> None:
-    """Delete names of before, a month after they changed."""
+    """Delete former names a month after they changed."""
     profiles.forget_old(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.forget_sessions")
 def forget_sessions() -> None:
-    """Delete the sessions whose time is over."""
+    """Delete expired sessions."""
     sessions.forget_ended(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.end_suspensions")
 def end_suspensions() -> None:
-    """Let those back in whose suspension has come to its end."""
+    """Reactivate people whose suspension has ended."""
     if settings.SWEEP:
         sanctions.end_due(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.tell_of_device")
 def tell_of_device(user_id: int, agent: str, at: str) -> None:
-    """Write to a person who signed in from a browser that is new to them."""
+    """Send a person an e-mail about a sign-in from a new browser."""
     sign_in.email_new_device(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
 
 

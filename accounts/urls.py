@@ -37,7 +37,7 @@ urlpatterns = [
     path("profile/notices/", notifications_views.notices, name="notices"),
     path("profile/notices/subscribe/", notifications_views.subscribe, name="subscribe"),
     path("profile/notices/unsubscribe/", notifications_views.unsubscribe, name="unsubscribe"),
-    # In the place of allauth's own page, which ends all or none.
+    # Replaces allauth's own page, which ends all sessions or none.
     path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
     path("privacy/", profiles_views.privacy, name="privacy"),
     path("asked/", replayed_post.replay_post, name="asked"),

@@ -1,4 +1,4 @@
-"""Clicks at many tables, so many a second, and how long each takes to reach all others there."""
+"""Load of clicks at many tables, at a given rate, with the latency to the other sockets."""
 
 import asyncio
 import itertools
@@ -11,22 +11,22 @@ from dataclasses import dataclass, field
 from bench.table_clients import Player, Table, Watcher
 
 LOST_AFTER = 5.0
-AT_ONCE = 100  # sockets that open together
+AT_ONCE = 100  # sockets to open at the same time
 
 
 @dataclass
 class Clicks:
-    """What was clicked: of which table, when, who by, and under which id."""
+    """The clicks sent: the player, the time and the action id, by table and version."""
 
     sent: dict[tuple[int, int], tuple[float, Player, str]] = field(default_factory=dict)
 
     def acknowledged(self) -> int:
-        """Return how many were told to be done."""
+        """Return the number of acknowledged clicks."""
         return sum(action_id in player.done for _, player, action_id in self.sent.values())
 
 
 def seated(games: Iterable[tuple[int, Sequence[str]]], port: int, spectators: int) -> list[Table]:
-    """Return the tables with their players, and spectators shared out among them."""
+    """Return the tables with their players, and the spectators distributed among them."""
     tables = [
         Table(game, [Player(game, port, session) for session in sessions], [])
         for game, sessions in games
@@ -39,7 +39,7 @@ def seated(games: Iterable[tuple[int, Sequence[str]]], port: int, spectators: in
 
 
 async def open_all(watchers: Sequence[Watcher], patience: float = 120) -> float:
-    """Open every socket; return the seconds until each has its table."""
+    """Open all sockets; return the seconds until each has its table."""
     begun = time.perf_counter()
     for start in range(0, len(watchers), AT_ONCE):
         await asyncio.gather(*(one.open() for one in watchers[start : start + AT_ONCE]))
@@ -51,7 +51,7 @@ async def open_all(watchers: Sequence[Watcher], patience: float = 120) -> float:
 
 
 async def click(tables: Sequence[Table], rate: float, seconds: float) -> Clicks:
-    """Click at the tables in turn; one at which nobody can is passed over."""
+    """Click at the tables in turn; skip tables without a legal action."""
     rng, made = random.Random(1), Clicks()
     order, begun = itertools.cycle(tables), time.perf_counter()
     for number in range(int(rate * seconds)):
@@ -68,10 +68,10 @@ async def click(tables: Sequence[Table], rate: float, seconds: float) -> Clicks:
 
 
 def latencies(tables: Sequence[Table], made: Clicks) -> tuple[list[float], int]:
-    """Return the milliseconds from each click to each other socket, and how many frames came late.
+    """Return the milliseconds from each click to each other socket, and the number of late frames.
 
-    A slot holds the newest frame only: a later version shows this one too. Of a click that was
-    refused (a deal came first) nothing is awaited.
+    A slot holds only the newest frame: a later version includes this one too. A refused click (a
+    deal came first) is not awaited.
     """
     by_game = {table.game: table.sockets for table in tables}
     samples: list[float] = []
@@ -91,7 +91,7 @@ def latencies(tables: Sequence[Table], made: Clicks) -> tuple[list[float], int]:
 
 
 def figures(samples: Sequence[float]) -> dict[str, float]:
-    """Return the percentiles of some latencies."""
+    """Return the percentiles of latencies."""
     if len(samples) < 2:
         return {}
     cut = statistics.quantiles(samples, n=100)

@@ -1,8 +1,8 @@
-"""What a correction costs among many matches: `python -m bench.corrections --matches N [--json]`.
+"""Costs of a correction among many matches: `python -m bench.corrections --matches N [--json]`.
 
-A scratch database with ten thousand players and N matches (`bench.rows`). The ranking is
-rebuilt; then the oldest result of a competition is taken back, and while its ratings are replayed
-in a thread of this process, as in the embedded mode, two play at a table of the same database.
+A scratch database with ten thousand players and N matches (`bench.dataset`). The ranking is
+rebuilt; then the oldest result of a competition is withdrawn. While its ratings are replayed in a
+thread of this process, as in the embedded mode, two players play at a table of the same database.
 """
 
 import argparse
@@ -27,13 +27,14 @@ CLICKS = 300
 
 
 def measure(home: Path, matches: int) -> dict[str, object]:
-    """Make the dataset, rebuild, correct, click."""
+    """Create the dataset, rebuild the ranking, correct a result, and click."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",
         "DJANGO_SETTINGS_MODULE": "truco_site.settings",
     }
-    import_module("truco_site.asgi")  # the site as it is served, with its collector of garbage
+    # the site as it is served, with its garbage collection settings
+    import_module("truco_site.asgi")
     from django.core.management import call_command
     from django.utils import timezone
 
@@ -67,7 +68,7 @@ def measure(home: Path, matches: int) -> dict[str, object]:
 
 
 def correct() -> float:
-    """Take the oldest result of a competition back; return the milliseconds."""
+    """Withdraw the oldest result of a competition; return the milliseconds."""
     from django.utils import timezone
 
     from accounts.models import Membership
@@ -85,7 +86,7 @@ def correct() -> float:
 
 
 def replay() -> None:
-    """Do what the task does until all is done."""
+    """Run the task's work until it is complete."""
     from django.db import connection
     from django.utils import timezone
 
@@ -168,7 +169,7 @@ def _figures(when: str, times: Sequence[float]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Parse, measure, print."""
+    """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--json", action="store_true", help="one object on standard output")

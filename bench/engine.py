@@ -1,8 +1,8 @@
-"""How fast the rules engine plays: hands, actions and games per CPU second.
+"""Speed of the rules engine: hands, actions and games per CPU second.
 
-Workload: one process plays whole games by uniform random legal actions. Every step asks
-`to_act` and `legal_actions` of one of those seats, then `apply`; shuffling, dealing and
-`next_start` are counted too.
+Workload: one process plays complete games by uniformly random legal actions. Every step calls
+`to_act`, `legal_actions` of one of those seats, and `apply`; shuffling, dealing and
+`next_hand_start` are included.
 """
 
 import argparse
@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 
 @dataclass
 class Count:
-    """What has been played."""
+    """The number of hands, actions and games played."""
 
     hands: int = 0
     actions: int = 0
@@ -44,7 +44,7 @@ class Count:
 
 
 def play_game(rules: Rules, rng: Random, count: Count) -> None:
-    """One whole game."""
+    """Play one complete game and count it."""
     deck = list(deck_for(rules))
     dealt = 3 * rules.seats + rules.muestra
     start: Start | None = first_start(rules, rng.randrange(rules.seats))
@@ -62,7 +62,7 @@ def play_game(rules: Rules, rng: Random, count: Count) -> None:
 
 
 def _shuffle_top(rng: Random, deck: list[Card], size: int) -> None:
-    """Fisher-Yates, stopped after the cards that are dealt."""
+    """Shuffle by Fisher-Yates, and stop after the cards to deal."""
     for place in range(size):
         other = place + int(rng.random() * (len(deck) - place))
         deck[place], deck[other] = deck[other], deck[place]
@@ -73,7 +73,7 @@ def _any(rng: Random, items: Sequence[Item]) -> Item:
 
 
 def measure(rules: Rules, seconds: float) -> dict[str, object]:
-    """One row of the report: at least `seconds` of CPU time."""
+    """Return one row of the report, measured for at least `seconds` of CPU time."""
     rng, count = Random(1), Count()
     start = time.process_time()
     spent = 0.0
@@ -91,7 +91,7 @@ def measure(rules: Rules, seconds: float) -> dict[str, object]:
 
 
 def rows(seconds: float) -> Iterator[dict[str, object]]:
-    """Every preset at every number of seats."""
+    """Yield a row for every preset at every number of seats."""
     for preset in PRESETS:
         for seats in SEATS:
             yield measure(make_rules(preset, {"seats": str(seats)}), seconds)

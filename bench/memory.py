@@ -1,9 +1,9 @@
-"""How much memory the site takes: `python -m bench.memory [--json]`.
+"""Memory use of the site: `python -m bench.memory [--json]`.
 
-Resident memory (RSS) of `manage.py serve` on a scratch folder, at rest, with tables at which two
-sockets each have clicked once, and with spectators besides; what a socket and what a table takes
-are the differences. And of one process that plays game after game through the services, after the
-first tenth of them and at the end: what grows with games that are over would show there.
+The resident memory (RSS) of `manage.py serve` on a scratch folder is measured at rest, with tables
+at which two sockets each have clicked once, and with additional spectators; the differences give
+the memory of a socket and of a table. A second process plays game after game through the services
+and is measured after the first tenth of them and at the end, to find leaks of finished games.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from bench.table_fixtures import open_tables
 from bench.test_server import House, scratch, served
 
 TABLES, SPECTATORS, GAMES = 300, 2000, 10_000
-SETTLED = 5.0  # seconds in which what is passing goes
+SETTLED = 5.0  # seconds for temporary allocations to be freed
 RATE = 50.0  # clicks a second, one at each table
 TARGET = 5  # points of a game
 
 
 def serving(tables: int, spectators: int) -> dict[str, Any]:
-    """Return what a server takes at rest, for a table and for a socket."""
+    """Return the memory of a server at rest, per table and per socket."""
     with scratch(1) as (environment, servers):
         games = json.loads(_apart(environment["VAR_DIR"], "--prepare", str(tables)))
         loop = uvloop.new_event_loop
@@ -69,7 +69,7 @@ async def _settled_mb(house: House) -> float:
 
 
 def playing(games: int) -> dict[str, Any]:
-    """Return what a process takes after a tenth of these games, and after all."""
+    """Return the memory of a process after a tenth of these games, and after all."""
     with tempfile.TemporaryDirectory(prefix="truco-bench-") as folder:
         early, late = json.loads(_apart(folder, "--play", str(games)))
     kb = 1024 * (late - early) / (games - games // 10)
@@ -82,7 +82,7 @@ def playing(games: int) -> dict[str, Any]:
 
 
 def _apart(folder: str, *arguments: str) -> bytes:
-    """Run a part of this bench on the scratch folder, in a process of its own."""
+    """Run a part of this bench on the scratch folder, in a separate process."""
     environment = {
         **os.environ,
         "VAR_DIR": folder,
@@ -94,7 +94,7 @@ def _apart(folder: str, *arguments: str) -> bytes:
 
 
 def play_games(number: int) -> tuple[float, float]:
-    """Play so many games of two who always go to the mazo; return megabytes, early and late."""
+    """Play games between two players who always fold; return megabytes, early and late."""
     import django
 
     django.setup()
@@ -152,7 +152,7 @@ def _play_one(people: Sequence[Any]) -> None:
 
 
 def _first_to_act(game: Any) -> int | None:
-    """Return the seat that is due; None between two hands."""
+    """Return the seat in turn; None between two hands."""
     from games.play.replay import DealSource as Dealer
     from games.play.replay import current_state
 
@@ -161,13 +161,13 @@ def _first_to_act(game: Any) -> int | None:
 
 
 def rows(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Measure what was asked for."""
+    """Yield the requested measurements."""
     yield serving(options.tables, options.spectators)
     yield playing(options.games)
 
 
 def main() -> None:
-    """Parse, measure, print."""
+    """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--tables", type=int, default=TABLES)

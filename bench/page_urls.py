@@ -1,6 +1,6 @@
-"""Pages of the dataset worth measuring, and what only they need: a live cup, a record.
+"""URLs of the dataset's pages to measure, with a live cup and a record made for them.
 
-Those two are made through the real services, with real cards.
+The cup and the record are created through the real services, with real cards.
 """
 
 from random import Random
@@ -26,7 +26,7 @@ LIVE = 8  # tables of the running cup
 
 
 def addresses(dataset: Dataset) -> dict[str, str]:
-    """Return the addresses by what they show."""
+    """Return the URLs by content."""
     cup, record = _running_cup(dataset), _record(dataset)
     league = Competition.objects.filter(stages__format="round-robin").first()
     busiest = PlayerStanding.objects.order_by("-matches").first()
@@ -56,7 +56,7 @@ def addresses(dataset: Dataset) -> dict[str, str]:
 
 
 def open_session(user: User) -> str:
-    """Sign somebody in; return the key for the cookie."""
+    """Sign a user in; return the session key for the cookie."""
     store = SessionStore()
     store[SESSION_KEY] = str(user.pk)
     store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
@@ -66,7 +66,7 @@ def open_session(user: User) -> str:
 
 
 def _running_cup(dataset: Dataset) -> Competition:
-    """A cup of 128 whose first tables are being played."""
+    """Return a cup of 128 entries whose first tables are being played."""
     club = Club.objects.order_by("pk").first()
     assert club is not None
     cup = start_competition(
@@ -88,7 +88,7 @@ def _running_cup(dataset: Dataset) -> Competition:
 
 
 def _record(dataset: Dataset) -> Game:
-    """A game to thirty points, card by card."""
+    """Return a game to thirty points with all its cards."""
     club = Club.objects.order_by("pk").last()
     assert club is not None
     robots = [robot_player(name, name) for name in ("Cacho", "Tito")]

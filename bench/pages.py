@@ -1,14 +1,14 @@
-"""How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
+"""Response times of pages in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
-A scratch database with ten thousand players and a hundred thousand matches (`bench.rows`);
-each page is requested through the site's own ASGI application, middleware and all, by a stranger,
-by somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
-change: nothing of the page is kept. Time is the server's, from the request to the last byte of its
-answer, and its CPU beside it, which other work on the machine lengthens less; queries are those of
-the last request; the size is what goes over the wire. `--only WORD` asks for the pages with that
-word in their name. `--keep` leaves the database in a folder, or finds it there: making it takes
-minutes. `--club` asks for the pages of one large club instead. `--browser` looks
-at pages of a small site with Chromium instead (`bench.painted`).
+A scratch database has ten thousand players and a hundred thousand matches (`bench.dataset`). Each
+page is requested through the site's ASGI application, including middleware, by an anonymous visitor
+and by a signed-in user; the bracket also by one of its players. The pages of a first reader are
+requested after a change, without cached parts. Time is the server's, from the request to the last
+byte of its response. CPU time is listed too, because other work on the machine affects it less.
+Queries are those of the last request; the size is that of the compressed response. `--only WORD`
+requests the pages with that word in their name. `--keep` leaves the database in a folder, or uses
+the one found there, because creating it takes minutes. `--club` requests the pages of one large
+club instead. `--browser` measures pages of a small site with Chromium instead (`bench.web_vitals`).
 """
 
 import argparse
@@ -35,25 +35,25 @@ CLUB_WORKLOAD = (
     "one club of 500 members, 300 competitions, 100,000 matches; 60 requests a page through the "
     "ASGI application, one after the other; server time, SQLite"
 )
-PLAYED = "bracket"  # what the second of those who are signed in plays in
+PLAYED = "bracket"  # the pages also requested by the second signed-in user, one of the players
 Addresses = Mapping[str, str]
 
 
 @dataclass
 class Queries:
-    """How many statements were sent since it was last set to 0, on any connection."""
+    """Number of statements on any connection since the last reset to 0."""
 
     number: int = 0
 
     def __call__(self, execute: Callable[..., object], *statement: object) -> object:
-        """Count a statement and let it pass."""
+        """Count a statement and execute it."""
         self.number += 1
         return execute(*statement)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request got."""
+    """The response to a request."""
 
     status: int
     size: int
@@ -63,7 +63,7 @@ class Answer:
 
 
 class Site:
-    """The ASGI application, asked in this process."""
+    """The ASGI application, called in this process."""
 
     def __init__(self) -> None:
         from django.db.backends.signals import connection_created
@@ -78,7 +78,7 @@ class Site:
         connection.execute_wrappers.append(self._queries)
 
     async def get(self, address: str, session: str = "") -> Answer:
-        """Ask for a page."""
+        """Request a page."""
         sent: list[dict[str, object]] = []
         asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
         over = asyncio.Event()
@@ -125,7 +125,7 @@ def _scope(address: str, session: str) -> dict[str, object]:
 async def measure(
     site: Site, addresses: Addresses, sessions: Sequence[str]
 ) -> list[dict[str, object]]:
-    """Ask for every page, as a stranger, signed in, and as one who plays in it."""
+    """Request every page as a visitor, signed in, and where it applies as a player."""
     reader, player = sessions
     readers = (("", ""), (", signed in", reader), (", one who plays", player))
     return [
@@ -151,7 +151,7 @@ async def _row(site: Site, page: str, address: str, session: str) -> dict[str, o
 
 
 async def _ask(site: Site, page: str, address: str, session: str) -> Answer:
-    """Ask once; a first reader's page is drawn anew each time."""
+    """Request a page once; without caches if it measures a first reader."""
     if page.startswith("first reader"):
         from django.core.cache import caches
 
@@ -166,7 +166,7 @@ async def _ask(site: Site, page: str, address: str, session: str) -> Answer:
 
 @contextmanager
 def folder(kept: Path | None) -> Iterator[Path]:
-    """Yield the folder of the database: the one that is kept, or one of this run alone."""
+    """Yield the folder of the database: the kept one, or a temporary one."""
     if kept is not None:
         kept.mkdir(parents=True, exist_ok=True)
         yield kept.resolve()
@@ -176,7 +176,7 @@ def folder(kept: Path | None) -> Iterator[Path]:
 
 
 def prepare(home: Path, *, club: bool = False) -> tuple[Addresses, Sequence[str]]:
-    """Make the dataset in the folder; return the addresses of its pages, and two sessions."""
+    """Create the dataset in the folder; return the URLs of its pages, and two sessions."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",
@@ -212,7 +212,7 @@ def _tell(words: str) -> None:
 
 
 def main() -> None:
-    """Parse, measure, print."""
+    """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
     parser.add_argument("--club", action="store_true", help="the pages of one large club")

@@ -1,8 +1,8 @@
-"""How long organisers wait for a draw: CPU seconds of the slowest step of each event.
+"""Time that organisers wait for a draw: CPU seconds of the slowest step of each event.
 
-Workload: Swiss events of nine rounds with twenty clubs, where the better seed wins more often, each
-round a step; double elimination of 256, where drawing the bracket and settling it after every one
-of its matches are the steps; the double Berger table of 64.
+Workload: Swiss events of nine rounds with twenty clubs, in which the better seed wins more often;
+each round is a step. Double elimination of 256, in which the draw and the update after each match
+are the steps. The double Berger table of 64.
 """
 
 import argparse
@@ -35,14 +35,14 @@ Field = dict[int, Contender[int]]
 
 
 def timed(step: Callable[[], Found]) -> tuple[Found, float]:
-    """What a step found, and the CPU seconds it took."""
+    """Return the result of a step, and the CPU seconds it took."""
     start = time.process_time()
     found = step()
     return found, time.process_time() - start
 
 
 def swiss(entries: int) -> Iterator[float]:
-    """The seconds of each round."""
+    """Yield the seconds of each round."""
     rng = Random(entries)
     field = {seed: Contender(seed, seed, club=rng.randrange(CLUBS)) for seed in range(entries)}
     for _ in range(ROUNDS):
@@ -53,7 +53,7 @@ def swiss(entries: int) -> Iterator[float]:
 
 
 def played(field: Field, pairing: SwissPairing[int], rng: Random) -> Field:
-    """The sides after their match; a bye is worth a win."""
+    """Return the sides after their match; a bye counts as a win."""
     first = field[pairing.first]
     if pairing.second is None:
         return {first.entry: replace(first, points=first.points + 1, byes=first.byes + 1)}
@@ -66,7 +66,7 @@ def played(field: Field, pairing: SwissPairing[int], rng: Random) -> Field:
 
 
 def double_elimination_event(entries: int) -> Iterator[float]:
-    """The seconds of the draw, then of settling after each match."""
+    """Yield the seconds of the draw, then of the update after each match."""
     graph, seconds = timed(partial(double_elimination, entries))
     yield seconds
     rng = Random(entries)
@@ -79,7 +79,7 @@ def double_elimination_event(entries: int) -> Iterator[float]:
 
 
 def berger(entries: int) -> Iterator[float]:
-    """The seconds of the table."""
+    """Yield the seconds of the table."""
     yield timed(partial(round_robin, range(entries), 2))[1]
 
 

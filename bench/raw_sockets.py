@@ -1,7 +1,7 @@
-"""Sockets of browsers, cheap enough not to eat what they measure: raw frames on an event loop.
+"""Cheap browser sockets for measurements: raw frames on an event loop.
 
-A frame of the server's is not masked and not in fragments; a browser's are masked (RFC 6455), here
-with a mask of zeros, which leaves them as they are.
+The server's frames are neither masked nor fragmented. A browser's are masked (RFC 6455), here with
+a mask of zeros, which leaves them unchanged.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 
 
 class Line(asyncio.Protocol):
-    """One socket; `taken(frame, at)` gets each text that arrives, as bytes, and the instant."""
+    """One socket; `taken(frame, at)` gets each text that arrives, as bytes, and the time."""
 
     def __init__(self, taken: Callable[[bytes, float], None]) -> None:
         self._taken = taken
@@ -31,17 +31,17 @@ class Line(asyncio.Protocol):
         self.is_closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport."""
+        """Store the transport for `send`."""
         self._transport = cast(asyncio.Transport, transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The server has closed."""
+        """Mark the socket as closed by the server."""
         self.is_closed = True
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("no handshake"))
 
     def data_received(self, data: bytes) -> None:
-        """Take every whole frame."""
+        """Pass on every complete frame."""
         self._buffer += data
         if not self._is_open:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
@@ -63,11 +63,10 @@ class Line(asyncio.Protocol):
                 self._transport.close()
 
     def send(self, text: str) -> None:
-        """Send a text."""
         self._write(TEXT, text.encode())
 
     def close(self) -> None:
-        """Hang up, as a phone that leaves the room does."""
+        """Abort the connection, like a phone that leaves the room."""
         self._transport.abort()
 
     def _write(self, kind: int, content: bytes) -> None:
@@ -76,7 +75,7 @@ class Line(asyncio.Protocol):
         self._transport.write(bytes((kind,)) + length + bytes(4) + content)
 
     def _next(self) -> tuple[int, bytes] | None:
-        """Take one frame off the buffer, if a whole one is there."""
+        """Remove one complete frame from the buffer and return it, or None."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -93,7 +92,7 @@ class Line(asyncio.Protocol):
 
 
 async def opened(game: int, session: str, port: int, taken: Callable[[bytes, float], None]) -> Line:
-    """Open a table's socket, for whom a session signs in ("": a stranger)."""
+    """Open a table's socket for a session ("": an anonymous visitor)."""
     loop = asyncio.get_running_loop()
     _transport, line = await loop.create_connection(lambda: Line(taken), "127.0.0.1", port)
     cookie = f"Cookie: session={session}\r\n" if session else ""

@@ -1,7 +1,7 @@
-"""Whole matches between robots, drawn for their sockets as a table is: every version of each game.
+"""Complete matches between robots, rendered like tables: each version of each game.
 
-Nothing is saved: the boards are those of games that were never written down, so what is counted is
-what the site draws and sends from the first deal to the last card.
+Nothing is stored: the boards are those of unsaved games. The measurements cover what the site
+renders and sends from the first deal to the last card.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ PACE = timedelta(seconds=6)  # from one version to the next
 
 @dataclass(frozen=True)
 class Moment:
-    """One version of a game: the hand as it stands, and when that was."""
+    """One version of a game: the state of the hand, and its time."""
 
     state: State
     version: int
@@ -64,7 +64,7 @@ def _states(rules: Rules, chance: Random) -> Iterator[State]:
 
 
 def drawn(moment: Moment, viewer: int | None) -> Pieces:
-    """Draw one version for one audience, in the active language."""
+    """Render one version for one audience, in the active language."""
     game, seats = _table(moment)
     return table_pieces(
         table_view(

@@ -1,10 +1,12 @@
-"""How well the robots play: games won of duplicate pairs, and what a decision costs.
+"""Strength of the robots: games won in duplicate pairs, and the cost of a decision.
 
-Workload: whole games between two teams, each deal played twice with the sides changed; the two
-games of a pair have the same decks, the same first mano and the same chance for either chair.
+Workload: complete games between two teams, each deal played twice with the sides changed. The two
+games of a pair have the same decks, the same first mano and the same random numbers for either
+side.
 
-`--league` has each of them play each other, `--calls` counts what a robot calls with which envido,
-`--tables` says what it takes to read what was learnt, `--learner` what a fresh learner wins of it.
+`--league` lets each of them play each other, `--calls` counts a robot's calls by its envido,
+`--tables` measures the loading of the learned tables, `--learner` how much a new learner wins from
+them.
 """
 
 import argparse
@@ -41,7 +43,7 @@ ROBOTS: dict[str, Policy] = {
 def measure(
     preset: str, seats: int, target: int | None, robot: str, opponent: str, seeds: Sequence[int]
 ) -> Row:
-    """One row of the report; `missing_pct` is null where no table was asked."""
+    """Return one row of the report; `missing_pct` is null if no table was used."""
     rules = _rules(preset, seats, target)
     timed = Timed(_player(robot))
     lookup_stats.clear()
@@ -70,27 +72,27 @@ def _rules(preset: str, seats: int, target: int | None) -> Rules:
 
 
 def _missing() -> float | None:
-    """Return in how many of 100 decisions under rules that are known nothing was learnt."""
+    """Return the percentage of decisions, under known rules, that the table does not contain."""
     decisions = lookup_stats["answered"] + lookup_stats["situation"]
     return round(100 * lookup_stats["situation"] / decisions, 2) if decisions else None
 
 
 def duels(arguments: argparse.Namespace) -> Iterator[Row]:
-    """Every preset, number of seats and opponent that was asked for."""
+    """Measure every requested preset, number of seats and opponent."""
     asked = product(arguments.preset, arguments.seats, arguments.opponent)
     for preset, seats, opponent in asked:
         yield measure(preset, seats, arguments.target, arguments.robot, opponent, _seeds(arguments))
 
 
 def league(arguments: argparse.Namespace) -> Iterator[Row]:
-    """Each of the opponents against each other: one half of a matrix, the other follows."""
+    """Play the opponents against each other: half of a matrix, which gives the other half."""
     for preset, seats in product(arguments.preset, arguments.seats):
         for one, other in combinations(arguments.opponent, 2):
             yield measure(preset, seats, arguments.target, one, other, _seeds(arguments))
 
 
 def calls(arguments: argparse.Namespace) -> Iterator[Row]:
-    """What the robot says first as mano, by the value of its envido."""
+    """Count the robot's first call as mano, by the value of its envido."""
     for preset, seats in product(arguments.preset, arguments.seats):
         rules = _rules(preset, seats, arguments.target)
         said = envidos_said(rules, _player(arguments.robot), _seeds(arguments))
@@ -111,12 +113,12 @@ def calls(arguments: argparse.Namespace) -> Iterator[Row]:
 
 
 def loads(_arguments: argparse.Namespace) -> Iterator[Row]:
-    """Every table there is, read in a process of its own."""
+    """Measure every table, each loaded in a separate process."""
     return map(load, LEARNT)
 
 
 def learners(arguments: argparse.Namespace) -> Iterator[Row]:
-    """What a best response wins of each table of argentino."""
+    """Measure the gain of a best response to each table of argentino."""
     for name in (name for name in LEARNT if name.startswith("argentino-2-")):
         table = load_named(name)
         assert table is not None
@@ -143,7 +145,7 @@ def _name(asked: str) -> str:
 
 
 def parsed() -> argparse.Namespace:
-    """Return what was asked for; without a word everything, in few pairs."""
+    """Parse the options; without any, measure everything with few pairs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--preset", nargs="+", choices=PRESETS, default=list(PRESETS))

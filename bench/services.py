@@ -1,9 +1,9 @@
-"""What organisers' acts cost: `python -m bench.services [--json] [--only WORD]`.
+"""Costs of organisers' actions: `python -m bench.services [--json] [--only WORD]`.
 
-A scratch SQLite database, or the empty PostgreSQL database of `DATABASE_URL`. Each act is one call
-of its service in a transaction of its own, on a new competition; what arranges it is not measured.
-Queries are those of one call, BEGIN and savepoints included; CPU is that of the process, the
-median of all calls. `--statements` prints the statements of the last call instead.
+A scratch SQLite database, or the empty PostgreSQL database of `DATABASE_URL`. Each action is one
+call of its service in a separate transaction, on a new competition; its preparation is not
+measured. Queries are those of one call, including BEGIN and savepoints; CPU is that of the process,
+the median of all calls. `--statements` prints the statements of the last call instead.
 """
 
 import argparse
@@ -39,20 +39,20 @@ Act = Callable[[], object]
 
 @dataclass
 class Statements:
-    """The statements sent while it records."""
+    """The statements sent while recording is on."""
 
     sent: list[str] = field(default_factory=list)
     records: bool = False
 
     def __call__(self, execute: Callable[..., object], sql: str, *rest: object) -> object:
-        """Note a statement and let it pass."""
+        """Record a statement and execute it."""
         if self.records:
             self.sent.append(sql)
         return execute(sql, *rest)
 
 
 class Organiser:
-    """The owner of a new club, who arranges what is measured."""
+    """The owner of a new club, who prepares the measured actions."""
 
     numbers = count()
 
@@ -73,7 +73,7 @@ class Organiser:
         return User.objects.bulk_create(User(username=name, password="!") for name in names)
 
     def competition(self, *, pairs: bool = False, **terms: Any) -> "Competition":
-        """Open a competition that takes entries."""
+        """Open a competition that accepts entries."""
         from games.engine import make_rules
         from tournaments.competitions import services as announcing
         from tournaments.competitions.settings import CompetitionSettings as Terms
@@ -90,7 +90,7 @@ class Organiser:
         return competition
 
     def filled(self, people: "Sequence[User]", **terms: Any) -> "Competition":
-        """Open a competition and enter these people, each alone."""
+        """Open a competition and enter these people, one per entry."""
         from tournaments.entry_import import Row
         from tournaments.entry_import.services import import_entries
 
@@ -100,7 +100,7 @@ class Organiser:
         return competition
 
     def running(self, people: "Sequence[User]", **terms: Any) -> "Competition":
-        """Begin a competition of these people."""
+        """Start a competition with these people."""
         from tournaments.draw.services import draw
         from tournaments.lifecycle import services as lifecycle
 
@@ -110,7 +110,7 @@ class Organiser:
         return competition
 
     def final(self, people: "Sequence[User]") -> int:
-        """Type the result of two people who have a competition to themselves; return the match."""
+        """Enter the result of a competition between two people; return the match."""
         from tournaments.results.submissions import submit_result
 
         match = _ready(self.running(people))
@@ -120,7 +120,7 @@ class Organiser:
 
 
 def paste(organiser: Organiser, *, pairs: bool) -> Act:
-    """Enter 64 lines of a pasted list."""
+    """Return the action that enters 64 lines of a pasted list."""
     from tournaments.entry_import.services import enter_pasted
     from tournaments.entry_import.warnings import ImportDraft as Pasted
 
@@ -141,7 +141,7 @@ def paste(organiser: Organiser, *, pairs: bool) -> Act:
 
 
 def add_pair(organiser: Organiser) -> Act:
-    """Enter one pair by hand."""
+    """Return the action that enters one pair by hand."""
     from tournaments.entries.rosters import NamedPlayer
     from tournaments.entries.services import add_entry
 
@@ -153,7 +153,7 @@ def add_pair(organiser: Organiser) -> Act:
 
 
 def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
-    """Draw a competition."""
+    """Return the action that draws a competition."""
     from tournaments.draw.services import draw
 
     competition = organiser.filled(organiser.people(entries), **terms)
@@ -163,7 +163,7 @@ def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
 
 
 def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
-    """Write the result of the first match that is ready."""
+    """Return the action that enters the result of the first match that is ready."""
     from tournaments.results.submissions import submit_result
 
     match = _ready(organiser.running(organiser.people(entries), **terms))
@@ -173,7 +173,7 @@ def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
 
 
 def rank_two(organiser: Organiser) -> Act:
-    """Let the ranking follow a result of two people who have played at this club before."""
+    """Return the action that ranks a second result of two people in one club."""
     from tournaments.ranking.services import rank_match
 
     people = organiser.people(2)
@@ -195,7 +195,7 @@ def _names(number: int) -> Sequence[tuple[str, str]]:
 
 
 def acts() -> Mapping[str, Callable[[Organiser], Act]]:
-    """Return what is measured, by name: each arranges a competition and returns the act."""
+    """Return the actions by name: each prepares a competition and returns its action."""
     from tournaments.formats.options import FormatOptions as Shape
 
     league, swiss = Shape(format="league"), Shape(format="swiss")
@@ -215,7 +215,7 @@ def acts() -> Mapping[str, Callable[[Organiser], Act]]:
 
 
 def measure(only: str, seen: Statements) -> list[dict[str, object]]:
-    """Do every act with this in its name."""
+    """Measure every action whose name contains `only`."""
     return [_row(name, arrange, seen) for name, arrange in acts().items() if only in name]
 
 
@@ -240,7 +240,7 @@ def _row(name: str, arrange: Callable[[Organiser], Act], seen: Statements) -> di
 
 
 def prepare(home: Path) -> Statements:
-    """Make the database in the folder, or in the one that is named; return what counts."""
+    """Create the database in the folder, or in `DATABASE_URL`; return the statement recorder."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",
@@ -260,7 +260,7 @@ def prepare(home: Path) -> Statements:
 
 
 def main() -> None:
-    """Parse, measure, print."""
+    """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
     parser.add_argument("--only", default="", help="acts with this in their name")

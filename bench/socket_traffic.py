@@ -1,9 +1,9 @@
-"""What a match puts on a socket: `python -m bench.wire [--json] [--matches N] [--only PRESET]`.
+"""Traffic of a match: `python -m bench.socket_traffic [--json] [--matches N] [--only PRESET]`.
 
-Workload: robots play matches to 30; each version is drawn for seat 0 and for a spectator, and what
-differs is written as a socket is sent it. Counted are bytes in UTF-8 with the heads of the frames
-(RFC 6455) and the signs of life between versions that follow each other in six seconds; sockets
-have no per-message deflate, so this is what is on the wire.
+Workload: robots play matches to 30. Each version is rendered for seat 0 and for a spectator, and
+the difference is formatted as for a socket. The bytes are counted in UTF-8, with the frame headers
+(RFC 6455) and the keep-alives between versions. Sockets have no per-message deflate, so this is the
+traffic on the wire.
 """
 
 import argparse
@@ -23,14 +23,14 @@ TARGET = "30"
 SEATS = (2, 4, 6)
 WATCHERS = {"player": 0, "spectator": None}
 PULSE = len('<i id="pulse" data-version="100" hidden></i>') + 2
-PULSES = 0.5  # for each version: in six seconds one or two are due, and the version itself is one
-NAME_OF_HASH = len(".0123456789ab")  # what collecting the files adds to each address
+PULSES = 0.5  # per version: in six seconds one or two are due, and the version itself counts as one
+NAME_OF_HASH = len(".0123456789ab")  # added to each URL by collectstatic
 NAME = re.compile(r'id="([a-z]+)')
 
 
 @dataclass
 class Wire:
-    """What one socket was sent in a match."""
+    """Bytes sent to one socket in a match."""
 
     total: float = 0
     frames: list[int] = field(default_factory=list)
@@ -50,17 +50,17 @@ class Wire:
 
 
 def size(text: str) -> int:
-    """The bytes of a text where the files are collected."""
+    """Return the bytes of a text after collectstatic."""
     return len(text.encode()) + NAME_OF_HASH * text.count(".svg")
 
 
 def head(length: int) -> int:
-    """The bytes before a frame of the server's (RFC 6455, 5.2)."""
+    """Return the bytes of a server frame's header (RFC 6455, 5.2)."""
     return 2 if length < 126 else 4
 
 
 def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
-    """Play a match and count what one socket is sent of it."""
+    """Play a match and count the bytes sent to one socket."""
     from bench.robot_matches import drawn, match
     from games.live.fragments import fragment_patch as changes
 
@@ -76,7 +76,7 @@ def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
 
 
 def rows(presets: Iterable[str], matches: int) -> Iterator[dict[str, Any]]:
-    """Each preset at each number of seats, as a player and as a spectator gets it."""
+    """Yield a row for each preset and number of seats, as a player and as a spectator."""
     from games.engine import make_rules
 
     for preset in presets:
@@ -112,7 +112,7 @@ def _kb(count: float) -> float:
 
 
 def main() -> None:
-    """Parse, measure, print."""
+    """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
     parser.add_argument("--matches", type=int, default=5, help="of each preset and number of seats")

@@ -12,13 +12,14 @@ VERSION = re.compile(rb'data-version="(\d+)"')
 NAME = re.compile(r'<\w+ id="([\w-]+)"')
 CALL = re.compile(r' name="token" value="([^"]+)"')
 HELD = re.compile(r"<!--held([^>]+)-->")
-GROUP = re.compile(r'<li( title="[^"]*")?>([^<]*)</li>')  # of `may`: a title says why not
+# of `may`: a title gives the reason against the tokens
+GROUP = re.compile(r'<li( title="[^"]*")?>([^<]*)</li>')
 ANSWER = b'<i id="acted"'
 
 
 @dataclass
 class Watcher:
-    """One socket, and when each version first arrived."""
+    """One socket, and the arrival time of each version."""
 
     game: int
     port: int
@@ -28,11 +29,11 @@ class Watcher:
     line: Line | None = None
 
     async def open(self) -> None:
-        """Come to the table."""
+        """Connect to the table."""
         self.line = await opened(self.game, self.session, self.port, self.take)
 
     def take(self, frame: bytes, at: float) -> None:
-        """Keep the version of a table that arrives."""
+        """Record the version of a table that arrives."""
         place = frame.find(SAY)
         if place >= 0 and (said := VERSION.search(frame, place)):
             self.version = int(said[1])
@@ -50,7 +51,7 @@ class Player(Watcher):
     done: set[str] = field(default_factory=set)
 
     def take(self, frame: bytes, at: float) -> None:
-        """Keep what can be clicked on, and what became of what was; each line is a piece."""
+        """Record the available actions, and the outcome of the last one; each line is a piece."""
         if frame.startswith(ANSWER):
             self._answered(frame.decode())
             return
@@ -66,7 +67,7 @@ class Player(Watcher):
                     self.calls[call] = token[1]
 
     def choices(self) -> list[str]:
-        """The actions its table offers; nobody folds here, so hands last."""
+        """Return the actions that the table offers, without the mazo, so that hands last."""
         groups = GROUP.findall(self.may)
         allowed = {token for why, tokens in groups if not why for token in tokens.split()}
         blocked = {token for why, tokens in groups if why for token in tokens.split()} | {"mazo"}
@@ -74,7 +75,7 @@ class Player(Watcher):
         return sorted(offered & allowed if any(not tokens for _, tokens in groups) else offered)
 
     def click(self, token: str) -> str:
-        """Tell an act through the socket; return its id."""
+        """Send an action through the socket; return its id."""
         assert self.line is not None
         action_id = uuid4().hex
         self.line.send(json.dumps({"act": token, "version": self.version, "id": action_id}))
@@ -98,5 +99,5 @@ class Table:
 
     @property
     def sockets(self) -> list[Watcher]:
-        """Every socket of the table."""
+        """The sockets of its players, then those of its spectators."""
         return [*self.players, *self.spectators]

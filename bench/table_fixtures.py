@@ -1,10 +1,10 @@
-"""Tables in a scratch database, opened and sat down at through the services."""
+"""Tables in a scratch database, opened and joined through the services."""
 
 from typing import Any
 
 
 def open_tables(number: int) -> list[tuple[int, list[str]]]:
-    """Open so many tables of two; return each game with the sessions of its players."""
+    """Open tables of two players; return each game with the sessions of its players."""
     import django
 
     django.setup()

@@ -1,14 +1,14 @@
-"""What a click at a live table costs, and how long it takes: `python -m bench.tables [--json]`.
+"""Costs and latency of a click at a live table: `python -m bench.tables [--json]`.
 
-A real `manage.py serve` (SQLite as it is served, synchronous FULL; worker, beat and sockets in one
-process) on a scratch folder, or with `--processes` several beside PostgreSQL and Valkey; in this
-process a raw socket for each player and each spectator. A
-click is a legal action told through its player's socket; it is measured from before it is sent
-until the frame of the version it made has arrived at each other socket of the table. Frames that
-do not arrive in time are counted as lost. Tables are argentino, two seats, target 60.
+A real `manage.py serve` runs on a scratch folder (SQLite with synchronous FULL; worker, beat and
+sockets in one process), or with `--processes` several processes with PostgreSQL and Valkey. This
+process has a raw socket for each player and each spectator. A click is a legal action sent through
+its player's socket. Its latency is the time until the frame of the resulting version has arrived at
+each other socket of the table. Late frames count as lost. Tables are argentino, two seats, target
+60.
 
-CPU is that of the server and its children, PostgreSQL and Valkey included; what it takes while
-nobody plays is measured before, and taken off the cost of a click.
+CPU is that of the server and its children, including PostgreSQL and Valkey. The CPU of an idle
+server is measured before, and subtracted from the cost of a click.
 """
 
 import argparse
@@ -28,16 +28,16 @@ from bench.table_clients import Table
 from bench.table_fixtures import open_tables
 from bench.test_server import House, scratch, served
 
-IDLE = 8.0  # seconds in which nobody plays
-BOUND = 120.0  # milliseconds: the p99 that capacity keeps
+IDLE = 8.0  # seconds without clicks
+BOUND = 120.0  # milliseconds: the p99 limit that defines capacity
 BEYOND = 1.5  # times capacity, in case G
-SLOT = 5.0  # seconds of each rate that is tried for it
+SLOT = 5.0  # seconds for each rate that is tried
 RECONNECTS = 2000
 
 
 @dataclass(frozen=True)
 class Case:
-    """One workload: tables, sockets in all, clicks a second over all tables, and for how long."""
+    """One workload: tables, sockets in total, clicks a second over all tables, and its duration."""
 
     name: str
     tables: int
@@ -62,7 +62,7 @@ CASES = {
 
 
 class Meter:
-    """The CPU that the server and this process have taken since it was made."""
+    """The CPU that the server and this process have used since its creation."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -71,22 +71,22 @@ class Meter:
 
     @property
     def server_ms(self) -> float:
-        """Milliseconds of the server's."""
+        """Milliseconds of CPU of the server and its children."""
         return 1000 * (self._house.cpu() - self._server)
 
     @property
     def client_ms(self) -> float:
-        """Milliseconds of this process's."""
+        """Milliseconds of CPU of this process."""
         return 1000 * (time.process_time() - self._client)
 
     @property
     def seconds(self) -> float:
-        """Seconds that have passed."""
+        """Seconds of wall-clock time."""
         return time.perf_counter() - self._begun
 
 
 async def run(case: Case, games: Sequence[tuple[int, list[str]]], house: House) -> dict[str, Any]:
-    """Run a case; returns its row."""
+    """Run a case; return its row."""
     tables = seated(games, house.port, case.sockets - 2 * case.tables)
     watchers = [watcher for table in tables for watcher in table.sockets]
     await open_all(watchers)
@@ -124,7 +124,7 @@ async def _measured(
 
 
 async def _come_back(tables: Sequence[Table], house: House) -> dict[str, Any]:
-    """Hang up every line at once, and come back at once."""
+    """Disconnect every socket at once, and reconnect immediately."""
     watchers = [watcher for table in tables for watcher in table.sockets]
     for watcher in watchers:
         assert watcher.line is not None
@@ -142,7 +142,7 @@ async def _come_back(tables: Sequence[Table], house: House) -> dict[str, Any]:
 
 
 async def _overrun(case: Case, tables: Sequence[Table]) -> dict[str, Any]:
-    """Find the capacity, click half as much again, and look how soon all is as before."""
+    """Find the capacity, click at 1.5 times that rate, and measure the recovery."""
     capacity = rate = case.rate
     while await _p99(tables, rate, SLOT) <= BOUND:
         capacity, rate = rate, rate + 10
@@ -167,7 +167,7 @@ async def _p99(tables: Sequence[Table], rate: float, seconds: float) -> float:
 
 
 def measure(case: Case, processes: int = 1) -> dict[str, Any]:
-    """Run one case on a database and a server of its own."""
+    """Run one case on a separate database and server."""
     with scratch(processes) as (environment, servers):
         script = [sys.executable, "-m", "bench.tables", "--prepare", str(case.tables)]
         alone = {"ALARM": "0", "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
@@ -183,7 +183,7 @@ def _on_uvloop(begin: Callable[[], Any]) -> Any:
 
 
 def main() -> None:
-    """Parse, measure, print."""
+    """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--case", choices=CASES, action="append")

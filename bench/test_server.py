@@ -1,7 +1,7 @@
-"""The site that is measured, on scratch data: one process on SQLite, or several with their servers.
+"""The site to measure, on scratch data: one process on SQLite, or several with their servers.
 
-Several processes (`manage.py serve --processes`) have a PostgreSQL and a Valkey of their own, from
-wheels, which are part of what is measured.
+Several processes (`manage.py serve --processes`) have their own PostgreSQL and Valkey, installed
+from wheels, which are part of the measurement.
 """
 
 import os
@@ -20,23 +20,23 @@ import psutil
 from cryptography.fernet import Fernet
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 180.0  # seconds a server may take to start, on a busy machine
+PATIENCE = 180.0  # seconds for a server to start, on a busy machine
 
 
 @dataclass(frozen=True)
 class House:
-    """Where the site is served, and every process that serves it, children aside."""
+    """The port of the site, and every process that serves it, without children."""
 
     port: int
     processes: Sequence[psutil.Process]
 
     def cpu(self) -> float:
-        """Return the seconds of CPU they have taken so far, their children included."""
+        """Return the CPU seconds used so far, including children."""
         times = [each.cpu_times() for each in self._everybody()]
         return sum(taken.user + taken.system for taken in times)
 
     def rss(self) -> float:
-        """Return the megabytes they hold; what they share counts for each."""
+        """Return the megabytes in use; shared memory counts for each process."""
         return sum(each.memory_info().rss for each in self._everybody()) / 2**20
 
     def _everybody(self) -> Sequence[psutil.Process]:
@@ -46,7 +46,7 @@ class House:
 
 @contextmanager
 def scratch(processes: int) -> Iterator[tuple[dict[str, str], list[psutil.Process]]]:
-    """Prepare for so many web processes; yields their environment, and the servers that run."""
+    """Prepare for a number of web processes; yield their environment, and the running servers."""
     with ExitStack() as running:
         folder = running.enter_context(tempfile.TemporaryDirectory(prefix="truco-bench-"))
         environment = {**os.environ, "VAR_DIR": folder, "DEMO": "0"}

@@ -1,9 +1,9 @@
-"""What a phone shows of chosen pages, and when: `python -m bench.pages --browser [--json]`.
+"""Web vitals of chosen pages on a phone: `python -m bench.pages --browser [--json]`.
 
-A cold Chromium as slow as a cheap phone (a quarter of this machine's speed) on a slow 4G line, with
-nothing kept, before the served site: the largest thing painted (LCP), the first (FCP), how much
-moved afterwards (CLS). The line is that of Chromium's own tools. Other work on the machine
-lengthens every number: the load is told beside them.
+A Chromium with an empty cache, as slow as a cheap phone (a quarter of this machine's speed), on a
+slow 4G line, opens the served site: largest contentful paint (LCP), first contentful paint (FCP),
+cumulative layout shift (CLS). The network profile is that of Chromium's developer tools. Other work
+on the machine lengthens every number, so the load is listed too.
 """
 
 import os
@@ -29,8 +29,8 @@ LINE = {
 }
 PHONE = {"viewport": {"width": 390, "height": 780}, "is_mobile": True, "device_scale_factor": 2}
 WATCHED = 2500  # ms after the load
-ENTRIES, ROUNDS, PLAYED = 32, 5, 2  # of the Swiss that is looked at
-PATIENCE = 60  # seconds until the site has to answer
+ENTRIES, ROUNDS, PLAYED = 32, 5, 2  # of the measured Swiss competition
+PATIENCE = 60  # seconds for the site to answer
 WORKLOAD = f"cold, {SLOWER}x CPU, slow 4G, 390x780; median of {RUNS}"
 OBSERVED = """(watched) => new Promise((tell) => {
   let lcp = 0, cls = 0;
@@ -51,7 +51,7 @@ OBSERVED = """(watched) => new Promise((tell) => {
 
 
 def rows(home: Path, only: str) -> list[dict[str, object]]:
-    """Make the pages in a folder, serve them, look at those with `only` in their name."""
+    """Create the pages in a folder, serve them, and measure those with `only` in their name."""
     os.environ |= {"VAR_DIR": str(home), "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
     os.environ |= {"ALARM": "0", "SWEEP": "0", "DEMO": "0"}
     pages = {page: path for page, path in _furnished().items() if only in page}
@@ -60,7 +60,7 @@ def rows(home: Path, only: str) -> list[dict[str, object]]:
 
 
 def _furnished() -> Mapping[str, str]:
-    """Make a club with a Swiss that is being played; return the pages by what they show."""
+    """Create a club with a Swiss competition in play; return the pages by content."""
     import django
 
     django.setup()
@@ -79,7 +79,7 @@ def _furnished() -> Mapping[str, str]:
 
 
 def _swiss() -> int:
-    """Play some rounds of a Swiss with real cards, by walkovers."""
+    """Play some rounds of a Swiss competition by walkovers."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -115,7 +115,7 @@ def _swiss() -> int:
 
 @contextmanager
 def _served() -> Iterator[str]:
-    """Serve the site in a process of its own, as `manage.py serve` does."""
+    """Serve the site in a separate process, as `manage.py serve` does."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -149,7 +149,7 @@ def _looked_at(site: str, pages: Mapping[str, str]) -> Iterator[dict[str, object
         flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for page, path in pages.items():
-            urlopen(site + path).close()  # the first answer of a process is nobody's
+            urlopen(site + path).close()  # do not measure the first response of a process
             seen = [_seen(browser, site + path) for _ in range(RUNS)]
             yield {"page": page, **_median(seen), "load": round(os.getloadavg()[0], 1)}
         browser.close()

@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Listen for people who come and go, and for migrations."""
+        """Connect the receivers for accounts and for migrations."""
         from games import receivers  # noqa: F401 (connects on import)
         from games.models import triggers as beside
         from games.play import clock  # noqa: F401 (registers its deadlines)

@@ -30,7 +30,7 @@ from games.shared_device import services as shared_device
 
 @receiver(guest_joined, sender=User)
 def move(*, guest: User, user: User, **kwargs: Any) -> None:
-    """A guest signs in to an account: their seats are its own now."""
+    """Move a guest's seats to the account that they sign in to."""
     casual.move_seats(guest=guest, user=user)
     reviews.forget(user=guest)
     puzzles.move(guest=guest, user=user)
@@ -38,7 +38,7 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(guest_leaving, sender=User)
 def clear(*, guest: User, **kwargs: Any) -> None:
-    """A guest goes: so do the tables that nobody else ever saw."""
+    """Delete the tables of a leaving guest that no other person used."""
     casual.clear_tables(guest=guest)
     reviews.forget(user=guest)
     puzzles.forget(user=guest)
@@ -46,44 +46,44 @@ def clear(*, guest: User, **kwargs: Any) -> None:
 
 @receiver(person_erased, sender=User)
 def hush(*, user: User, names: frozenset[str], **kwargs: Any) -> None:
-    """A person deletes their account: what they said and reported goes with it."""
+    """Delete what a person said and reported when they delete their account."""
     chat.erase(user=user, names=names)
 
 
 @receiver(person_erased, sender=User)
 def forget(*, user: User, **kwargs: Any) -> None:
-    """A person deletes their account: the invitations they sent and received go with it."""
+    """Delete the invitations a person sent and received when they delete their account."""
     invitations.forget(user=user)
 
 
 @receiver(person_erased, sender=User)
 def forget_companions(*, user: User, **kwargs: Any) -> None:
-    """A person is erased: so are the names of the companions on their device."""
+    """Erase the names of the companions on an erased person's device."""
     shared_device.forget_companions(user=user)
 
 
 @receiver(person_erased, sender=User)
 def forget_reviews(*, user: User, **kwargs: Any) -> None:
-    """A person is erased: so is what their games taught them, and what they answered."""
+    """Delete an erased person's reviews and puzzle answers."""
     reviews.forget(user=user)
     puzzles.forget(user=user)
 
 
 @receiver([user_logged_out, password_changed, password_set, access_revoked])
 def look_after_sessions(**kwargs: Any) -> None:
-    """A session ends, or all of a person's but one: what they opened in it is closed."""
+    """Close the sockets that belong to ended sessions."""
     on_commit(broadcast.broadcast, broadcast.SESSIONS, {"type": "ended"})
 
 
 @receiver(signed_in_on_new_device, sender=User)
 def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
-    """A person signs in from an unknown browser: a worker writes to them."""
+    """Notify a person of a sign-in from an unknown browser, in a worker."""
     enqueue(sign_in.TASK, user.pk, agent, now.isoformat())
 
 
 @receiver(export_user_data, sender=User)
 def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """A person exports their data: their games, reviews and puzzle answers."""
+    """Add games, reviews and puzzle answers to a person's data export."""
     return {
         "games": casual.games_of(user=user),
         "reviews": casual.reviews_of(user=user),

@@ -17,7 +17,7 @@ from games.reviews import services as reviews
 
 @shared_task(name="games.tasks.turn_timeout")
 def turn_timeout(game_id: int, instant: str) -> None:
-    """Act for a table whose alarm was set for this instant, unless another was set since."""
+    """Act at a table whose alarm fired, unless another alarm was set since."""
     at, now = datetime.fromisoformat(instant), timezone.now()
     found = deadlines.timeout_fired(game_id=game_id, instant=at)
     if found is None:
@@ -29,7 +29,7 @@ def turn_timeout(game_id: int, instant: str) -> None:
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Find whatever is due and no alarm saw to; if that is off, show at least that clocks run."""
+    """Handle all due tables that no alarm handled; if sweeps are off, record a heartbeat only."""
     if settings.SWEEP:
         clock.run_due(goes_on=outages.record_celery_heartbeat)
     else:
@@ -38,45 +38,45 @@ def sweep() -> None:
 
 @shared_task(name="games.tasks.tell_seat")
 def tell_seat_of(game_id: int, number: int) -> None:
-    """Tell a seat's person, where they are, that the table waits or goes on."""
+    """Notify a seat's player that the table waits or resumes."""
     notify_seat(game_id=game_id, number=number, now=timezone.now())
 
 
 @shared_task(name="games.tasks.tell_invited")
 def tell_invited(invitation_id: int) -> None:
-    """Tell a friend, where they are, that they are asked to a table."""
+    """Notify a friend of an invitation to a table."""
     send_invitation(invitation_id=invitation_id, now=timezone.now())
 
 
 @shared_task(name="games.tasks.close_abandoned")
 def close_abandoned() -> None:
-    """Annul casual tables that nobody has come back to."""
+    """Annul casual tables that no player has returned to."""
     credit_outage(now=timezone.now())
     abandonment.close_abandoned(now=timezone.now())
 
 
 @shared_task(name="games.tasks.forget_addresses")
 def forget_addresses() -> None:
-    """Delete addresses that have been kept long enough."""
+    """Delete addresses past their retention."""
     rate_limit.forget_old(now=timezone.now())
 
 
 @shared_task(name="games.tasks.forget_talk")
 def forget_talk() -> None:
-    """Delete what was said at tables long enough ago."""
+    """Delete table talk past its retention."""
     chat.forget_old(now=timezone.now())
     reports.forget_old(now=timezone.now())
 
 
 @shared_task(name="games.tasks.prepare_reviews")
 def prepare_reviews() -> None:
-    """Weigh the games that people asked to look back at."""
+    """Evaluate the games for which players requested a review."""
     reviews.start_review_worker()
 
 
 @shared_task(name="games.tasks.set_puzzles")
 def set_puzzles() -> None:
-    """Give today and tomorrow their puzzles."""
+    """Create the puzzles of today and tomorrow."""
     puzzles.start_puzzle_worker()
 
 

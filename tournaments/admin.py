@@ -16,8 +16,6 @@ from tournaments.models import (
 
 @admin.register(Competition)
 class CompetitionAdmin(ReadOnlyAdmin):
-    """Competitions by state."""
-
     list_display = ("name", "club", "state", "created_at")
     list_filter = ("state",)
     list_select_related = ("club",)
@@ -25,7 +23,7 @@ class CompetitionAdmin(ReadOnlyAdmin):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    """Entries, without the links that lead into them."""
+    """Read-only admin of entries. The invitation links are left out."""
 
     list_display = ("name", "competition", "state")
     fields = ("name", "competition", "state", "affiliation", "place", "team", "created_at")
@@ -34,15 +32,13 @@ class EntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnlyAdmin):
-    """Matches and their results."""
-
     list_display = ("pk", "state", "winner", "points_reason", "completed_at")
     list_filter = ("state", "points_reason")
 
 
 @admin.register(PointsEntry)
 class PointsEntryAdmin(ReadOnlyAdmin):
-    """The ledger."""
+    """Read-only admin of the points ledger."""
 
     list_display = ("match", "user", "points", "reason", "reversal")
     list_select_related = ("match", "user")
@@ -50,7 +46,7 @@ class PointsEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(RevokedResult)
 class RevokedResultAdmin(ReadOnlyAdmin):
-    """Results that were taken back."""
+    """Read-only admin of revoked results."""
 
     list_display = ("match", "number", "state", "revoked_by", "revoked_at", "reason")
     list_select_related = ("match", "revoked_by")
@@ -58,7 +54,7 @@ class RevokedResultAdmin(ReadOnlyAdmin):
 
 @admin.register(PlayerStanding)
 class PlayerStandingAdmin(ReadOnlyAdmin):
-    """The leaderboard."""
+    """Read-only admin of the ranking."""
 
     list_display = ("user", "points", "matches", "wins")
     list_select_related = ("user",)
@@ -66,7 +62,7 @@ class PlayerStandingAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditEvent)
 class AuditEventAdmin(ReadOnlyAdmin):
-    """Who did what, and why."""
+    """Read-only admin of the audit log."""
 
     list_display = ("at", "actor", "act", "competition", "reason")
     list_filter = ("act",)

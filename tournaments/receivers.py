@@ -40,56 +40,56 @@ from tournaments.withdrawals.people import leave_all
 
 @receiver(game_started, sender=Game)
 def tell(*, game: Game, **kwargs: Any) -> None:
-    """Everybody sat down: its match is told to be live to those who follow or play it."""
+    """Announce that the match of a started game is live."""
     broadcast_started(game=game)
 
 
 @receiver(judge_url, sender=Game)
 def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
-    """Return where a player of its match calls the judge; "" if it belongs to none."""
+    """Return the page where a player calls the judge, or "" if the game belongs to no match."""
     return path_to_judge(game)
 
 
 @receiver(expects_call, sender=Game)
 def expect_calls(*, user: User, **kwargs: Any) -> bool:
-    """Whether one is entered where matches may be called."""
+    """Return whether the user is entered in a competition that may call matches."""
     own = RosterPlayer.ever.filter(user=user)
     return own.exclude(competition__state__in=Competition.OVER).exists()
 
 
 @receiver(club_of_report, sender=Report)
 def say_whose(*, game: Game | None, person: User | None, event_id: int | None, **kw: Any) -> Any:
-    """Return the club in whose competition something happened; None if in none."""
+    """Return the club that runs the competition of a report, or None."""
     return permissions.club_of(game=game, person=person, event_id=event_id)
 
 
 @receiver(check_seat, sender=Game)
 def keep_out(*, game: Game, user: User, **kwargs: Any) -> None:
-    """Somebody sits down at a table of a club: not who is suspended there."""
+    """Refuse a seat at a table of a club to users suspended there."""
     permissions.check_may_sit(game=game, user=user)
 
 
 @receiver(walkover_of_game, sender=Game)
 def tell_of_absence(*, game: Game, **kwargs: Any) -> Walkover | None:
-    """Return what becomes, or became, of its match where people do not sit down."""
+    """Return what happens to a game's match when players do not sit down, or None."""
     return walkover_of(game)
 
 
 @receiver(stakes_of_game, sender=Game)
 def tell_stakes(*, game: Game, newcomer: User | None, **kwargs: Any) -> Stakes | None:
-    """Return what two opponents can still play for who have met today."""
+    """Return the points at stake between two opponents who already met today."""
     return stakes_of(game=game, newcomer=newcomer, now=timezone.now())
 
 
 @receiver(game_finished, sender=Game)
 def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
-    """A game ended: its match goes on or is decided, in the same transaction."""
+    """Record the result of a finished game in its match, in the same transaction."""
     record_finished_game(game=game, now=now)
 
 
 @receiver(person_erased, sender=User)
 def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any) -> None:
-    """Somebody deletes their account: they leave, and their name goes from what was written."""
+    """Withdraw a user who deletes the account, and erase the user's name from records."""
     leave_all(user=user, actor=user, now=now, is_erased=True)
     erase_names(user=user, names=names, now=now)
 
@@ -98,31 +98,31 @@ def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any)
 def withdraw_suspended(
     *, user: User, club_id: int | None, by: User, now: datetime, **kwargs: Any
 ) -> None:
-    """Somebody is suspended: they leave the competitions of that club, or all of them."""
+    """Withdraw a suspended user from the competitions of that club, or from all of them."""
     leave_all(user=user, actor=by, now=now, club_id=club_id)
 
 
 @receiver(membership_ended, sender=User)
 def withdraw_former_member(*, user: User, club_id: int, by: User, **kwargs: Any) -> None:
-    """Somebody is no member any more: they leave the competitions that are for members."""
+    """Withdraw a former member from the competitions that are for members only."""
     leave_all(user=user, actor=by, now=timezone.now(), club_id=club_id, members_only=True)
 
 
 @receiver(guest_joined, sender=User)
 def move(*, guest: User, user: User, **kwargs: Any) -> None:
-    """A guest signs in to an account: their places are its own now."""
+    """Move the places of a guest to the account that the guest signed in to."""
     move_places(guest=guest, user=user)
 
 
 @receiver(guest_leaving, sender=User)
 def keep(*, guest: User, **kwargs: Any) -> None:
-    """A guest would go: not out of a competition that goes on."""
+    """Keep a guest who is entered in an unfinished competition."""
     keep_entered(guest=guest)
 
 
 @receiver(export_user_data, sender=User)
 def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Somebody takes along what is kept of them: what they entered and earned, their teams."""
+    """Return the entries, points and teams of a user for the data export."""
     return {
         "entries": players.entries_of(user=user),
         "results": players.ledger_of(user=user),

@@ -36,32 +36,32 @@ LONGEST_FIRST = F("waits_since").asc(nulls_last=True)
 
 @shared_task(name="tournaments.tasks.update_ranking")
 def update_ranking(match_id: int) -> None:
-    """Write a match's points, ratings and leaderboard lines."""
+    """Write the points, ratings and leaderboard lines of a match."""
     rank_match(match_id=match_id)
 
 
 @shared_task(name="tournaments.tasks.replay_ratings")
 def replay_ratings() -> None:
-    """Go on with rating again what a correction has moved."""
+    """Continue the replay of ratings that a correction started."""
     ratings.continue_replay(clock=timezone.now)
 
 
 @shared_task(name="tournaments.tasks.draw_awaited_round")
 def draw_awaited_round(group_id: int) -> None:
-    """Draw what the results of a group lead to."""
+    """Draw the next round of a group, if its results allow it."""
     draw_awaited(group_id=group_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.draw_awaited_rounds")
 def draw_awaited_rounds() -> None:
-    """See to the groups that no task saw to."""
+    """Draw the rounds of groups that no task has processed."""
     if settings.SWEEP:
         _each(Group.objects.awaiting(), lambda pk: draw_awaited(group_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.call_ready_matches")
 def call_ready_matches() -> None:
-    """Open the tables of the matches that can be played, those first that wait longest."""
+    """Open the tables of playable matches, the longest waiting first."""
     credit_outage(now=timezone.now())
     _each(displaced(), lambda pk: reassign_displaced(match_id=pk, now=timezone.now()))
     due = Match.objects.callable(timezone.now()).order_by(LONGEST_FIRST, "pk")
@@ -72,14 +72,14 @@ def call_ready_matches() -> None:
 
 @shared_task(name="tournaments.tasks.ring_bell")
 def ring_bell(clock_id: int) -> None:
-    """Ring the bell of a round, unless it was moved."""
+    """Ring the bell of a round, unless the bell was moved."""
     credit_outage(now=timezone.now())
     round_clock.notify_round_time_up(clock_id=clock_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.ring_bells")
 def ring_bells() -> None:
-    """Ring the bells that no alarm rang."""
+    """Ring the due bells that no alarm rang."""
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         due = RoundClock.objects.due(timezone.now())
@@ -88,14 +88,14 @@ def ring_bells() -> None:
 
 @shared_task(name="tournaments.tasks.end_sit_down_window")
 def end_sit_down_window(match_id: int) -> None:
-    """Decide what becomes of a match whose players had their time to sit down."""
+    """Decide a match whose sit-down window has ended."""
     credit_outage(now=timezone.now())
     close_sit_down(match_id=match_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.close_sit_down_windows")
 def close_sit_down_windows() -> None:
-    """See to the windows that no alarm closed."""
+    """Close the due sit-down windows that no alarm closed."""
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         due = Match.objects.overdue(timezone.now())
@@ -104,19 +104,19 @@ def close_sit_down_windows() -> None:
 
 @shared_task(name="tournaments.tasks.write_titles")
 def write_titles(competition_id: int) -> None:
-    """Write down who stands on the podium of what has ended."""
+    """Write the titles of a finished competition."""
     derived_records.write_titles(competition_id=competition_id)
 
 
 @shared_task(name="tournaments.tasks.follow_source")
 def follow_source(feeder_id: int) -> None:
-    """Let those who won a berth take it."""
+    """Enter the qualifiers of a source competition in its final."""
     places.follow_source(feeder_id=feeder_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.follow_sources")
 def follow_sources() -> None:
-    """See to the berths that no task saw to."""
+    """Update the feeders that no task has processed."""
     if settings.SWEEP:
         due = Feeder.objects.due()
         _each(due, lambda pk: places.follow_source(feeder_id=pk, now=timezone.now()))
@@ -124,7 +124,7 @@ def follow_sources() -> None:
 
 @shared_task(name="tournaments.tasks.heal_rankings")
 def heal_rankings() -> None:
-    """Rank and give titles where no task did; what is older than its sources is rebuilt first."""
+    """Rank matches and write titles that no task wrote. Rebuild outdated records first."""
     if settings.SWEEP:
         heal_outdated()
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
@@ -137,7 +137,7 @@ def heal_rankings() -> None:
 
 @shared_task(name="tournaments.tasks.send_letters")
 def send_letters() -> None:
-    """Remind those who play soon, and send whatever e-mail waits."""
+    """Queue reminders of the next matches and send the waiting e-mails."""
     if settings.SWEEP:
         queue_reminders(now=timezone.now())
         waiting = Letter.objects.waiting(timezone.now())
@@ -146,20 +146,20 @@ def send_letters() -> None:
 
 @shared_task(name="tournaments.tasks.tell")
 def tell(kind: str, about: int, without: int | None) -> None:
-    """Tell those whom something concerns in their browsers."""
+    """Send the notifications of an event to the browsers of the users it concerns."""
     deliver_notifications(kind=kind, about=about, without=without, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.demo_keeper")
 def demo_keeper() -> None:
-    """Let a new cup follow a finished one in the demo club, where there is one."""
+    """Start a new cup in the demo club, if there is one, after the last cup has finished."""
     if club := demo_club():
         keep_playing(club, chance=SystemRandom(), now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.forget_rehearsals")
 def forget_rehearsals() -> None:
-    """Delete the rehearsals that nobody deleted."""
+    """Delete the rehearsals that have expired."""
     if settings.SWEEP:
         old = rehearsals.old(timezone.now())
         _each(old, lambda pk: rehearsals.forget_old(competition_id=pk, now=timezone.now()))
@@ -167,7 +167,7 @@ def forget_rehearsals() -> None:
 
 @shared_task(name="tournaments.tasks.forget_held_files")
 def forget_held_files() -> None:
-    """Delete the clubs' files that nobody said yes to."""
+    """Delete the uploaded club files that were not confirmed in time."""
     if settings.SWEEP:
         club_files.forget_held(now=timezone.now())
 
@@ -181,14 +181,14 @@ def forget_networks() -> None:
 
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
-    """End the links whose time is over, and what their sockets still follow."""
+    """End expired staff links, and the subscriptions of their sockets."""
     if settings.SWEEP:
         late = StaffLink.objects.expired(timezone.now())
         _each(late, lambda pk: staff_links.end_expired(link_id=pk, now=timezone.now()))
 
 
 def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
-    """Call a service for each row; a fault in one stays its own."""
+    """Call a service for each row. An exception in one row does not stop the others."""
     for pk in list(rows.values_list("pk", flat=True)[:BATCH]):
         try:
             service(pk)

@@ -38,16 +38,14 @@ from tournaments.withdrawals import views as withdrawals_views
 
 
 class NameConverter:
-    """A user name in an address: nothing that no name can hold."""
+    """Path converter for user names. It rejects characters that no name can contain."""
 
     regex = r"[^/\x00]{1,30}"
 
     def to_python(self, value: str) -> str:
-        """Take it as it is."""
         return value
 
     def to_url(self, value: str) -> str:
-        """Write it as it is."""
         return value
 
 

@@ -1,4 +1,4 @@
-"""How the robots' tables are made: a fast model of a hand, learning, packing. No part of the site.
+"""Training of the robots' tables: a fast model of a hand, learning, and packing.
 
-`python -m training` makes the table again. Nothing here is imported when the site runs.
+`python -m training` creates the tables. The site does not import this package.
 """

@@ -1,4 +1,4 @@
-"""`python -m training`: learn a table of two seats, write its file."""
+"""`python -m training`: learn a table for two seats and write its file."""
 
 import argparse
 import time
@@ -12,18 +12,18 @@ from training.table_file import packed
 
 STEPS = 50
 COUNTED = (5, 15, 30)
-"""After which steps it is counted anew what hands pay, and so what a score is worth."""
+"""The steps after which the points of hands, and thus the values of scores, are counted again."""
 FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
-"""What hands pay, before that is known: as often the one as the other, the mano a little more."""
+"""The initial guess of the points of hands: symmetric, with a small advantage for the mano."""
 
 
 def rules_of(preset: str, target: int) -> Mapping[str, object]:
-    """Return the house rules of a table, as its header says them."""
+    """Return the rules of a table in the format of its header."""
     return {"preset": preset, "options": {"target": str(target)}}
 
 
 def first_prices() -> list[float]:
-    """Return the guess as `Learner.set_prices` takes it."""
+    """Return the guess in the format of `Learner.set_prices`."""
     prices = [0.0] * (MOST + 1) ** 2
     for (more, less), often in FIRST.items():
         prices[more * (MOST + 1) + less] += 1.1 * often
@@ -32,7 +32,7 @@ def first_prices() -> list[float]:
 
 
 def main() -> None:
-    """Learn, telling how far it is, and write the table."""
+    """Learn, print the progress, and write the table."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument(
         "--preset", choices=("argentino", "uruguayo-online", "truc"), default="argentino"

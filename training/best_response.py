@@ -1,7 +1,7 @@
-"""`python -m training.best_response`: how many points a hand a fresh learner wins of a table.
+"""`python -m training.best_response`: how many points per hand a new learner wins from a table.
 
-It tells apart what the table tells apart, learns for so many CPU seconds, and is measured on hands
-of its own: an upper bound of the loss is not known, this is what was found.
+The learner distinguishes the same situations as the table, learns for a number of CPU seconds, and
+is measured on separate hands. The result is the loss found; an upper bound is not known.
 """
 
 import argparse
@@ -16,24 +16,24 @@ from training.library import Responder, compiled
 from training.table_file import packed
 
 PART = 20_000
-"""Deals between two looks at the clock."""
+"""Deals between two checks of the clock."""
 HANDS = 1_000_000
 ROOM = 1 << 23
 LOOKS = 10
 
 
 class Gain(NamedTuple):
-    """What was won so far, in points a hand, with half of its 95 % interval."""
+    """The gain so far, in points per hand, with half of its 95 % interval."""
 
     points: float
     half: float
     seconds: float
-    """Of CPU that were spent learning."""
+    """CPU time of the learning."""
     deals: int
 
 
 def learnt(responder: Responder, seconds: float, *, whole: bool = False) -> Iterator[Gain]:
-    """Learn for so long; give the gain ten times on the way, and at the end of more hands."""
+    """Learn for this time; yield the gain ten times, the last one over more hands."""
     spent, deals, told = 0.0, 0, 0
     while spent < seconds:
         began = time.process_time()
@@ -46,7 +46,7 @@ def learnt(responder: Responder, seconds: float, *, whole: bool = False) -> Iter
 
 
 def main() -> None:
-    """Learn, tell the gain on the way, and write what was learnt if that is asked."""
+    """Learn, print the gain during learning, and optionally write the result."""
     parser = argparse.ArgumentParser(prog="python -m training.best_response", description=__doc__)
     parser.add_argument("--target", type=int, default=30, help="points of a game")
     parser.add_argument("--table", type=Path, help="the file; else the robots' own")

@@ -1,4 +1,4 @@
-"""The model in C: compiled by the system's compiler into a passing folder, called by ctypes."""
+"""The model in C: compiled by the system into a temporary folder, called by ctypes."""
 
 import ctypes
 import math
@@ -17,12 +17,12 @@ SOURCES: Final = ("cards.c", "hand.c", "situation.c", "learn.c", "respond.c")
 ACTIONS: Final = (
     *("slot0", "slot1", "slot2", "envido", "real", "falta", "truco", "quiero", "no", "mazo"),
 )
-"""The model's actions in its order; a slot is a place in the hand as dealt, from low to high."""
+"""The model's actions in its order; a slot is a position in the dealt hand, from low to high."""
 MOST: Final = 8
-"""Points of a hand to one seat that are told apart when hands are counted."""
+"""The limit of the points per hand and seat in the counts."""
 FOLDER: Final = Path(__file__).parent
 
-_HAND_BYTES: Final = 256  # more than a Hand takes
+_HAND_BYTES: Final = 256  # an upper bound for the size of a Hand
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
 
 
 def _defined(rules: Rules) -> Iterator[str]:
-    """Give the house rules as `hand.h` names them."""
+    """Yield the rules as compiler options with the names in `hand.h`."""
     values = {
         "TARGET": rules.target,
         "MALAS": rules.falta == "malas",
@@ -63,35 +63,35 @@ def _defined(rules: Rules) -> Iterator[str]:
 
 
 class ModelHand:
-    """A hand of the model, as the agreement with the engine asks it."""
+    """A hand of the model, with the interface that the comparison with the engine uses."""
 
     def __init__(
         self, library: ctypes.CDLL, cards: Sequence[int], score: tuple[int, int], mano: int
     ) -> None:
-        """Deal three cards to seat 0, three to seat 1 and the muestra, by places in the deck."""
+        """Deal three cards to seat 0, three to seat 1 and the muestra, by positions in the deck."""
         self._library = library
         self._hand = ctypes.create_string_buffer(_HAND_BYTES)
         library.hand_deal(self._hand, (ctypes.c_int8 * len(cards))(*cards), *score, mano)
 
     @property
     def actor(self) -> int:
-        """The seat that is asked."""
+        """The seat that must act."""
         return int(self._library.hand_actor(self._hand))
 
     @property
     def legal(self) -> set[str]:
-        """The names of what it may do."""
+        """The names of its legal actions."""
         bits = int(self._library.hand_legal(self._hand))
         return {name for place, name in enumerate(ACTIONS) if bits >> place & 1}
 
     @property
     def situation(self) -> int:
-        """What the seat that is asked can tell apart."""
+        """The key of the acting seat's information set."""
         return int(self._library.situation(self._hand))
 
     @property
     def score(self) -> tuple[int, int]:
-        """The points of either seat."""
+        """The points of both seats."""
         return (
             int(self._library.hand_score(self._hand, 0)),
             int(self._library.hand_score(self._hand, 1)),
@@ -99,20 +99,20 @@ class ModelHand:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can be done."""
+        """Whether no seat can act any more."""
         return bool(self._library.hand_is_over(self._hand))
 
     def act(self, name: str) -> None:
-        """Do what is legal."""
+        """Do a legal action."""
         self._library.hand_act(self._hand, ACTIONS.index(name))
 
 
 Strategy = tuple[int, Sequence[float]]
-"""A situation, and how much each action was played there."""
+"""A situation, and how often each action was played there."""
 
 
 def _rows(room: int, copy: Callable[..., int]) -> Iterator[Strategy]:
-    """Give what the library copies, for which there is so much room."""
+    """Yield the rows that the library copies into buffers for `room` of them."""
     keys, played = (ctypes.c_uint64 * room)(), (ctypes.c_float * (room * len(ACTIONS)))()
     found = int(copy(keys, played, ctypes.c_uint64(room)))
     shares = array("f", bytes(played))
@@ -121,27 +121,28 @@ def _rows(room: int, copy: Callable[..., int]) -> Iterator[Strategy]:
 
 
 class Learner:
-    """Regrets and strategies of all situations met so far; one at a time in a process."""
+    """Regrets and strategies of all known situations; at most one instance per process."""
 
     def __init__(self, library: ctypes.CDLL, seed: int, room: int) -> None:
-        """Begin with nothing learnt and room for so many situations."""
+        """Start without knowledge, with room for `room` situations."""
         self._library = library
         library.learn_begin(ctypes.c_uint64(seed), ctypes.c_uint64(room))
 
     def deal_anywhere(self, one_in: int) -> None:
-        """Deal one hand in so many at any two scores; the others, and with 0 all, near each other.
+        """Deal one in `one_in` hands at any two scores, the others at close scores.
 
-        Scores far apart are rare, but what was never dealt at them is missing from the table.
+        With 0 all are dealt at close scores. Distant scores are rare, but situations never dealt
+        are missing from the table.
         """
         self._library.learn_anywhere(one_in)
 
     def set_prices(self, gains: Sequence[float]) -> None:
-        """Take what hands pay as the way from any score to the end of a game."""
+        """Use the points of hands to value the way from any score to the end of a game."""
         size = (MOST + 1) ** 2
         self._library.learn_prices((ctypes.c_double * size)(*gains), MOST)
 
     def go_on(self, done: int, deals: int, planned: int) -> None:
-        """Learn from so many deals more."""
+        """Learn from `deals` further deals."""
         self._library.learn_go_on(
             ctypes.c_uint64(done), ctypes.c_uint64(deals), ctypes.c_uint64(planned)
         )
@@ -153,15 +154,15 @@ class Learner:
         return list(counted)
 
     def strategies(self) -> Iterator[Strategy]:
-        """Give every situation with how much each action was played there."""
+        """Yield every situation with how often each action was played there."""
         yield from _rows(int(self._library.learn_size()), self._library.learn_copy)
 
 
 class Responder:
-    """A best response to a table, learnt anew; what it wins says how far the table gives way."""
+    """A best response to a table, learned from scratch; its gain shows the table's weakness."""
 
     def __init__(self, library: ctypes.CDLL, seed: int, room: int, table: Table) -> None:
-        """Begin with nothing learnt against a table that stands still."""
+        """Start without knowledge against a fixed table."""
         self._library = library
         parts = b"".join(table.policies[place] for place in table.chosen)
         count = len(table.keys)
@@ -171,7 +172,10 @@ class Responder:
         )
 
     def count_games(self, hands: int) -> None:
-        """Count from now on what wins games, in points; hands tell what a score is worth."""
+        """Measure gains as won games, in points, from now on.
+
+        Sampled hands give the value of scores.
+        """
         size = (MOST + 1) ** 2
         counted = (ctypes.c_double * size)()
         self._library.respond_gains(ctypes.c_uint64(hands), counted, MOST)
@@ -179,15 +183,15 @@ class Responder:
         self._library.respond_in_games()
 
     def go_on(self, deals: int, *, whole: bool = False) -> None:
-        """Learn from so many deals more, of the first half of games or of whole ones."""
+        """Learn from `deals` further deals, of the first half of games or of complete ones."""
         self._library.respond_go_on(ctypes.c_uint64(deals), whole)
 
     def strategies(self) -> Iterator[Strategy]:
-        """Give every situation met, all its weight on the action that was best."""
+        """Yield every known situation, with all weight on the best action."""
         yield from _rows(int(self._library.respond_size()), self._library.respond_copy)
 
     def gain(self, hands: int) -> tuple[float, float]:
-        """Return the points a hand that it wins of the table, and half of their 95 % interval."""
+        """Return the points per hand won from the table, and half of their 95 % interval."""
         points, squares = ctypes.c_double(), ctypes.c_double()
         self._library.respond_count(
             ctypes.c_uint64(hands), ctypes.byref(points), ctypes.byref(squares)

@@ -1,4 +1,4 @@
-"""From what was learnt to a file that robots read: pruned, purified, in fifteenths, compressed."""
+"""From a learned strategy to the file for robots: pruned, purified, in fifteenths, compressed."""
 
 import hashlib
 import json

@@ -9,7 +9,7 @@ from truco_site.page_handler import pages
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 http = pages()
 
-# Importing consumers needs the apps to be loaded, which the line above does.
+# Importing consumers requires loaded apps, which the line above ensures.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
@@ -29,8 +29,8 @@ guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # e
 routed = ProtocolTypeRouter({"http": http, "websocket": guarded, "lifespan": lifespan})
 application = scheme_from_proxy(routed)
 
-# What is loaded by now stays: to look through all of it at every collection would take 0.1 s each.
+# Objects loaded so far are permanent: scanning them would take 0.1 s at every collection.
 import_module(settings.ROOT_URLCONF)
 compile_all()
 gc.freeze()
-gc.set_threshold(20_000, 20, 20)  # what a click makes is let go of without the collector
+gc.set_threshold(20_000, 20, 20)  # objects of a click are freed without the collector

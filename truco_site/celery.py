@@ -18,7 +18,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site_does(**kwargs: Any) -> None:
-    """Keep Celery from setting handlers of its own, which quote what a task failed at."""
+    """Prevent Celery from installing its own log handlers, which quote the arguments of tasks."""
     from django.conf import settings
     from django.utils.log import configure_logging
 
@@ -28,9 +28,9 @@ def log_as_the_site_does(**kwargs: Any) -> None:
 @task_prerun.connect
 @task_postrun.connect
 def let_go_of_connections(task: "Task[Any, Any]", **kwargs: Any) -> None:
-    """Close what is broken or too old; Celery would open a connection anew for each task.
+    """Close broken or old connections; by default Celery opens a new connection for each task.
 
-    A task that is done at once is part of something that goes on with its connection.
+    An eager task is part of a caller that still uses its connection.
     """
     from django.db import close_old_connections
 
@@ -40,7 +40,7 @@ def let_go_of_connections(task: "Task[Any, Any]", **kwargs: Any) -> None:
 
 @app.on_after_finalize.connect
 def set_timetable(sender: Celery, **kwargs: Any) -> None:
-    """Let each app say what it wants done how often; a run that waited longer is dropped."""
+    """Set each app's schedule; a run that waited longer than its period is dropped."""
     import accounts.tasks
     import games.tasks
     import tournaments.tasks

@@ -30,7 +30,7 @@ _done, _refused, _failed = (CLICKS.labels(name) for name in ("done", "refused", 
 
 
 def clicked(act: Callable[P, R]) -> Callable[P, R]:
-    """Count and time what people do at tables; what the rules refuse is no failure."""
+    """Count and time actions at tables; refusals by the rules are not failures."""
 
     @wraps(act)
     def timed(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -51,7 +51,7 @@ def clicked(act: Callable[P, R]) -> Callable[P, R]:
 
 @before_task_publish.connect
 def _note_sending(headers: dict[str, Any] | None = None, **more: Any) -> None:
-    if headers is not None and not headers.get("eta"):  # an alarm is to wait
+    if headers is not None and not headers.get("eta"):  # alarms are meant to wait
         headers[SENT_AT] = time()
 
 

@@ -15,15 +15,14 @@ from cryptography.fernet import Fernet
 
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
-SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
-# Seconds: a reader waits so long for a connection (fifty may want the last place at once), and a
-# database that went away is looked for so long; after that with each reader anew, not with longer
-# and longer pauses.
+SHARED = ("DATABASE_URL", "REDIS_URL")  # shared by several machines
+# In seconds: how long a request waits for a connection (fifty may want the last place at once), and
+# how long to look for a lost database. After that each request tries once, without growing pauses.
 POOL = {"min_size": 2, "max_size": 20, "timeout": 5, "reconnect_timeout": 2}
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return a yes/no variable; unset means `default`."""
+    """Return a boolean variable; unset means `default`."""
     value = os.environ.get(name)
     return default if value is None else value.strip().lower() in {"1", "true", "yes", "on"}
 
@@ -34,10 +33,10 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def own_secrets(folder: Path) -> dict[str, str]:
-    """Return every key of `KEYS`: from the environment, else made once and kept in `folder`.
+    """Return every key of `KEYS`: from the environment, or generated once and stored in `folder`.
 
-    Processes of many machines share no folder: each would make keys of its own, so none starts
-    without.
+    Processes on several machines share no folder and would generate different keys, so the site
+    does not start without keys there.
     """
     given = {name: os.environ[name] for name in KEYS if os.environ.get(name)}
     if len(given) == len(KEYS):
@@ -51,7 +50,7 @@ def own_secrets(folder: Path) -> dict[str, str]:
     fresh = fresh_keys()
     kept = _made_once(folder / "secrets.json", fresh)
     for name in KEYS:
-        if name not in kept:  # the file is of a release that did not know this key
+        if name not in kept:  # the file is older than this key
             kept |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
     return {**kept, **given}
 
@@ -62,12 +61,13 @@ def fresh_keys() -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(48),
         "DEAL_KEYS": Fernet.generate_key().decode(),
         "RECORD_KEYS": secrets.token_hex(32),
-        "VAPID_KEY": secrets.token_urlsafe(32),  # any 32 bytes are a key, but for 1 in 2 ** 32
+        # any 32 bytes are a valid key, except for 1 in 2 ** 32
+        "VAPID_KEY": secrets.token_urlsafe(32),
     }
 
 
 def kept_keys(folder: Path) -> dict[str, str]:
-    """Return the keys that `own_secrets` made in `folder`; none where it did not."""
+    """Return the keys that `own_secrets` stored in `folder`; none if there is no file."""
     kept: dict[str, str] = {}
     for path in (*sorted(folder.glob("secrets-*.json")), folder / "secrets.json"):
         if path.exists():
@@ -76,7 +76,7 @@ def kept_keys(folder: Path) -> dict[str, str]:
 
 
 def record_keys(told: str) -> list[str]:
-    """Return the keys that sign records; nothing starts with one that could not."""
+    """Return the keys that sign records; refuse to start with an invalid one."""
     keys = [key for key in told.split(",") if key]
     if not keys or not all(map(RECORD_KEY.fullmatch, keys)) or keys[0].startswith("pub:"):
         raise SystemExit(
@@ -87,9 +87,9 @@ def record_keys(told: str) -> list[str]:
 
 
 def _made_once(path: Path, fresh: dict[str, str]) -> dict[str, str]:
-    """Return what a file keeps; if there is none, these are kept from now on.
+    """Return the contents of a file; create it with these values if it does not exist.
 
-    It is created exclusively, so two processes that start together agree on one.
+    It is created exclusively, so two processes that start together use the same values.
     """
     try:
         return _read_or_make(path, fresh)
@@ -120,9 +120,9 @@ def _read_or_make(path: Path, fresh: dict[str, str]) -> dict[str, str]:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Return the embedded database: write-ahead log, immediate transactions, kept connections.
+    """Return the embedded database: WAL, immediate transactions, persistent connections.
 
-    What was committed is on the disk (FULL): after a power cut no card that was answered is gone.
+    Commits are synchronous (FULL): no acknowledged action is lost in a power failure.
     """
     return {
         "ENGINE": "truco_site.sqlite",
@@ -139,8 +139,8 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def postgresql(url: str) -> dict[str, Any]:
-    """Return the database of the many-machines way, from a libpq connection URI."""
-    from psycopg import ProgrammingError  # 0.2 s, which SQLite does without
+    """Return the database for several machines, from a libpq connection URI."""
+    from psycopg import ProgrammingError  # takes 0.2 s, unnecessary with SQLite
     from psycopg.conninfo import conninfo_to_dict
 
     try:
@@ -165,10 +165,10 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def caches() -> dict[str, Any]:
-    """Return where counts for rate limits live, and pages that were read or drawn once.
+    """Return the caches: one for rate limits, and one for rendered pages.
 
-    At `REDIS_URL`, else in this process alone. Pages have a place of their own: however many there
-    are, they push no count out.
+    Both are at `REDIS_URL`, or in the memory of this process. Pages have a separate cache, so that
+    they never evict rate limits.
     """
     url = os.environ.get("REDIS_URL")
     if not url:
@@ -186,23 +186,21 @@ def caches() -> dict[str, Any]:
 
 
 def channel_layers() -> dict[str, Any]:
-    """Return the layer for hints between processes: `REDIS_URL`; one alone needs none."""
+    """Return the channel layer at `REDIS_URL`; a single process needs none."""
     url = os.environ.get("REDIS_URL")
     if not url:
         return {}
-    # redis-py 8 gives a pool 100 connections unless told; a layer needs far fewer or far more.
+    # redis-py 8 limits a pool to 100 connections by default; a layer needs far fewer or far more.
     host = {"address": url, "max_connections": 1000, "socket_connect_timeout": 1}
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [host]}}}
 
 
-SOURCE = (
-    "es-ar"  # what the sources say; its folder holds what other people's Spanish says otherwise
-)
+SOURCE = "es-ar"  # the language of the sources; its folder holds texts for other Spanish variants
 
 
 def languages_in(folder: Path) -> list[tuple[str, str]]:
-    """Return code and name of each language, the source first: `es` and `es-MX` are led there."""
+    """Return code and name of each language, the source first; `es` and `es-MX` map to it."""
     found = [
         (path.parent.name.replace("_", "-").lower(), tomllib.loads(path.read_text("utf-8"))["name"])
         for path in folder.glob("*/language.toml")

@@ -19,14 +19,14 @@ from truco_site.htmx import is_part
 from truco_site.logs import request_id
 
 BAD, NOT_ALLOWED, TOO_LARGE, AWAY = 400, 405, 413, 503
-FEW_WORDS = 3  # what is longer is worth keeping
-SOON = "5"  # seconds after which a database that was away may be asked again
+FEW_WORDS = 3  # longer texts are shown again
+SOON = "5"  # seconds until a retry, when the database is down
 
 
 def render_error_page(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a refusal that came without a body a page, with a way out of it; htmx gets the words."""
+    """Render a page with a link for refusals without a body; htmx gets the text only."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = get_response(request)
@@ -45,7 +45,7 @@ def render_error_page(
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Leave the words to `in_words`, unless the request did not come as far."""
+    """Leave the text to `render_error_page`, if the request reached it."""
     if not hasattr(request, "user"):
         return defaults.bad_request(request, exception)
     too_large = isinstance(exception, RequestDataTooBig)
@@ -53,7 +53,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer as Django does, which reads the form for its token: one that cannot be read is bad."""
+    """Answer as Django does, which reads the form for its token.
+
+    An unreadable form is a bad request.
+    """
     try:
         return defaults.page_not_found(request, exception)
     except (BadRequest, SuspiciousOperation, MultiPartParserError) as unreadable:
@@ -61,7 +64,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _way_out(request: HttpRequest, status: int) -> str:
-    """Return the page that a form was on, or the one to which an address without a page belongs."""
+    """Return the page of the submitted form, or the page nearest to a URL without one."""
     before = page_before(request)
     if status != NOT_ALLOWED and before != request.get_full_path():
         return before
@@ -71,16 +74,16 @@ def _way_out(request: HttpRequest, status: int) -> str:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid token, in words; a reload brings a new token.
+    """Refuse a form without a valid token, with an explanation; a reload brings a new token.
 
-    What was typed into a large field is shown again: the browser may have forgotten it.
+    Long texts are shown again, because the browser may have lost them.
     """
     template = "_csrf.html" if is_part(request) else "403_csrf.html"
     return render(request, template, {"typed": _typed(request)}, status=403)
 
 
 def _typed(request: HttpRequest) -> list[str]:
-    """Return the texts of several lines, or of many words, that a form brought."""
+    """Return the submitted texts that have several lines or many words."""
     try:
         texts = [text for key in request.POST for text in request.POST.getlist(key)]
     except (BadRequest, SuspiciousOperation, MultiPartParserError, OSError):
@@ -89,9 +92,9 @@ def _typed(request: HttpRequest) -> list[str]:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that the fault is ours, and by which number it is found; nothing is read for it.
+    """Render the error page with the request id; it needs no query.
 
-    Where the database is away or busy, nothing was changed and it will pass: that is said instead.
+    If the database is down or busy, explain instead that nothing has changed and a retry will help.
     """
     language = getattr(request, "LANGUAGE_CODE", "")
     with translation.override(language or translation.get_language_from_request(request)):

@@ -14,7 +14,7 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """Does what its operations do one by one."""
+    """A migration operation that runs its create operations one by one."""
 
     def __init__(self, models: Sequence[CreateModel]) -> None:
         self.models = models

@@ -5,9 +5,9 @@ from django_htmx.middleware import HtmxDetails
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Tell whether htmx wants a part of a page; the Back button makes it ask for the whole page.
+    """Return whether htmx wants part of a page; for the Back button it requests the full page.
 
-    The headers are read here: an error page may be shown before `HtmxMiddleware` has run.
+    The headers are read here, because an error page may come before `HtmxMiddleware` has run.
     """
     htmx = HtmxDetails(request)
     return bool(htmx) and not htmx.history_restore_request

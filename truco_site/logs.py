@@ -26,9 +26,9 @@ Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple
 
 NOTHING: Final = "-"
 LAYOUT = "%(asctime)s %(levelname)s %(name)s [%(ids)s] %(message)s"
-HARMLESS = (IntegrityError, OperationalError)  # their first line names a constraint, or a lock
+HARMLESS = (IntegrityError, OperationalError)  # their first line names only a constraint or a lock
 ODD: Final = re.compile(r"[^\w:-]", re.ASCII)
-PAUSE: Final = 60.0  # seconds between two letters of a process
+PAUSE: Final = 60.0  # seconds between two mails of a process
 
 request_id: ContextVar[str] = ContextVar("request_id", default=NOTHING)
 action_id: ContextVar[str] = ContextVar("action_id", default=NOTHING)
@@ -36,7 +36,7 @@ action_id: ContextVar[str] = ContextVar("action_id", default=NOTHING)
 
 @contextmanager
 def acting(name: str) -> Iterator[None]:
-    """Log under the id of an act while it is done; browsers make it up, so only its letters."""
+    """Log with the id of an action while it runs; clients choose the id, so it is sanitised."""
     token = action_id.set(ODD.sub("", name)[:64] or NOTHING)
     try:
         yield
@@ -45,7 +45,7 @@ def acting(name: str) -> Iterator[None]:
 
 
 class Formatter(logging.Formatter):
-    """Writes a record with its ids, and with a traceback that quotes no values; in UTC."""
+    """Formatter for records with ids and with a traceback without values; in UTC."""
 
     default_time_format, default_msec_format = "%Y-%m-%dT%H:%M:%S", "%s.%03dZ"
 
@@ -54,11 +54,11 @@ class Formatter(logging.Formatter):
         self.converter = gmtime
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format a copy: other handlers have their own idea of a traceback."""
+        """Format a copy: other handlers format tracebacks differently."""
         return super().format(_told(record))
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802  # as logging names it
-        """Return the lines of code of an exception and of what led to it, each with its type."""
+        """Return the code lines of an exception and of its causes, each with its type."""
         lines: list[str] = []
         for error in _with_causes(ei[1]):
             lines += traceback.format_tb(error.__traceback__)
@@ -67,10 +67,10 @@ class Formatter(logging.Formatter):
 
 
 class JsonFormatter(Formatter):
-    """Writes the same as one JSON object a line."""
+    """Formatter for one JSON object per line, with the same contents."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format what the lines for people say, by name."""
+        """Format the fields of the text lines by name."""
         told = _told(record)
         found = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
@@ -86,9 +86,9 @@ class JsonFormatter(Formatter):
 
 
 class RudeRequests(logging.Filter):
-    """Makes what anybody can send a line of information, one a minute for each address.
+    """Filter that demotes client errors to INFO, one per minute and address.
 
-    Django and uvicorn log a foreign Host header and a frame that is no text as errors of ours.
+    Django and uvicorn log a foreign Host header and a frame that is not text as errors of the site.
     """
 
     MOST = 1000  # addresses
@@ -98,7 +98,7 @@ class RudeRequests(logging.Filter):
         self._last: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Demote such a record; return whether it is to be written."""
+        """Demote such a record; return whether to log it."""
         if record.name == "django.security.DisallowedHost":
             return self._demote(record, "a request for a host that is not ours")
         if str(record.msg).startswith("Invalid UTF-8 sequence"):
@@ -106,7 +106,7 @@ class RudeRequests(logging.Filter):
         return True
 
     def _demote(self, record: logging.LogRecord, words: str) -> bool:
-        from accounts.common.rate_limit import client_address  # settings read this module first
+        from accounts.common.rate_limit import client_address  # settings import this module first
 
         request = getattr(record, "request", None)
         key = f"{words} {client_address(request) if request is not None else ''}"
@@ -122,17 +122,17 @@ class RudeRequests(logging.Filter):
 
 
 class MailAdminsHandler(logging.Handler):
-    """Writes to `ADMINS` of a fault, once a minute at most, as the log has it and nothing more."""
+    """Handler that mails errors to `ADMINS`, one per minute at most, as they are logged."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self._last = -PAUSE
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send it from a thread: a page does not wait for the mail.
+        """Send it from a thread, so that the page does not wait for the mail.
 
-        It goes to the mail server directly, since what failed may be the database and with it the
-        outbox. What fails here is not logged, so it cannot lead to another letter.
+        It goes to the mail server directly, because the failure may concern the database and thus
+        the outbox. Failures here are not logged, so they cannot cause another mail.
         """
         if monotonic() - self._last < PAUSE:
             return
@@ -153,7 +153,7 @@ def _told(record: logging.LogRecord) -> logging.LogRecord:
     known = [each for each in (request_id.get(), action_id.get()) if each != NOTHING]
     told.ids, told.exc_text = " ".join(known) or NOTHING, None
     told.args = _without_values(record)
-    if record.exc_info:  # what follows the first line quotes the exception
+    if record.exc_info:  # the lines after the first quote the exception
         told.msg, told.args = told.getMessage().partition("\n")[0], ()
     return told
 
@@ -171,7 +171,7 @@ def _without_values(record: logging.LogRecord) -> Any:
 
 
 def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Return an exception after what it came from."""
+    """Yield an exception's causes, then the exception."""
     if error is None:
         return
     yield from _with_causes(

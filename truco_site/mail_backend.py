@@ -14,7 +14,7 @@ TASK = "accounts.tasks.deliver_mail"
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Stores messages in the transaction of the caller: what is rolled back is not sent."""
+    """Mail backend that stores messages in the caller's transaction: a rollback sends nothing."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Queue the messages, and ask for their delivery after the commit."""

@@ -14,7 +14,7 @@ LARGEST_KEY: Final = 2**63 - 1  # of a row
 def identified(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Give each request an id, by which what went wrong is found in the log."""
+    """Set an id for each request, to find its errors in the log."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = request_id.set(secrets.token_hex(8))
@@ -31,7 +31,7 @@ def identified(
 def socket_origin(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Name the page's own socket in the policy: older Safari does not take it from 'self'."""
+    """Add the page's own socket to the policy: older Safari does not include it in 'self'."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -43,18 +43,17 @@ def socket_origin(
 
 
 class RejectHugeIds:
-    """Answers 404 to an address with a number that no row can have: SQLite fails at such a one."""
+    """Middleware that answers 404 to URLs with an id too large for a row, which SQLite rejects."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
         return self._get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, named: Mapping[str, object]
     ) -> None:
-        """Look at the numbers of the address (a hook of Django)."""
+        """Check the numbers in the URL (a hook of Django)."""
         if any(isinstance(part, int) and part > LARGEST_KEY for part in named.values()):
             raise Http404

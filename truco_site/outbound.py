@@ -20,17 +20,17 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 PATIENCE: Final = 5.0  # seconds
-LONGEST_HEAD: Final = 16 * 1024  # bytes of an answer
+LONGEST_HEAD: Final = 16 * 1024  # bytes of a response
 LONGEST_URL: Final = 1000
 PORT: Final = 443
-NAT64: Final = ipaddress.ip_network("64:ff9b::/96")  # another way to write an IPv4 address
+NAT64: Final = ipaddress.ip_network("64:ff9b::/96")  # another notation for IPv4 addresses
 
-# A resolver that does not answer holds a thread of its own, never who asks.
+# Resolvers without a response block one of these threads, not the caller.
 _resolvers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="resolver")
 
 
 class OutboundError(Exception):
-    """Nothing was answered: `bad-url`, `not-public`, `unknown-host`, `too-slow`, `broken`."""
+    """The request failed: `bad-url`, `not-public`, `unknown-host`, `too-slow`, `broken`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -39,7 +39,7 @@ class OutboundError(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """The head of what came back; a redirect is an answer like any other."""
+    """The head of the response; redirects are returned like any other."""
 
     status: int
     headers: Mapping[str, str]
@@ -47,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Target:
-    """Where a URL leads: the host as its certificate names it, and the addresses it has now."""
+    """The destination of a URL: the host name for the certificate, and its current addresses."""
 
     host: str
     port: int
@@ -57,7 +57,7 @@ class Target:
 
 
 def post(url: str, *, headers: Mapping[str, str], body: bytes) -> Answer:
-    """Send a body and return the answer's head; raises OutboundError."""
+    """Send a body and return the response's head; raises OutboundError."""
     return asyncio.run(_within(url, headers, body))
 
 
@@ -72,7 +72,7 @@ async def _within(url: str, headers: Mapping[str, str], body: bytes) -> Answer:
 
 
 def checked(url: str) -> SplitResult:
-    """Return the parts of an address that may be called; raises OutboundError `bad-url`."""
+    """Return the parts of an acceptable URL; raises OutboundError `bad-url`."""
     is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST_URL
     try:
         parts = urlsplit(url)
@@ -115,7 +115,7 @@ async def _addresses(host: str, port: int) -> Sequence[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is of the open Internet, however it is written."""
+    """Return whether an address is on the public Internet, in any notation."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour
@@ -133,12 +133,12 @@ async def _exchange(target: Target, headers: Mapping[str, str], body: bytes) -> 
         await writer.drain()
         head = await reader.readuntil(b"\r\n\r\n")
     finally:
-        writer.transport.abort()  # the rest of an answer is nobody's
+        writer.transport.abort()  # the rest of the response is not needed
     return _answer(head)
 
 
 async def _connect(target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to one of the addresses; the certificate has to be the host's."""
+    """Connect to one of the addresses; the certificate must match the host."""
     failure: OSError | None = None
     for address in target.addresses:
         try:

@@ -21,7 +21,7 @@ _pages = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="page")
 
 
 class PageHandler(ASGIHandler):
-    """Runs middleware and views synchronously, off the loop."""
+    """Handler that runs middleware and views synchronously, outside the event loop."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,9 +30,9 @@ class PageHandler(ASGIHandler):
     def create_request(
         self, scope: Mapping[str, Any], body_file: IO[bytes]
     ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
-        """Make the request; with a charset in its header its query is read before any middleware.
+        """Create the request; parse its query first if the header names a charset.
 
-        A query that may not be read is refused as Django refuses what it cannot decode.
+        An unreadable query is refused in the way Django refuses undecodable data.
         """
         try:
             return super().create_request(scope, body_file)
@@ -40,13 +40,13 @@ class PageHandler(ASGIHandler):
             return None, HttpResponseBadRequest()
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request in a kept thread, with connections as `channels.db` keeps them."""
+        """Answer a request in a reserved thread, managing connections like `channels.db`."""
         answer = DatabaseSyncToAsync(self.get_response, thread_sensitive=False, executor=_pages)
         response: HttpResponseBase = await answer(request)
         return response
 
 
 def pages() -> PageHandler:
-    """Return the application for pages, as `get_asgi_application` does."""
+    """Return the application for pages, in place of `get_asgi_application`."""
     django.setup(set_prefix=False)
     return PageHandler()

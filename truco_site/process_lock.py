@@ -29,12 +29,12 @@ def is_taken(file: int) -> bool:
 
 
 class AlreadyServedError(Exception):
-    """Another process has the folder."""
+    """Another process uses the folder."""
 
 
 @contextmanager
 def only_process() -> Iterator[None]:
-    """Hold the folder while the block runs; raises AlreadyServedError."""
+    """Lock the folder while the block runs; raises AlreadyServedError."""
     settings.VAR.mkdir(parents=True, exist_ok=True)
     with (settings.VAR / "serve.lock").open("w") as lock:
         if is_taken(lock.fileno()):

@@ -20,15 +20,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 FELT, NIGHT = "#1f5a45", "#10342a"
-FILES: Final = ("css/site.css", "img/icon.svg")  # what the page without a connection needs
+FILES: Final = ("css/site.css", "img/icon.svg")  # the files of the offline page
 RELEASE: Final = 12  # hexadecimal digits
-FRESH: Final = 10 * 60  # seconds that browsers go on with a worker before they ask for the next
+FRESH: Final = 10 * 60  # seconds after which browsers check for a new worker
 
 
 @require_safe
 @cache_control(max_age=24 * 60 * 60)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Say how the site looks as an application."""
+    """Return the web app manifest."""
     told = {
         "id": "/",
         "name": gettext("Club de truco"),
@@ -55,7 +55,7 @@ def _icon(name: str, sizes: str, **more: str) -> dict[str, str]:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Give the service worker of this release; another release is another text."""
+    """Return the service worker of this release; every release has another text."""
     response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
     response.headers["Service-Worker-Allowed"] = "/"
     patch_cache_control(response, max_age=FRESH)
@@ -77,13 +77,13 @@ def _worker() -> str:
 @require_safe
 @cache_control(max_age=0)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Say that there is no connection, to readers of any language: it is kept in advance."""
+    """Return the offline page in all languages, because the worker stores it in advance."""
     return HttpResponse(_offline())
 
 
 def _offline() -> str:
     told = [_words(language) for language, _ in settings.LANGUAGES]
-    words = {each["title"]: each for each in reversed(told)}  # once, where languages share it
+    words = {each["title"]: each for each in reversed(told)}  # once, if languages share it
     context = {"words": reversed(words.values()), "language": settings.LANGUAGE_CODE}
     return render_to_string("offline.html", context)
 

@@ -20,7 +20,7 @@ SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
 RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
 VAPID_KEY = _secrets["VAPID_KEY"]
-SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # of before, while it changes
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # former keys, during a key change
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "truco_site.middleware.identified",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # pads its answers at random against BREACH
+    "django.middleware.gzip.GZipMiddleware",  # pads responses randomly against BREACH
     "csp.middleware.CSPMiddleware",
     "truco_site.middleware.socket_origin",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -81,7 +81,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "locale"],  # rulebooks are whole texts
+        "DIRS": [BASE_DIR / "templates", BASE_DIR / "locale"],  # rulebooks are complete texts
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -99,7 +99,8 @@ CHANNEL_LAYERS = environment.channel_layers()
 
 # ---- people ----
 AUTH_USER_MODEL = "accounts.User"
-# One backend alone: a second one would hash twice for known people, and the time would tell.
+# Only one backend: a second one would hash twice for existing users, and the time would reveal
+# them.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -120,15 +121,15 @@ EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
 EMAIL_TIMEOUT = 10
 ADMINS = [("", address) for address in environment.words("ADMINS")]
 SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
-SENDS_MAIL = bool(EMAIL_HOST)  # else pages promise none
-if SENDS_MAIL:  # no request waits for the mail server: a task sends what is in the outbox
+SENDS_MAIL = bool(EMAIL_HOST)  # otherwise pages promise no mail
+if SENDS_MAIL:  # no request waits for the mail server: a task sends the outbox
     EMAIL_BACKEND = "truco_site.mail_backend.OutboxBackend"
     MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
 else:
     EMAIL_BACKEND = MAIL_TRANSPORT = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
 BULK_MAIL_PER_MINUTE = int(os.environ.get("BULK_MAIL_PER_MINUTE", "60"))
-SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
+SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # for links in e-mails; "" for none
 ACCOUNT_ADAPTER = "accounts.sign_in.allauth_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.profiles.forms.SignInForm",
@@ -143,8 +144,9 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up with a known address looks like any other
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before an address is added, chosen or taken away
+# signing up with a known address looks like any other sign-up
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before an address is added, chosen or removed
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Truco] "
@@ -152,9 +154,9 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
 MFA_ADAPTER = "accounts.sign_in.second_factors.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_TOLERANCE = 1  # telephones' clocks are wrong by some seconds
+MFA_TOTP_TOLERANCE = 1  # clocks of phones are wrong by some seconds
 MFA_TOTP_ISSUER = "Truco"
-# Where nothing can be mailed, no address can be confirmed first.
+# Without a mail server no address can be confirmed first.
 MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL
 MFA_FORMS = {
     "activate_totp": "accounts.sign_in.second_factors.NewAppForm",
@@ -166,7 +168,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.sign_in.second_factors.SamePasskeyForm",
     "edit_webauthn": "accounts.sign_in.second_factors.PasskeyNameForm",
 }
-# By address these stop programs only; guesses of a password are limited by account and address.
+# By address these stop only bots; password guesses are limited by account and address.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "5/5m/key",
@@ -174,7 +176,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "100/m/ip,5/m/key",
 }
 USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
-# Views in which a guest counts as signed in; in all others, future ones included, as a stranger.
+# Views in which a guest counts as signed in; in all others, including new ones, as anonymous.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout", "friends", "puzzle"}
     | {"notices", "subscribe", "unsubscribe"}
@@ -188,11 +190,11 @@ OPEN_TO_GUESTS = frozenset(
     | {f"competitions:{name}" for name in ("names", "name", "let_go", "is_partner")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
-# A bar or a hall is one address: these stop programs, not a club's evening. All are per hour.
+# A bar or a hall is one address: these stop bots, not a club's evening. All are per hour.
 GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "200"))
 TABLE_GUESTS_PER_ADDRESS = int(os.environ.get("TABLE_GUESTS_PER_ADDRESS", "400"))
 ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "100"))
-ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # that only a program fills
+ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # only bots fill it in
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
@@ -203,7 +205,8 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # ---- files ----
-PICTURE_FONTS = os.environ.get("PICTURE_FONTS", "").split(os.pathsep)  # beside the site's own
+# in addition to the site's own
+PICTURE_FONTS = os.environ.get("PICTURE_FONTS", "").split(os.pathsep)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -212,7 +215,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "truco_site.static_files.HashedFiles"},
 }
 WHITENOISE_ADD_HEADERS_FUNCTION = add_policy
-# WhiteNoise streams small files with plain iterators; Django reads them in a thread and says so.
+# WhiteNoise streams small files with plain iterators; Django reads them in a thread and warns.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 # ---- what a browser may do ----
@@ -233,19 +236,20 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 SECURE_REFERRER_POLICY = "same-origin"
-# Over plain HTTP browsers ignore it, and complain of it in every console.
+# Over plain HTTP browsers ignore it, and warn in every console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-HOST_ONLY = "__Host-" if HTTPS else ""  # such a cookie no other host can have set (RFC 6265bis)
+HOST_ONLY = "__Host-" if HTTPS else ""  # no other host can set such a cookie (RFC 6265bis)
 SESSION_COOKIE_NAME = f"{HOST_ONLY}session"
 CSRF_COOKIE_NAME = f"{HOST_ONLY}csrf"
 LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
 DEVICE_COOKIE_NAME = f"{HOST_ONLY}device"
 MESSAGE_COOKIE_NAME = f"{HOST_ONLY}messages"
-ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]  # of static/js/site.js
+# set by static/js/site.js
+ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]
 MESSAGE_STORAGE = "accounts.common.middleware.HostOnlyStorage"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested without the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
@@ -253,7 +257,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to li
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
-# ---- what is logged: to standard error, and of faults to `ADMINS` (docs/operation.md) ----
+# ---- logging: to standard error, and errors to `ADMINS` (docs/operation.md) ----
 LOG_FORMATS = {"plain": "truco_site.logs.Formatter", "json": "truco_site.logs.JsonFormatter"}
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING").upper()
 LOGGING = {
@@ -267,15 +271,15 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr", *(["letters"] if ADMINS else [])], "level": "WARNING"},
     "loggers": {
-        # What libraries tell below quotes statements, frames and addresses: they keep to warnings.
+        # Lower levels of libraries quote statements, frames and addresses: they log warnings only.
         **{app: {"level": LOG_LEVEL} for app in ("accounts", "games", "tournaments", "truco_site")},
         "accounts.common.security_log": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
-        "django.request": {"level": "ERROR"},  # a page that is not there is no fault
+        "django.request": {"level": "ERROR"},  # a missing page is no error
         "django.security.csrf": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.security.DisallowedHost": {"filters": ["rude"]},
-        "uvicorn.error": {"level": "WARNING", "filters": ["rude"]},  # below, it names addresses
+        "uvicorn.error": {"level": "WARNING", "filters": ["rude"]},  # lower levels name addresses
         "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }
@@ -285,7 +289,7 @@ CELERY_BROKER_URL = os.environ.get("BROKER_URL") or REDIS_URL or "memory://local
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
-# A dead broker may cost a click one second at most; what is lost there the sweeps heal.
+# A dead broker delays an action by at most one second; the sweeps repair what is lost there.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.1}
     if CELERY_BROKER_URL.startswith("memory")
@@ -294,10 +298,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # never gives up (truco_site/embedded/broker.py)
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_DB_REUSE_MAX = 2**62  # connections are kept as pages keep theirs (truco_site/celery.py)
+CELERY_DB_REUSE_MAX = 2**62  # connections live as long as those of pages (truco_site/celery.py)
 
-# ---- calls to the outside (truco_site/outbound.py) ----
-# Only tests name any: `host:port` of a receiver on this machine -> the file of its certificate.
+# ---- outbound requests (truco_site/outbound.py) ----
+# Only tests set it: `host:port` of a receiver on this machine -> the file of its certificate.
 LOCAL_RECEIVERS: dict[str, str] = {}
 
 # ---- play (seconds) ----
@@ -306,10 +310,10 @@ ROBOT_PAUSE = 1.2  # a robot's thinking time
 NEXT_GAME_WINDOW = 90  # to sit down for a further game of the same match
 ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives the clocks
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
-# Of strangers, for each page they follow: a hall is one address.
+# For anonymous visitors, per page: a hall is one address.
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "400"))
 
 # ---- how long a request may take to arrive (truco_site/server/connections.py) ----
 HEAD_SECONDS = float(os.environ.get("HEAD_SECONDS", "10"))
-BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # or an answer to be taken
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # also for the client to read a response
 CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))

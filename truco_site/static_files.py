@@ -12,7 +12,7 @@ POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 
 def add_policy(headers: Headers, path: str, url: str) -> None:
-    """Say so of one file, as WhiteNoise asks: pages have a policy of their own."""
+    """Add the policy to one file, as called by WhiteNoise; pages have their own policy."""
     headers["Content-Security-Policy"] = POLICY
 
 
@@ -21,20 +21,20 @@ HASHED = re.compile(r"\.[0-9a-f]{12}\.")
 
 
 class WholeFiles(Compressor):  # type: ignore[misc]  # untyped
-    """Writes a compressed file whole or not at all: who is killed meanwhile leaves none cut."""
+    """Compressor that writes files atomically: a killed process leaves no partial file."""
 
     def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
-        """Write beside it, and rename what is whole."""
+        """Write a temporary file in the same folder, and rename it when complete."""
         written = super().write_data(path, data, f"{suffix}.{os.getpid()}.part", stat_result)
         os.replace(written, path + suffix)
         return path + suffix
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
-    """Names with hashes also where one JavaScript module of ours imports another.
+    """Storage that also hashes names in imports between our own JavaScript modules.
 
-    Django's own `support_js_module_import_aggregation` reads the scripts of others too, and takes
-    a type named in a comment of htmx for an import of a file that is not there.
+    Django's `support_js_module_import_aggregation` also reads third-party scripts, and treats a
+    type in a comment of htmx as an import of a missing file.
     """
 
     patterns = (
@@ -43,13 +43,13 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     )
 
     def create_compressor(self, **kwargs: object) -> WholeFiles:
-        """Return what writes them."""
+        """Return the compressor that writes atomically."""
         return WholeFiles(**kwargs)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress what pages name, each once: a name with a hash stands for its content.
+        """Compress the files that pages name, each once: a hashed name identifies the content.
 
-        So a site that begins anew does not spend ten seconds of CPU on what it has.
+        So a restart does not spend ten seconds of CPU on existing files.
         """
         new = [one for one in paths if HASHED.search(one) and not self.exists(f"{one}.gz")]
         yield from super().compress_files(new)

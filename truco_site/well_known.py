@@ -26,7 +26,7 @@ LEFT_ALONE: Final = (
 @require_safe
 @cache_control(max_age=24 * 60 * 60, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Answer as robots ask: one path a line."""
+    """Return robots.txt, with one path per line."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in LEFT_ALONE)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
 
@@ -36,7 +36,7 @@ GOOD_FOR: Final = timedelta(days=90)
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Answer with the contact; there is no such page without one."""
+    """Return security.txt with the contact; 404 without one."""
     contact = settings.SECURITY_CONTACT
     if not contact:
         raise Http404

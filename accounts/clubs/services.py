@@ -19,7 +19,7 @@ from accounts.names.validation import confusable_skeleton, tidy
 INVITATION_LIFE = timedelta(days=7)
 INVITATION_USES = 50
 TOKEN_BYTES = 24
-PATHS_OF_THE_SITE = frozenset({"new", "join"})  # never a club's own address
+PATHS_OF_THE_SITE = frozenset({"new", "join"})  # reserved: never a club's slug
 Role = Membership.Role
 
 
@@ -39,9 +39,9 @@ def open_club(
 def edit_club(
     *, club_id: int, by: User, name: str, zone: str, about: str, is_guarded: bool | None = None
 ) -> Club:
-    """Change what a club says of itself; its address stays, for links already shared.
+    """Change a club's description; its URL stays, because links have been shared.
 
-    Its owner alone says whether organising it takes a second factor (None: as it is).
+    Only the owner decides whether organising requires a second factor (None: unchanged).
     """
     club = lock_club(club_id)
     role = _require(club, by, Membership.ORGANISERS)
@@ -56,7 +56,7 @@ def edit_club(
 
 @transaction.atomic
 def invite(*, club_id: int, by: User, now: datetime) -> str:
-    """Return the secret of a new link to join; only its hash is kept."""
+    """Return the secret of a new invitation link; only its hash is stored."""
     club = lock_club(club_id)
     _require(club, by, Membership.ORGANISERS)
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -73,14 +73,14 @@ def invite(*, club_id: int, by: User, now: datetime) -> str:
 
 @transaction.atomic
 def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
-    """End all links to join; return how many were still open."""
+    """Revoke all invitation links; return the number of open ones."""
     club = lock_club(club_id)
     _require(club, by, Membership.ORGANISERS)
     return club.invitations.filter(expires_at__gt=now).update(expires_at=now)
 
 
 def open_invitation(*, token: str, now: datetime) -> Invitation:
-    """Return the invitation behind a link that still works."""
+    """Return the invitation of a valid link."""
     found = Invitation.objects.select_related("club").filter(token_hash=hashed(token)).first()
     if found is None or not found.is_open(now):
         raise RefusedError("invitation-unknown")
@@ -91,7 +91,8 @@ def open_invitation(*, token: str, now: datetime) -> Invitation:
 def join(*, token: str, user: User, now: datetime) -> Club:
     """Make a person a member by a link; a member does not use it up."""
     club = lock_club(open_invitation(token=token, now=now).club_id)
-    invitation = open_invitation(token=token, now=now)  # again, now that nobody else can use it
+    # again under the lock: no other request can use it now
+    invitation = open_invitation(token=token, now=now)
     _require_unsuspended(club, user.pk)
     _, joined = Membership.objects.get_or_create(club=club, user=user)
     if joined:
@@ -102,7 +103,7 @@ def join(*, token: str, user: User, now: datetime) -> Club:
 
 @transaction.atomic
 def leave(*, club_id: int, user: User) -> None:
-    """Leave a club; its owner hands it over first."""
+    """Leave a club; its owner must hand it over first."""
     membership = _member(lock_club(club_id), user.pk)
     if membership.role == Role.OWNER:
         raise RefusedError("owner-stays")
@@ -112,7 +113,7 @@ def leave(*, club_id: int, user: User) -> None:
 
 @transaction.atomic
 def remove_member(*, club_id: int, by: User, user_id: int) -> None:
-    """Remove a member: organisers remove members, the owner organisers too."""
+    """Remove a member: organisers remove members, the owner also organisers."""
     club = lock_club(club_id)
     role = _require(club, by, Membership.ORGANISERS)
     membership = _member(club, user_id)
@@ -126,7 +127,7 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
 
 @transaction.atomic
 def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
-    """Make a member an organiser, or an organiser a member again; not who is suspended."""
+    """Make a member an organiser, or an organiser a member; refused for suspended members."""
     club = lock_club(club_id)
     _require(club, by, (Role.OWNER,))
     membership = _member(club, user_id)
@@ -141,12 +142,12 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
 
 @transaction.atomic
 def hand_over(*, club_id: int, by: User, user_id: int) -> None:
-    """Give the club to another member; who gives it stays as an organiser."""
+    """Make another member the owner; the previous owner stays as an organiser."""
     club = lock_club(club_id)
     _require(club, by, (Role.OWNER,))
     _require_unsuspended(club, user_id)
     heir, giver = _member(club, user_id), _member(club, by.pk)
-    giver.role = Role.ORGANISER  # first, since a club has one owner at most
+    giver.role = Role.ORGANISER  # first, because a club has at most one owner
     giver.save(update_fields=["role"])
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
@@ -154,7 +155,7 @@ def hand_over(*, club_id: int, by: User, user_id: int) -> None:
 
 
 def hashed(token: str) -> str:
-    """Return what is kept of an invitation's secret."""
+    """Return the hash of an invitation's secret."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -197,13 +198,13 @@ def _member(club: Club, user_id: int) -> Membership:
 
 
 def _require_unsuspended(club: Club, user_id: int) -> None:
-    """Raise RefusedError `suspended-in-club` for whom the club keeps out."""
+    """Raise RefusedError `suspended-in-club` if the club has suspended the user."""
     if club.measures.in_force(Now()).filter(user=user_id).exists():
         raise RefusedError("suspended-in-club")
 
 
 def save_named(club: Club) -> None:
-    """Save, unless the name is another club's or looks like it, or was taken away from this one."""
+    """Save, unless the name matches or resembles another club's, or was taken from this one."""
     club.full_clean(exclude=["name", "slug", "skeleton"])
     rivals = Club.objects.filter(skeleton=confusable_skeleton(club.name)).exclude(pk=club.pk)
     taken_away = club.measures.filter(kind="club-name", lifted_at__isnull=True) if club.pk else ()

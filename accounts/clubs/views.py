@@ -31,7 +31,7 @@ BY_RANK = Order({"rank": number, "joined_at": instant, "pk": number})
 
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
-    """List the clubs, one's own first, with a search by name."""
+    """List the clubs, the user's own first, with a search by name."""
     wanted = searchable(request.GET.get("q", ""))[:60]
     found = Club.objects.named_like(wanted).counted()
     mine = Club.objects.none()
@@ -45,7 +45,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club: what it says, who belongs (`?q=` finds some by name), what it runs."""
+    """Show a club: its description, its members (`?q=` filters by name) and its competitions."""
     shown = get_object_or_404(Club.objects.counted(), slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
@@ -89,7 +89,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a club says of itself."""
+    """Change a club's description."""
     edited = get_object_or_404(Club, slug=slug)
     if edited.role_of(request.user) not in Membership.ORGANISERS:
         raise RefusedError("not-organiser")
@@ -119,7 +119,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @answers_refusals
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a link to join and show it, this once."""
+    """Create an invitation link and show it once."""
     inviting = get_object_or_404(Club, slug=slug)
     token = clubs.invite(club_id=inviting.pk, by=cast("User", request.user), now=timezone.now())
     link = request.build_absolute_uri(reverse("clubs:join", args=[token]))
@@ -137,7 +137,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """End all of a club's links to join."""
+    """Revoke all of a club's invitation links."""
     closing = get_object_or_404(Club, slug=slug)
     by = cast("User", request.user)
     clubs.withdraw_invitations(club_id=closing.pk, by=by, now=timezone.now())
@@ -149,7 +149,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @answers_refusals
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who invites; a click joins. Guesses are counted, links that work are not."""
+    """Show the inviting club; a click joins. Only invalid links count against the limit."""
     try:
         invitation = clubs.open_invitation(token=token, now=timezone.now())
     except RefusedError:
@@ -166,7 +166,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave a club."""
     left = get_object_or_404(Club, slug=slug)
     clubs.leave(club_id=left.pk, user=cast("User", request.user))
     messages.success(request, _("Ya no sos parte de este club."))
@@ -199,7 +198,7 @@ def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Give the club to another member."""
+    """Make another member the owner of the club."""
     club_id = get_object_or_404(Club, slug=slug).pk
     clubs.hand_over(club_id=club_id, by=cast("User", request.user), user_id=user_id)
     messages.success(request, _("El club tiene nuevo dueño; vos seguís como organizador."))

@@ -14,7 +14,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Hook:
-    """A call to be made after the commit. What it raises is logged and goes no further."""
+    """A call to make after the commit. Its exceptions are logged and not propagated."""
 
     function: Callable[..., object]
     args: tuple[object, ...]
@@ -28,11 +28,11 @@ class Hook:
 
 
 def on_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call `function` after the commit; at once where no transaction is open.
+    """Call `function` after the commit, or immediately outside a transaction.
 
-    What it raises is logged under its name and goes no further: the commit stands, and the hooks
-    after it run. Django's `robust=True` alone reads `__qualname__`, which a partial lacks, and
-    quotes the error's words.
+    An exception is logged with the function's name and not propagated, so that the hooks after it
+    run. Django's `robust=True` reads `__qualname__`, which a partial lacks, and logs the
+    exception's text.
     """
     hook = Hook(function, args, kwargs)
     transaction.on_commit(hook, robust=True)  # noqa: TID251  # the one place

@@ -19,26 +19,26 @@ from accounts.common.rate_limit import address_key, client_address, summed
 from accounts.common.security_log import note, origin
 from truco_site.htmx import is_part
 
-SPAN: Final = 60  # seconds that a budget is for
+SPAN: Final = 60  # the period of a budget, in seconds
 MILLISECONDS: Final = 1000
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds of work that an address, and a person, may ask for within `SPAN`."""
+    """The seconds of work that an address, and a user, can request within `SPAN`."""
 
     name: str
     of_address: float
     of_person: float
 
     def is_spent(self, request: HttpRequest) -> bool:
-        """Whether the address or the person of a request has to wait."""
+        """Return whether the address or the user of a request has used up the budget."""
         limits = self._limits(request)
         spent = cache.get_many(limits)
         return any(spent.get(key, 0) >= limit * MILLISECONDS for key, limit in limits.items())
 
     def charge(self, request: HttpRequest, seconds: float) -> None:
-        """Charge work to the address and the person of a request."""
+        """Charge work to the address and the user of a request."""
         cost = max(1, round(seconds * MILLISECONDS))
         for key, limit in self._limits(request).items():
             total = summed(key, cost, SPAN)
@@ -47,7 +47,7 @@ class Budget:
 
     @contextmanager
     def measured(self, request: HttpRequest) -> Iterator[None]:
-        """Charge the processor time that this thread takes inside."""
+        """Charge the CPU time that this thread uses inside."""
         began = time.thread_time()
         try:
             yield
@@ -68,7 +68,7 @@ HINTS: Final = Budget("hints", of_address=60, of_person=15)
 
 
 def too_busy(request: HttpRequest, retry_after: int = SPAN) -> HttpResponse:
-    """Answer 429 in the reader's language; `retry_after` is in seconds."""
+    """Return a 429 response in the reader's language; `retry_after` is in seconds."""
     template = "_429_busy.html" if is_part(request) else "429_busy.html"
     answer = render(request, template, status=HTTPStatus.TOO_MANY_REQUESTS)
     answer.headers["Retry-After"] = str(retry_after)

@@ -19,14 +19,14 @@ from accounts.common.cost_budgets import FILES, too_busy
 from accounts.common.rate_limit import address_key, client_address
 
 FRESH: Final = 60  # seconds; names may change without a new version
-LARGEST: Final = 512 * 1024  # bytes, compressed, of what is kept
-SOON: Final = 1  # seconds after which it may be asked for again
-PATIENCE: Final = 10  # seconds that somebody waits for what another one has made
-WAITING: Final = 3  # at a time; each takes a thread of those that serve pages
+LARGEST: Final = 512 * 1024  # compressed bytes per cached answer
+SOON: Final = 1  # seconds until a retry
+PATIENCE: Final = 10  # seconds to wait for an answer that another request computes
+WAITING: Final = 3  # at a time; each occupies a thread that serves pages
 
 
 class _Work:
-    """An answer that is being made, for those who wait for it."""
+    """An answer in progress, for the requests that wait for it."""
 
     def __init__(self) -> None:
         self.is_done = threading.Event()
@@ -47,10 +47,10 @@ def costly_answer(
     content_type: str,
     fresh: int = FRESH,
 ) -> HttpResponseBase:
-    """Answer with what `make` returns: 304 where the reader has it, 429 where they have to wait.
+    """Return the result of `make`: 304 for a fresh copy in the browser, 429 if it must wait.
 
-    `key` names the answer and its version; it is kept for `fresh` seconds. What is kept takes no
-    place of the address and costs nothing of its budget.
+    `key` identifies the answer and its version; it is cached for `fresh` seconds. A cached answer
+    neither occupies the slot of the address nor uses its budget.
     """
     packed: bytes | None = caches["pages"].get(key) if fresh else None
     body = _made(request, key, make, fresh) if packed is None else zlib.decompress(packed)
@@ -85,7 +85,7 @@ def _made(
 
 
 def _begin(key: str, address: str) -> tuple[_Work | None, bool]:
-    """Return the work under a key, and whether it is the caller's; None if the address is busy."""
+    """Return the work for a key and whether the caller does it; None if the address is busy."""
     with _lock:
         if (other := _works.get(key)) is not None:
             return other, False
@@ -104,7 +104,7 @@ def _end(key: str, address: str, work: _Work) -> None:
 
 
 def _wait_for(work: _Work) -> bytes | None:
-    """Return what another request makes; None if that takes too long, fails, or many wait."""
+    """Return the result of another request; None on a timeout, a failure, or a full queue."""
     if not _places.acquire(blocking=False):
         return None
     try:

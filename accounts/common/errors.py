@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 
 class RefusedError(Exception):
-    """A request that the rules do not allow; nothing was changed."""
+    """A request that the rules do not permit; it has changed nothing."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -33,7 +33,7 @@ STATUSES = {
 def answers_refusals(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answer a service's refusal in words; what no one may do now is a conflict (409)."""
+    """Answer a service's refusal with its message; the default status is a conflict (409)."""
 
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -3,25 +3,33 @@
 from django.dispatch import Signal
 
 person_erased = Signal()
-"""Sent with `user` as it still is, `names` and `now`, inside the transaction that anonymises the
-account: each receiver removes the names that its app has copied."""
+"""Sent with `user` before the change, `names` and `now`, when an account is anonymised.
+
+Receivers run in its transaction; each removes the names that its app has copied.
+"""
 person_suspended = Signal()
-"""Sent with `user`, `club_id` (None: the whole site), `by` and `now`, inside the transaction that
-suspends them: receivers cancel what they were still to do."""
+"""Sent with `user`, `club_id` (None for the site), `by` and `now`, when a user is suspended.
+
+Receivers run in its transaction and cancel the user's future participation.
+"""
 membership_ended = Signal()
-"""Sent with `user`, `club_id` and `by`, inside the transaction that ends a membership."""
+"""Sent with `user`, `club_id` and `by`, in the transaction that ends a membership."""
 guest_joined = Signal()
-"""Sent with `guest`, the `user` they sign in as, and `now`, inside the transaction that makes them
-one: what the guest has to play becomes the user's, or RefusedError says why not."""
+"""Sent with `guest`, the `user` they sign in as, and `now`, in the transaction that merges them.
+
+Receivers move the guest's open games and entries to the user, or raise RefusedError.
+"""
 access_revoked = Signal()
-"""Sent with `user` when a session is ended, or a person barred from the site, without signing them
-out: receivers close what was opened in their sessions."""
+"""Sent with `user` when a session ends, or a person is barred from the site, without a sign-out.
+
+Receivers close the sockets of their sessions.
+"""
 signed_in_on_new_device = Signal()
-"""Sent with `user`, the `agent` their browser calls itself, and `now`, after a sign-in from a
-browser that is new to them."""
+"""Sent with `user`, the browser's `agent` string, and `now`, after a sign-in from a new one."""
 export_user_data = Signal()
-"""Sent with `user` to export the data kept of them; a receiver returns its part: plain values by
-subject."""
+"""Sent with `user` to export their data. A receiver returns its part as plain values by subject."""
 guest_leaving = Signal()
-"""Sent with `guest`, inside the transaction that deletes a guest who has long not come: receivers
-delete what is nobody else's; RefusedError keeps the guest."""
+"""Sent with `guest`, in the transaction that deletes a guest after a long absence.
+
+Receivers delete what no one else needs; RefusedError keeps the guest.
+"""

@@ -18,13 +18,13 @@ from accounts.i18n.time_zones import DEFAULT_ZONE, known_zones
 
 
 class HostOnlyCookie(CookieStorage):
-    """A cookie under a name that no other host may set."""
+    """A cookie under a name that no other host can set."""
 
     cookie_name = settings.MESSAGE_COOKIE_NAME
 
 
 class HostOnlyStorage(FallbackStorage):
-    """The cookie; what does not fit into it waits in the session."""
+    """The cookie storage; messages that do not fit are stored in the session."""
 
     storage_classes = (HostOnlyCookie, SessionStorage)
 
@@ -36,11 +36,11 @@ OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
 def locale_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Activate the reader's language and zone for the request."""
+    """Activate the reader's language and time zone for the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         language = language_of(request)
-        request.LANGUAGE_CODE = language  # where Django's own LocaleMiddleware leaves it
+        request.LANGUAGE_CODE = language  # the attribute that Django's LocaleMiddleware sets
         with translation.override(language), timezone.override(ZoneInfo(zone_of(request))):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
@@ -53,7 +53,7 @@ def locale_middleware(
 def no_store_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Have no browser and no proxy keep a page of one's own account."""
+    """Forbid browsers and proxies from caching the pages of an account."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -65,19 +65,19 @@ def no_store_middleware(
 
 
 def language_of(request: HttpRequest) -> str:
-    """Return the account's language, else the cookie's, else the browser's first that we speak."""
+    """Return the account's language, else the cookie's, else the browser's first supported one."""
     if request.user.is_authenticated:
         return supported_or_default(request.user.language) or settings.LANGUAGE_CODE
     return translation.get_language_from_request(request)
 
 
 def zone_of(request: HttpRequest) -> str:
-    """Return the reader's zone, as far as it is known."""
+    """Return the reader's time zone, or the default if it is unknown."""
     return zone_from_cookie(request) or DEFAULT_ZONE
 
 
 def zone_from_cookie(request: HttpRequest) -> str:
-    """Return the account's zone, else the one the browser named in its cookie; "" if none did."""
+    """Return the account's time zone, else the one in the browser's cookie; "" if there is none."""
     if request.user.is_authenticated:
         return request.user.zone
     told = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)

@@ -13,7 +13,7 @@ DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of notice: its words on the page of preferences, how long it is worth telling.
+    """A kind of notification: its label on the settings page, and its time to live.
 
     An urgent one wakes a sleeping phone.
     """
@@ -42,10 +42,10 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 @dataclass(frozen=True)
 class Notice:
-    """A notice in the reader's language: never a card, never more than is public to them."""
+    """A notification in the reader's language. It contains no card, only facts public to them."""
 
     kind: str
-    about: int  # the row it is about: a later notice takes the place of an earlier one
+    about: int  # id of its subject: a later notification replaces an earlier one
     title: str
     body: str
     url: str  # a path of this site

@@ -15,13 +15,13 @@ from django.utils import timezone
 
 Row = TypeVar("Row", bound=Model)
 Value = int | str | datetime
-Column = tuple[str, bool, Value]  # its name, whether it falls, what a place has there
-LONGEST = 200  # letters of a name in an address
+Column = tuple[str, bool, Value]  # its name, whether it descends, the cursor's value
+LONGEST = 200  # letters of a name in a URL
 
 
 @dataclass(frozen=True)
 class Cursor:
-    """What orders a row, its key last."""
+    """The values of a row in the order columns, its key last."""
 
     values: tuple[Value, ...]
 
@@ -31,15 +31,15 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Order:
-    """What orders a list: its columns, each with how an address is read; "-" before what falls.
+    """Ordering of a list: columns with a parser for URL values; "-" marks descending ones.
 
-    The last column is a key. A column of words comes first: they may hold the sign that separates.
+    The last column is a key. A text column comes first, because text may contain the separator.
     """
 
     columns: Mapping[str, Callable[[str], Value]]
 
     def read(self, text: str) -> Cursor | None:
-        """Read a place as an address has it; None if it is none.
+        """Parse a cursor from a URL; None if it is invalid.
 
         Raises ValueError or OverflowError.
         """
@@ -50,19 +50,18 @@ class Order:
         return Cursor(tuple(each(part) for each, part in read))
 
     def place_of(self, row: Model) -> Cursor:
-        """Return the place of a row."""
         return Cursor(tuple(getattr(row, name) for name, _falls in self._named))
 
     def behind(self, place: Cursor) -> Q:
-        """The condition of coming behind a place, in words by which an index finds it at once."""
+        """Return the condition for rows after a cursor, in a form that uses an index."""
         return _beyond([(*named, value) for named, value in self._at(place)])
 
     def in_front_of(self, place: Cursor) -> Q:
-        """The condition of coming before a place."""
+        """Return the condition for rows before a cursor."""
         return _beyond([(name, not falls, value) for (name, falls), value in self._at(place)])
 
     def by(self, *, backwards: bool = False) -> list[str]:
-        """Return what a query is to be ordered by."""
+        """Return the arguments for `order_by`."""
         return [f"-{name}" if falls != backwards else name for name, falls in self._named]
 
     @property
@@ -75,7 +74,7 @@ class Order:
 
 @dataclass(frozen=True)
 class PageRange:
-    """Where a page is asked for: behind a place, or in front of one; with neither the first."""
+    """The requested page: after a cursor, or before one; the first page without either."""
 
     behind: Cursor | None = None
     in_front_of: Cursor | None = None
@@ -83,7 +82,7 @@ class PageRange:
 
 @dataclass(frozen=True)
 class AfterCursor(Generic[Row]):
-    """A page of a list, and where the older rows begin if there are any."""
+    """A page of a list, and the cursor of the older rows, if any."""
 
     rows: Sequence[Row]
     older: Cursor | None
@@ -91,7 +90,7 @@ class AfterCursor(Generic[Row]):
 
 @dataclass(frozen=True)
 class Page(Generic[Row]):
-    """A page of a list, and between which places it lies as far as there are other rows."""
+    """A page of a list, with its first and last cursor if there are rows beyond them."""
 
     rows: Sequence[Row]
     previous: Cursor | None
@@ -104,7 +103,7 @@ class Page(Generic[Row]):
 
 
 def number(text: str) -> int:
-    """Read a key or another number that is not negative."""
+    """Parse a key or another non-negative number."""
     read = int(text)
     if not 0 <= read < 2**63:
         raise ValueError(text)
@@ -112,7 +111,7 @@ def number(text: str) -> int:
 
 
 def instant(text: str) -> datetime:
-    """Read an instant with its offset."""
+    """Parse a timestamp with a UTC offset."""
     read = datetime.fromisoformat(text)
     if timezone.is_naive(read):
         raise ValueError(text)
@@ -120,14 +119,14 @@ def instant(text: str) -> datetime:
 
 
 def words(text: str) -> str:
-    """Read a name."""
+    """Parse a name."""
     if "\0" in text or len(text) > LONGEST:
         raise ValueError(text)
     return text
 
 
 def newest_first(column: str) -> Order:
-    """The order of rows by an instant, the latest first."""
+    """Return the order by a timestamp, newest first."""
     return Order({f"-{column}": instant, "-pk": number})
 
 
@@ -137,14 +136,14 @@ LATEST_FIRST = newest_first("at")
 def page_after(
     found: QuerySet[Row], before: Cursor | None, column: str, most: int
 ) -> AfterCursor[Row]:
-    """Read the rows behind a place, the latest first."""
+    """Read the rows after a cursor, newest first."""
     order = newest_first(column)
     rows, more = _rows(found, order, before, most)
     return AfterCursor(rows, order.place_of(rows[-1]) if more else None)
 
 
 def page(found: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
-    """Read a page; the first one where nothing is behind a place, or too few rows before one."""
+    """Read a page; fall back to the first if the requested one is empty or incomplete."""
     if span.in_front_of is not None:
         before = found.filter(order.in_front_of(span.in_front_of))
         rows = list(before.order_by(*order.by(backwards=True))[: most + 1])
@@ -153,7 +152,7 @@ def page(found: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page
             return Page(shown, order.place_of(shown[0]), order.place_of(shown[-1]))
     shown, more = _rows(found, order, span.behind, most)
     if not shown and span.behind is not None:
-        return page(found, order, PageRange(), most)  # what was behind it has gone
+        return page(found, order, PageRange(), most)  # the rows after the cursor have gone
     first = order.place_of(shown[0]) if shown and span.behind is not None else None
     return Page(shown, first, order.place_of(shown[-1]) if more else None)
 
@@ -161,7 +160,7 @@ def page(found: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page
 def _rows(
     found: QuerySet[Row], order: Order, place: Cursor | None, most: int
 ) -> tuple[list[Row], bool]:
-    """Read the rows behind a place; one row more tells whether others follow."""
+    """Read the rows after a cursor; one extra row shows whether more follow."""
     rest = found if place is None else found.filter(order.behind(place))
     rows = list(rest.order_by(*order.by())[: most + 1])
     return rows[:most], len(rows) > most
@@ -179,7 +178,7 @@ def _written(value: Value) -> str:
 
 
 def place_asked_for(request: HttpRequest, order: Order, name: str = "before") -> Cursor | None:
-    """Return the place that an address names; 404 where there is no such place."""
+    """Return the cursor in the URL; 404 if it is invalid."""
     try:
         return order.read(request.GET.get(name, ""))
     except (ValueError, OverflowError) as error:
@@ -187,7 +186,7 @@ def place_asked_for(request: HttpRequest, order: Order, name: str = "before") ->
 
 
 def span_asked_for(request: HttpRequest, order: Order) -> PageRange:
-    """Return the page that is asked for: `?from=` begins behind a place, `?to=` ends before one."""
+    """Return the requested page: `?from=` starts after a cursor, `?to=` ends before one."""
     return PageRange(
         behind=place_asked_for(request, order, "from"),
         in_front_of=place_asked_for(request, order, "to"),

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 
 
 def qr(address: str) -> SafeString:
-    """Return an address as a drawing of its own, without a size: a class gives it one."""
+    """Return the QR code of a URL as an SVG without a size, which CSS sets."""
     drawn = segno.make(address, micro=False).svg_inline(scale=6, border=2, omitsize=True)
     return mark_safe(drawn)
 
 
-# The first that is found is meant: every other one also says it is Chrome or Safari.
+# The first match counts: the other browsers also claim to be Chrome or Safari.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -38,7 +38,7 @@ SYSTEMS = (
 
 
 def browser_and_system(agent: str) -> str:
-    """Return "Firefox en Android", as far as the agent reveals it."""
+    """Return "Firefox en Android", or the part that the user agent reveals."""
     browser, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
     if browser and system:
         return gettext("%(browser)s en %(system)s") % {"browser": browser, "system": system}
@@ -49,7 +49,7 @@ def _first(known: Sequence[tuple[str, str]], agent: str) -> str:
     return next((name for sign, name in known if sign in agent), "")
 
 
-LONGEST_NAME: Final = 32  # bytes
+LONGEST_NAME: Final = 32  # in bytes
 SHORTEST: Final = 8  # letters of a password
 LONGEST: Final = 63
 KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
@@ -58,13 +58,13 @@ SPECIAL: Final = re.compile(r'([\\;,:"])')
 
 
 def wifi_qr_text(name: str, password: str, *, is_hidden: bool = False) -> str:
-    """Return what the code of a network says; without a password it is open."""
+    """Return the text of a network's QR code; without a password the network is open."""
     security = f"T:WPA;S:{_quoted(name)};P:{_quoted(password)}" if password else _open(name)
     return f"WIFI:{security};{'H:true;' if is_hidden else ''};"
 
 
 def is_network(name: str, password: str) -> bool:
-    """Tell whether a network can be called so, and have such a password."""
+    """Return whether a network can have this name and password."""
     if not 1 <= len(name.encode()) <= LONGEST_NAME or not name.isprintable():
         return False
     if not password or KEY.fullmatch(password):

@@ -18,14 +18,14 @@ from accounts.common.security_log import note, origin
 
 
 def increment_counter(key: str, seconds: int) -> int:
-    """Return how often this was counted since its time began."""
+    """Increase a counter and return its value; it expires after `seconds`."""
     return summed(key, 1, seconds)
 
 
 def summed(key: str, amount: int, seconds: int) -> int:
-    """Add an amount to a sum; return what it is since its time began."""
+    """Add an amount to a sum and return its value; it expires after `seconds`."""
     if not cache.add(key, amount, timeout=seconds):
-        with suppress(ValueError):  # the time ended between the two lines
+        with suppress(ValueError):  # it expired between the two lines
             return int(cache.incr(key, amount))
     return amount
 
@@ -38,7 +38,7 @@ NOWHERE = ipaddress.IPv4Address(0)  # a peer without an address, as behind a Uni
 def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
     """Return the client's address from a request or a socket's scope.
 
-    X-Forwarded-For is read from its end, and believed only as far as trusted proxies wrote it.
+    X-Forwarded-For is read from its end, and only trusted up to the last trusted proxy.
     """
     if isinstance(source, HttpRequest):
         peer, hops = source.META.get("REMOTE_ADDR"), source.headers.get("X-Forwarded-For", "")
@@ -49,13 +49,13 @@ def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
 
 
 def is_trusted_proxy(peer: str) -> bool:
-    """Whether an address is of a proxy of ours, which is believed about its readers."""
+    """Return whether an address is that of a trusted proxy."""
     address = _parsed(peer) or NOWHERE
     return any(address in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))
 
 
 def address_key(address: str) -> str:
-    """Return what is kept of an address: a keyed hash (of an IPv6 address, its /64: one home)."""
+    """Return the keyed hash of an address (of an IPv6 address, its /64: one home)."""
     home = _parsed(address) or NOWHERE
     if home.version == 6:
         home = ipaddress.IPv6Address(int(home) >> 64 << 64)
@@ -73,7 +73,7 @@ def _nearest_untrusted(peer: Address, hops: Sequence[str], trusted: Iterable[Net
 
 @lru_cache(4096)
 def _parsed(text: str) -> Address | None:
-    """Return the address without its interface, an IPv4 one in IPv6 clothes as IPv4."""
+    """Return the address without its interface; an IPv4-mapped IPv6 address as IPv4."""
     try:
         address = ipaddress.ip_address(text.strip().partition("%")[0])
     except ValueError:
@@ -97,7 +97,7 @@ MINUTE = 60
 
 
 def refuse_guess(request: HttpRequest) -> HttpResponse | None:
-    """Count a link or code that led nowhere; return the answer 429 to one too many in a minute."""
+    """Count an invalid link or code; return a 429 response above the limit per minute."""
     home = address_key(client_address(request))
     misses = increment_counter(f"missed-links:{home}", MINUTE)
     if misses == A_MINUTE:

@@ -22,8 +22,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from truco_site.htmx import is_part
 
 P = ParamSpec("P")
-KEPT = "asked"  # in the session
-LIFE = timedelta(minutes=30)  # to sign in or up, and to confirm an address
+KEPT = "asked"  # session key
+LIFE = timedelta(minutes=30)  # time to sign in or up, and to confirm an address
 LONGEST = 16 * 1024  # bytes of a form
 TOKEN, SECRET = "csrfmiddlewaretoken", "password"  # in names of fields
 
@@ -31,26 +31,26 @@ TOKEN, SECRET = "csrfmiddlewaretoken", "password"  # in names of fields
 def login_required_keep_post(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Have the reader sign in first; then they see what they asked for, or it is done."""
+    """Require a sign-in; afterwards show the requested page or repeat the form submission."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return to_sign_in(request)
         if request.session.get(KEPT, {}).get("path") == request.get_full_path():
-            del request.session[KEPT]  # once is enough, however often the browser goes back
+            del request.session[KEPT]  # only once, even if the browser goes back
         return view(request, *args, **kwargs)
 
     return guarded
 
 
 def to_sign_up(request: HttpRequest) -> HttpResponse:
-    """Send a stranger who is likely new to sign up, and from there to what they asked for."""
+    """Redirect a visitor who is probably new to sign-up, and then to the requested page."""
     return to_sign_in(request, reverse("account_signup"))
 
 
 def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
-    """Send a stranger to sign in, or to another page for that, then to what they asked for."""
+    """Redirect a visitor to sign-in or to `page`, and then to the requested page."""
     if request.method == "POST":
         way_back = reverse("asked") if _keep(request) else page_before(request)
     else:
@@ -63,7 +63,7 @@ def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
 @never_cache
 @login_required_keep_post
 def replay_post(request: HttpRequest) -> HttpResponse:
-    """Show what was asked for as a form, with a new token; a script sends it, or a tap."""
+    """Render the stored request as a form with a new token; a script or a tap submits it."""
     kept = request.session.get(KEPT)
     if kept is None or kept["until"] < timezone.now().timestamp():
         return render(request, "accounts/common/asked.html")
@@ -72,7 +72,7 @@ def replay_post(request: HttpRequest) -> HttpResponse:
 
 
 def _keep(request: HttpRequest) -> bool:
-    """Keep a form until its sender has signed in, unless it is long or holds a file or a secret."""
+    """Store a form until its sender signs in, unless it is long or has a file or a secret."""
     form = request.POST.copy()
     form.pop(TOKEN, None)
     written = form.urlencode()
@@ -87,7 +87,7 @@ def page_before(request: HttpRequest) -> str:
     """Return the page of this site that a request came from, else the front page."""
     try:
         page = urlsplit(request.headers.get("Referer", ""))
-    except ValueError:  # a header says whatever its sender likes
+    except ValueError:  # the client controls the header
         return "/"
     if page.netloc != request.get_host() or not page.path.startswith("/"):
         return "/"

@@ -5,11 +5,12 @@ import logging
 from accounts.common.commit_hooks import on_commit
 
 logger = logging.getLogger(__name__)
-SHORT = 8  # letters of an address's keyed hash: enough to see a series, too few to try addresses
+# letters of an address's keyed hash: enough to recognise a series, too few to test addresses
+SHORT = 8
 
 
 def note(event: str, **about: object) -> None:
-    """Note an event, once what it belongs to is committed."""
+    """Log an event after the commit of its transaction."""
     told = " ".join(f"{name}={value}" for name, value in about.items())
     on_commit(logger.info, "%s %s", event, told)
 

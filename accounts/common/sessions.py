@@ -12,11 +12,11 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 
-NEW = timedelta(hours=1)  # a session that is only just being written
+NEW = timedelta(hours=1)  # a session that may not be written yet
 
 
 def still_signed_in(session_keys: Iterable[str]) -> set[str]:
-    """Return those sessions that still sign in an active person with the password of today."""
+    """Return the sessions that still sign in an active user with the current password."""
     rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}
     ids = {data[SESSION_KEY] for data in sessions.values() if SESSION_KEY in data}
@@ -25,7 +25,7 @@ def still_signed_in(session_keys: Iterable[str]) -> set[str]:
 
 
 def forget_ended(*, now: datetime) -> None:
-    """Delete the sessions whose time is over, and what was noted of any that is gone."""
+    """Delete expired sessions, and the records of sessions that no longer exist."""
     Session.objects.filter(expire_date__lte=now).delete()
     noted = UserSession.objects.filter(created_at__lte=now - NEW)
     noted.exclude(session_key__in=Session.objects.values("session_key")).delete()

@@ -14,16 +14,16 @@ from django.db.models import Q, QuerySet
 from accounts.common.errors import RefusedError
 from accounts.models import Friendship, User
 
-MOST_ASKED = 50  # requests of one person that nobody has answered
+MOST_ASKED = 50  # unanswered requests of one person
 MOST = 500
 
 
 class FriendshipStatus(StrEnum):
-    """How another person is related to a person."""
+    """The relation of another person to a person."""
 
     NONE = "none"  # also for a declined asker: to them a request looks unanswered
-    ASKED = "asked"  # by the person, who waits for the answer
-    AWAITING = "awaiting"  # they asked, and wait for the person
+    ASKED = "asked"  # by the person; the answer is pending
+    AWAITING = "awaiting"  # the other person asked; the person must answer
     FRIENDS = "friends"
 
 
@@ -47,7 +47,7 @@ def request_friendship(*, user: User, other_id: int, now: datetime) -> Friendshi
 
 @transaction.atomic
 def decline(*, user: User, other_id: int, now: datetime) -> None:
-    """Leave a request unanswered for good."""
+    """Decline a request permanently, without an answer to its sender."""
     other = _locked(user, other_id)
     asked = Friendship.objects.awaiting(user).filter(asker=other)
     asked.update(declined_at=now)
@@ -55,14 +55,14 @@ def decline(*, user: User, other_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def remove_friend(*, user: User, other_id: int) -> None:
-    """Be friends no longer, or take one's own request back, unless it was declined."""
+    """End a friendship, or withdraw the user's own request unless it was declined."""
     other = _locked(user, other_id)
     between = Friendship.objects.between(user, other)
     between.filter(Q(agreed_at__isnull=False) | Q(asker=user, declined_at__isnull=True)).delete()
 
 
 def friends_of(user: User) -> QuerySet[User]:
-    """Return a person's friends who still have an account, by name."""
+    """Return a person's friends with an active account, by name."""
     agreed = Friendship.objects.agreed(user)
     asked = User.objects.filter(pk__in=agreed.values("asked"))
     theirs = asked | User.objects.filter(pk__in=agreed.values("asker"))
@@ -70,7 +70,7 @@ def friends_of(user: User) -> QuerySet[User]:
 
 
 def ties(user: User, others: Collection[int]) -> dict[int, FriendshipStatus]:
-    """Return what each of these people is to a person, in one query."""
+    """Return each person's relation to the user, in one query."""
     asked = Friendship.objects.filter(asker=user, asked__in=others)
     told = Friendship.objects.filter(asked=user, asker__in=others)
     found = dict.fromkeys(others, FriendshipStatus.NONE)
@@ -88,7 +88,7 @@ def _tie(row: Friendship, user: User) -> FriendshipStatus:
 
 
 def _locked(user: User, other_id: int) -> User:
-    """Return the other one; the pair is locked in the order of its keys."""
+    """Return the other person; the pair is locked in the order of its keys."""
     if other_id == user.pk:
         raise RefusedError("not-oneself")
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other_id))

@@ -51,13 +51,13 @@ def decline(request: HttpRequest, user_id: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def part(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Be friends no longer, or take one's own request back."""
+    """End a friendship, or withdraw the user's own request."""
     user = cast("User", request.user)
     return _done(request, user_id, lambda: friends.remove_friend(user=user, other_id=user_id))
 
 
 def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> HttpResponse:
-    """Do it and show what the two are to each other now; what is refused is said in its place."""
+    """Run the action and show the new relation of the two, or a refusal in its place."""
     if not is_part(request):
         act()
         return redirect(own_page(request, request.POST.get("next", "") or page_before(request)))
@@ -66,7 +66,7 @@ def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> Http
         act()
     except RefusedError as error:
         code, status = error.code, CONFLICT
-    if not code and "next" in request.POST:  # a page that says more of the two than their tie
+    if not code and "next" in request.POST:  # for pages that show more than the relation of the two
         return HttpResponseClientRefresh()
     other = get_object_or_404(User, pk=user_id)
     tie = friends.ties(cast("User", request.user), [user_id])[user_id]

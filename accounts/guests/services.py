@@ -23,13 +23,13 @@ from accounts.names.collation import fold
 from accounts.names.validation import confusable_skeleton
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
-PER_PLAYER = 2  # a phone that is lost or cleared comes again
+PER_PLAYER = 2  # a lost or reset phone makes a second guest
 TABLES = "tables"  # counts the guests of all tables together
 
 
 @dataclass(frozen=True)
 class GuestLimit:
-    """So many guests of one address within so many seconds, counted under a name of its own."""
+    """A limit on new guests per address within a period in seconds, with its own counter."""
 
     name: str
     most: int
@@ -37,29 +37,29 @@ class GuestLimit:
 
 
 def everyday() -> GuestLimit:
-    """Return the allowance for ordinary visitors."""
+    """Return the limit for ordinary visitors."""
     return GuestLimit("", settings.GUESTS_PER_ADDRESS, HOUR)
 
 
 def of_event(event: str, players: int) -> GuestLimit:
-    """Return the allowance for guests who come by an event's link, for so many players."""
+    """Return the limit for guests who follow an event's link, for its number of players."""
     return GuestLimit(event, PER_PLAYER * players, DAY)
 
 
 def of_table(table: int, seats: int) -> GuestLimit:
-    """Return the allowance for guests who sit down at a table that waits for players."""
+    """Return the limit for guests who sit down at a waiting table."""
     return GuestLimit(f"table-{table}", PER_PLAYER * seats, DAY)
 
 
 def of_tables() -> GuestLimit:
-    """Return the allowance for the guests of all tables together."""
+    """Return the limit for the guests of all tables together."""
     return GuestLimit(TABLES, settings.TABLE_GUESTS_PER_ADDRESS, HOUR)
 
 
 def check_guest_limit(address: str, *allowances: GuestLimit) -> None:
-    """Count one more guest of an address against each allowance.
+    """Count one more guest of an address against each limit.
 
-    Raises RefusedError `too-many-guests` if one of them is used up.
+    Raises RefusedError `too-many-guests` if one of them is exceeded.
     """
     for allowance in allowances:
         key = f"guests:{allowance.name}:{address_key(address)}"
@@ -68,18 +68,18 @@ def check_guest_limit(address: str, *allowances: GuestLimit) -> None:
 
 
 def check_signup_limit(address: str) -> None:
-    """Count one more account of an address in an hour; RefusedError `too-many-accounts`."""
+    """Count one more account of an address within an hour; RefusedError `too-many-accounts`."""
     if increment_counter(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
         raise RefusedError("too-many-accounts")
 
 
 logger = logging.getLogger(__name__)
 LIFE = timedelta(days=30)  # after the last visit
-VISIT_INTERVAL = timedelta(days=1)  # visits are noted by the day
+VISIT_INTERVAL = timedelta(days=1)  # visits are stored by the day
 
 
 def create_guest(*, language: str, zone: str, now: datetime, name: str = "") -> User:
-    """Create a row for a person without an account, under a user name nobody can register."""
+    """Create a user without an account, with a username that cannot be registered."""
     guest = User(
         username=f"~{secrets.token_hex(12)}",
         display_name=name,
@@ -95,13 +95,13 @@ def create_guest(*, language: str, zone: str, now: datetime, name: str = "") -> 
 
 
 def take_name(*, guest: User, name: str) -> None:
-    """Give a nameless guest the name that they chose."""
+    """Store the name chosen by a guest without one."""
     guest.display_name = name
     guest.save(update_fields=["display_name"])
 
 
 def note_visit(*, guest: User, now: datetime) -> bool:
-    """Note that a guest has come, once a day; return whether that was due."""
+    """Record a guest's visit, at most once a day; return whether it was recorded."""
     if guest.visited_at is not None and guest.visited_at > now - VISIT_INTERVAL:
         return False
     User.objects.filter(pk=guest.pk, is_guest=True).update(visited_at=now)
@@ -109,13 +109,13 @@ def note_visit(*, guest: User, now: datetime) -> bool:
 
 
 def is_claimed(name: str) -> bool:
-    """Tell whether an account bears a name, or a user name that looks like it."""
+    """Return whether an account has this name, or a username that resembles it."""
     same = Q(skeleton=confusable_skeleton(name)) | Q(display_name__fold=fold(name))
     return User.objects.filter(same, is_guest=False, is_link=False).exists()
 
 
 def lock_guest(guest_id: int) -> User:
-    """Lock a guest about to become an account; RefusedError `guest-gone` if it already has."""
+    """Lock a guest about to become an account; RefusedError `guest-gone` if it already is one."""
     guest = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
     if guest is None:
         raise RefusedError("guest-gone")
@@ -124,29 +124,29 @@ def lock_guest(guest_id: int) -> User:
 
 @transaction.atomic
 def become_account(*, user: User) -> None:
-    """A guest who has signed up signs in for the first time: the row is an account's now."""
+    """Turn a guest's row into an account at the first sign-in after sign-up."""
     user.is_guest, user.visited_at, user.match_mail = False, None, True
     user.save(update_fields=["is_guest", "visited_at", "match_mail"])
 
 
 @transaction.atomic
 def join_account(*, guest_id: int, user: User, now: datetime) -> None:
-    """A guest signs in to an account: what they still have to play is the account's now.
+    """Move a guest's open games and entries to an account that they sign in to.
 
-    Raises RefusedError `both-seated` or `both-entered` where the account plays, too.
+    Raises RefusedError `both-seated` or `both-entered` if the account also takes part.
     """
     guest = User.objects.filter(pk=guest_id, is_guest=True).first()
-    if guest is None:  # went in the meantime, or became an account in another window
+    if guest is None:  # deleted in the meantime, or turned into an account in another window
         return
     guest_joined.send(User, guest=guest, user=user, now=now)
-    # After the tables, which come first in the order of locks.
+    # Lock after the tables, which come first in the lock order.
     left = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
     if left is not None:
         _leave(left)
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete the guests who have not come for thirty days; return how many went.
+    """Delete the guests without a visit for thirty days; return their number.
 
     A guest who has signed up and only has to confirm an address stays.
     """
@@ -160,7 +160,7 @@ def forget_old(*, now: datetime) -> int:
 
 
 def _forget(guest_id: int, now: datetime) -> bool:
-    """Let one guest go, unless something keeps them; a fault in one stays its own."""
+    """Delete one guest unless something refers to them; an error affects no other guest."""
     try:
         with transaction.atomic():
             guest = lock_guest(guest_id)
@@ -177,10 +177,10 @@ def _forget(guest_id: int, now: datetime) -> bool:
 
 
 def _leave(guest: User) -> None:
-    """Delete a guest's row; one that results hang on stays for its name, and nobody can be it."""
+    """Delete a guest's row; deactivate it instead if results refer to it for its name."""
     if _is_named(guest):
         guest.is_active = False
-        guest.set_unusable_password()  # which ends every session as well
+        guest.set_unusable_password()  # also ends every session
         guest.save(update_fields=["is_active", "password"])
         access_revoked.send(User, user=guest)
     else:
@@ -188,7 +188,7 @@ def _leave(guest: User) -> None:
 
 
 def _is_named(guest: User) -> bool:
-    """Tell whether anything else would lose a name with this row."""
+    """Return whether other rows would lose a name if this row were deleted."""
     own = (models.CASCADE,)
     relations = (each for each in User._meta.related_objects if each.on_delete not in own)
     return any(

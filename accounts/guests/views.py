@@ -22,13 +22,13 @@ from accounts.models import User
 
 
 class GuestMiddleware:
-    """Knows who is a guest (`request.guest`), and lets them be one where `OPEN_TO_GUESTS` says."""
+    """Middleware that sets `request.guest`; views outside `OPEN_TO_GUESTS` see no guest."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Find the guest; that they came is noted once a day, and their session goes on."""
+        """Find the guest; record the visit once a day, and extend the session."""
         user = request.user
         guest = user if user.is_authenticated and user.is_guest else None
         request.guest = guest  # type: ignore[attr-defined]  # read by `guest_of` and by pages
@@ -39,27 +39,27 @@ class GuestMiddleware:
     def process_view(
         self, request: HttpRequest, view: object, args: Sequence[Any], kwargs: dict[str, Any]
     ) -> None:
-        """Hide the guest from a view that is not open to guests."""
+        """Make the guest anonymous for a view that is not open to guests."""
         assert request.resolver_match is not None, "the view has just been found"
         if guest_of(request) and request.resolver_match.view_name not in settings.OPEN_TO_GUESTS:
             request.user = AnonymousUser()
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """Return the guest who asks, also where the view takes them for a stranger."""
+    """Return the requesting guest, even if the view treats them as anonymous."""
     guest: User | None = getattr(request, "guest", None)
     return guest
 
 
 def keep_session(request: HttpRequest) -> None:
-    """Let a guest's session live as long as the guest does: nothing else leads back to them."""
+    """Extend a guest's session to the lifetime of the guest, who has no other way to return."""
     request.session.set_expiry(guests.LIFE)
 
 
 def release(request: HttpRequest) -> None:
-    """Take the guest out of their session before a sign-in; all else in it stays.
+    """Remove the guest from the session before a sign-in; keep its other data.
 
-    Signing in to an anonymous session rotates its key and keeps its data.
+    Signing in to an anonymous session changes its key and keeps its data.
     """
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
@@ -67,19 +67,18 @@ def release(request: HttpRequest) -> None:
 
 
 def cycle_guest_session_key(request: HttpRequest, guest: User) -> None:
-    """Give a guest's session another key; their password may be new."""
+    """Change the key of a guest's session; their password may be new."""
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
     request.session.cycle_key()
 
 
 @contextmanager
 def somebody(request: HttpRequest, *allowances: GuestLimit, name: str = "") -> Iterator[User]:
-    """Yield a user for the reader's act: a stranger becomes a guest once it succeeds.
+    """Yield a user for the reader's action: an anonymous visitor becomes a guest if it succeeds.
 
-    A guest who chose no name takes the one given. Guests count against the allowances of the
-    event or table they came for, or against the everyday one. What is refused or fails leaves
-    no guest and no name behind.
-    Raises RefusedError `too-many-guests`.
+    A guest without a name takes `name`. Guests count against the limits of the event or table they
+    came for, or against the everyday one. A refused or failed action creates no guest and stores no
+    name. Raises RefusedError `too-many-guests`.
     """
     user = request.user
     if user.is_authenticated:

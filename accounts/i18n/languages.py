@@ -10,16 +10,16 @@ from django.conf import settings
 from django.utils.translation import get_language, get_supported_language_variant, override
 from django.utils.translation import gettext as _looked_up
 
-LONGEST = 32  # of what is looked at; no code is as long
+LONGEST = 32  # of the codes to check; none is as long
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """Return code and name of each; rows need no migration for a new one."""
+    """Return the code and name of each; a new one needs no migration."""
     return list(settings.LANGUAGES)
 
 
 def supported_or_default(asked: str) -> str | None:
-    """Return the language of the site that is nearest to a code, as `es-ar` to `es-MX`."""
+    """Return the supported language nearest to a code, such as `es-ar` for `es-MX`, or None."""
     try:
         return get_supported_language_variant(asked[:LONGEST].lower())
     except LookupError:
@@ -33,9 +33,9 @@ MAX_CACHED_STRINGS = 8192  # of each function
 
 @contextmanager
 def override_language(language: str) -> Iterator[None]:
-    """Activate a language, which is known here without asking Django at every word.
+    """Activate a language, and cache it here so that translations need not ask Django each time.
 
-    Nothing inside may activate another.
+    No other language may be activated inside.
     """
     before = _spoken.set(language)
     try:
@@ -46,20 +46,20 @@ def override_language(language: str) -> Iterator[None]:
 
 
 def active_language() -> str | None:
-    """Return the active language."""
+    """Return the language set here, or Django's."""
     return _spoken.get() or get_language()
 
 
 def gettext(words: str) -> str:
-    """Return words of the sources in the active language."""
+    """Translate a message id into the active language."""
     return _in(active_language(), words)
 
 
 def cached_per_language(say: Callable[P, R]) -> Callable[P, R]:
-    """Keep what a function says of some values, in each language.
+    """Cache the results of a function per language.
 
-    What it is given is all that it may depend on, and has to be values: rows are equal while they
-    differ.
+    The result may depend on nothing but the arguments. These must be values: model rows compare
+    equal even if their contents differ.
     """
 
     @lru_cache(maxsize=MAX_CACHED_STRINGS)

@@ -13,13 +13,13 @@ CAPITAL_MONTHS = ("en",)  # "22 Nov"; others write "22 nov"
 
 
 def short_date(at: date, form: str) -> str:
-    """Write a date, or an hour of a day, in Django's signs, where M is a month of few letters."""
+    """Format a date or time with Django's format characters, where M is an abbreviated month."""
     is_capital = (get_language() or "").startswith(CAPITAL_MONTHS)
     return date_format(at, form if is_capital else form.replace("M", "b"))
 
 
 DEFAULT_ZONE = "America/Argentina/Buenos_Aires"
-NEARBY = (  # where truco is played, offered first
+NEARBY = (  # where truco is played; offered first
     DEFAULT_ZONE,
     "America/Montevideo",
     "America/Asuncion",
@@ -32,7 +32,7 @@ NEARBY = (  # where truco is played, offered first
     "America/Mexico_City",
     "Europe/Madrid",
 )
-SPELLED = {  # cities whose zones' names leave their marks out, or are in English
+SPELLED = {  # cities whose zone names lack accents, or are in English
     "America/Araguaina": "Araguaína",
     "America/Argentina/Cordoba": "Córdoba",
     "America/Argentina/Rio_Gallegos": "Río Gallegos",
@@ -62,19 +62,19 @@ REGIONS = frozenset(
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Return the IANA names this machine knows (reading them costs a walk of the disk)."""
+    """Return the IANA names known to this machine (reading them takes a directory scan)."""
     return frozenset(zoneinfo.available_timezones())
 
 
 @cache
 def offered_zones() -> tuple[str, ...]:
-    """Return the names a person may pick from: the nearby ones, then every region's by name."""
+    """Return the zones to offer: the nearby ones first, then those of every region by name."""
     others = (name for name in known_zones() if name.partition("/")[0] in REGIONS)
     return (*NEARBY, *sorted(set(others) - set(NEARBY)))
 
 
 def city(name: str) -> str:
-    """Return a zone's city as it is spelled, else the last part of its name: "Buenos Aires"."""
+    """Return a zone's city with its accents, or the last part of its name: "Buenos Aires"."""
     return SPELLED.get(name) or name.rpartition("/")[2].replace("_", " ")
 
 

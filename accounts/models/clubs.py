@@ -21,31 +21,29 @@ from accounts.names.validation import (
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
-    """Questions about clubs."""
-
     def named_like(self, words: str) -> "ClubQuerySet":
-        """Keep the clubs whose name has the words in it, or looks so."""
+        """Filter the clubs whose name contains the words or looks like them."""
         return self.filter(
             Q(name__fold__contains=fold(words)) | Q(skeleton__contains=confusable_skeleton(words))
         )
 
     def organised_by(self, user: User) -> "ClubQuerySet":
-        """Keep the clubs whose competitions this person may run."""
+        """Filter the clubs whose competitions this user may run."""
         mine = user.memberships.filter(role__in=Membership.ORGANISERS)
         factors = Authenticator.objects.filter(user=user.pk, type__in=FACTORS)
         return self.filter(Q(is_guarded=False) | Exists(factors), pk__in=mine.values("club"))
 
     def holding_back(self, user: User | AnonymousUser) -> "ClubQuerySet":
-        """Keep the clubs this person organises once they have a second factor, and not before."""
+        """Filter the clubs that this user cannot organise without a second factor."""
         if not user.is_authenticated or user.has_second_factor:
             return self.none()
         mine = user.memberships.filter(role__in=Membership.ORGANISERS)
         return self.filter(is_guarded=True, pk__in=mine.values("club"))
 
     def counted(self) -> "ClubQuerySet":
-        """Add how many belong to each (as `size`), and whether robots play there (`is_demo`).
+        """Annotate the number of members (`size`) and whether robots play there (`is_demo`).
 
-        Counting takes the order by name away.
+        The result has no order by name.
         """
         of_robots = Exists(Membership.objects.of_demo().filter(club=OuterRef("pk")))
         return self.annotate(size=Count("memberships"), is_demo=of_robots).order_by(SortKey("name"))
@@ -83,26 +81,24 @@ class Club(models.Model):
         return self.name
 
     def role_of(self, user: User | AnonymousUser) -> "Membership.Role | None":
-        """Return what `user` is in this club, if anything."""
+        """Return the role of `user` in this club, or None."""
         if not user.is_authenticated:
             return None
         membership = self.memberships.filter(user_id=user.pk).first()
         return Membership.Role(membership.role) if membership else None
 
     def can_organise(self, user: User | AnonymousUser) -> bool:
-        """Tell whether `user` may run this club's competitions."""
+        """Return whether `user` may run this club's competitions."""
         return self.role_of(user) in Membership.ORGANISERS and not self.holds_back(user)
 
     def holds_back(self, user: User | AnonymousUser) -> bool:
-        """Tell whether organising takes a second factor here that `user` does not have."""
+        """Return whether organising requires a second factor that `user` does not have."""
         return self.is_guarded and not (user.is_authenticated and user.has_second_factor)
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    """Questions about who belongs to a club."""
-
     def named_like(self, words: str) -> "MembershipQuerySet":
-        """Keep members whose name contains the words or looks alike; people who left have none."""
+        """Filter members whose name contains or resembles the words; erased people have no name."""
         alike = confusable_skeleton(words)
         looks = Q(user__skeleton__contains=alike) if alike else Q()
         named = Q(user__display_name__fold__contains=fold(words)) | Q(
@@ -111,7 +107,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         return self.filter(Q(user__anonymised_at=None) & (named | looks))
 
     def of_demo(self) -> "MembershipQuerySet":
-        """Keep what makes a club the site's demo: that a robot of the house owns it."""
+        """Filter the memberships that identify a demo club: its owner is a robot."""
         return self.filter(role=Membership.Role.OWNER, user__is_robot=True)
 
     def by_rank(self) -> "MembershipQuerySet":
@@ -154,7 +150,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets people join a club; the link's secret itself is not kept."""
+    """A link that lets people join a club; only a hash of its secret is stored."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -175,5 +171,5 @@ class Invitation(models.Model):
         return f"{self.club} · {self.uses}/{self.max_uses}"
 
     def is_open(self, now: datetime) -> bool:
-        """Tell whether one more person may use the link."""
+        """Return whether one more person can use the link."""
         return self.uses < self.max_uses and now < self.expires_at

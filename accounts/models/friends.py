@@ -9,23 +9,23 @@ from accounts.models.users import User
 
 
 class FriendshipQuerySet(models.QuerySet["Friendship"]):
-    """Questions about who is whose friend."""
+    """Queries for friendships and friend requests."""
 
     def between(self, one: User, other: User) -> "FriendshipQuerySet":
-        """Keep the friendships and requests between two people, in either direction."""
+        """Filter the friendships and requests between two people, in either direction."""
         return self.filter(Q(asker=one, asked=other) | Q(asker=other, asked=one))
 
     def agreed(self, user: User) -> "FriendshipQuerySet":
-        """Keep the friendships of a person."""
+        """Filter the friendships of a person."""
         return self.filter(Q(asker=user) | Q(asked=user), agreed_at__isnull=False)
 
     def awaiting(self, user: User) -> "FriendshipQuerySet":
-        """Keep the requests a person has yet to answer."""
+        """Filter the requests that a person has not answered."""
         return self.filter(asked=user, agreed_at__isnull=True, declined_at__isnull=True)
 
 
 class Friendship(models.Model):
-    """Two people who want to find each other: asked for by one, agreed by the other."""
+    """A friendship between two people, requested by one and accepted by the other."""
 
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"
@@ -35,7 +35,7 @@ class Friendship(models.Model):
     )
     asked_at = models.DateTimeField()
     agreed_at = models.DateTimeField(null=True)
-    declined_at = models.DateTimeField(null=True)  # the asker is not told
+    declined_at = models.DateTimeField(null=True)  # the asker is not notified
 
     objects = FriendshipQuerySet.as_manager()
 

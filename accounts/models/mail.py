@@ -8,27 +8,27 @@ from django.db.models import Q
 
 
 class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):
-    """The queue, in the order in which it is sent."""
+    """The queue, in the order of sending."""
 
     def due(self, now: datetime) -> Self:
-        """Return what may be sent now: account mails first, each kind in its order."""
-        # What waits longer than any could was put off before the clock was set back.
+        """Return the mails to send now: account mails first, each kind in its order."""
+        # A wait beyond the maximum means that the clock was set back since.
         late = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + OutgoingMail.LONGEST_PAUSE)
         return self.filter(late, expires_at__gt=now).order_by("priority", "pk")
 
 
 class OutgoingMail(models.Model):
-    """An e-mail in the outbox; the row is deleted when it was sent, refused or has expired."""
+    """An e-mail in the outbox; the row is deleted when it is sent, refused or expired."""
 
     class Priority(models.IntegerChoices):
         ACCOUNT = 0
         BULK = 1
 
-    LONGEST_PAUSE = timedelta(minutes=15)  # between two tries
+    LONGEST_PAUSE = timedelta(minutes=15)  # between two attempts
 
     priority = models.PositiveSmallIntegerField(choices=Priority)
-    sealed = models.TextField()  # the message: it may hold a link that lets somebody in
-    address_keys = models.TextField()  # keyed hashes of the recipients, one a line
+    sealed = models.TextField()  # the encrypted message: it may hold a sign-in link
+    address_keys = models.TextField()  # keyed hashes of the recipients, one per line
     queued_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
     next_try_at = models.DateTimeField()
@@ -45,16 +45,16 @@ class OutgoingMail(models.Model):
 
 
 class MailTurn(models.Model):
-    """The lease of the one process that talks to the mail server, and its pace.
+    """The lease of the process that talks to the mail server, and its rate.
 
-    After a failure of the server nobody tries before `until`.
+    After a failure of the server no process tries before `until`.
     """
 
     ONLY = 1
 
     until = models.DateTimeField()
-    failures = models.PositiveSmallIntegerField(default=0)  # of the server, in a row
-    minute = models.DateTimeField()  # in which bulk mail is counted
+    failures = models.PositiveSmallIntegerField(default=0)  # consecutive failures of the server
+    minute = models.DateTimeField()  # the minute in which bulk mail is counted
     sent = models.PositiveIntegerField(default=0)  # bulk mails in that minute
 
     def __str__(self) -> str:

@@ -14,22 +14,22 @@ from accounts.models.users import User
 
 
 class MeasureQuerySet(models.QuerySet["Measure"]):
-    """Questions about measures."""
+    """Queries for sanctions by validity and person."""
 
     def in_force(self, now: datetime | Now) -> Self:
-        """Keep what was not lifted and has not come to its end."""
+        """Filter measures that are neither lifted nor expired."""
         return self.filter(Q(until__isnull=True) | Q(until__gt=now), lifted_at__isnull=True)
 
     def suspensions(self, user: User, club: Club | None) -> Self:
-        """Keep the suspensions of a person: within a club, or (None) on the site."""
+        """Filter the suspensions of a person: within a club, or (None) on the site."""
         return self.filter(kind=Measure.Kind.SUSPENSION, user=user, club=club)
 
 
 class Measure(models.Model):
-    """A moderator's act and its audit record: rows are added, and lifted once.
+    """A moderator's act and its audit record: rows are only added, and lifted once.
 
-    A suspension is within its `club`, or on the site. Of a new name `before` is the one that was
-    taken away: it is not taken again while the measure stands.
+    A suspension applies to its `club`, or to the site. For a renaming, `before` is the name that
+    was taken away; it cannot be chosen again while the measure is in force.
     """
 
     class Kind(models.TextChoices):

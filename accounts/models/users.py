@@ -13,15 +13,15 @@ from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
 from accounts.names.display import DOZEN, ERASED, guest_label
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_username
 
-# Codes for when these are lost are none themselves.
+# Recovery codes do not count as a factor.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 class User(AbstractUser):
-    """A person with an account, a guest without one, a robot of the house, or who holds a link.
+    """A person with an account, a guest, one of the site's robots, or a staff link.
 
-    A link is no person: one row for all who opened it, so that what they do is logged under its
-    label (`tournaments.models.StaffLink`).
+    A link is no person: one row serves everyone who opened it, and their actions are logged under
+    its label (`tournaments.models.StaffLink`).
     """
 
     class Motion(models.TextChoices):
@@ -56,14 +56,15 @@ class User(AbstractUser):
     named_in_exports = models.BooleanField(
         _("mi nombre puede salir en archivos de mis clubes"), default=False
     )
-    muted = models.JSONField(default=list, blank=True)  # kinds of notices (values.notices)
-    # The drawn head (`static/img/avatars.svg`); for who chose none it follows from the row.
+    # kinds of notifications (accounts.common.notification_types)
+    muted = models.JSONField(default=list, blank=True)
+    # The drawn head (`static/img/avatars.svg`); if None it depends on the row's key.
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
     is_link = models.BooleanField(default=False, editable=False)
-    devices_noted = models.BooleanField(default=False, editable=False)  # since a first sign-in
-    visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
+    devices_noted = models.BooleanField(default=False, editable=False)  # since the first sign-in
+    visited_at = models.DateTimeField(null=True, editable=False)  # of a guest, to the day
     anonymised_at = models.DateTimeField(null=True, editable=False)
 
     class Meta(AbstractUser.Meta):
@@ -90,30 +91,30 @@ class User(AbstractUser):
 
     @property
     def is_nameless(self) -> bool:
-        """Whether they are a guest who chose no name."""
+        """Whether they are a guest without a chosen name."""
         return self.is_guest and not self.display_name
 
     @property
     def has_second_factor(self) -> bool:
-        """Whether signing in takes more than the password."""
+        """Whether signing in requires more than the password."""
         return bool(Authenticator.objects.filter(user=self.pk, type__in=FACTORS).exists())
 
     @property
     def may_operate(self) -> bool:
-        """Whether the site's own pages are open to them: staff with a second factor."""
+        """Whether they can open the operators' pages: staff with a second factor."""
         return self.is_active and self.is_staff and self.has_second_factor
 
     @property
     def has_page(self) -> bool:
-        """Whether they are shown among the players: guests, links and erased people are not."""
+        """Whether they have a player page: guests, links and erased people have none."""
         return not self.is_guest and not self.is_link and self.anonymised_at is None
 
 
-GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key
+GUEST_NUMBERS = 10_000  # a guest without a name is shown with the last digits of their key
 
 
 class Rename(models.Model):
-    """A person's former name; seen by their clubs' organisers for a month."""
+    """A person's former name; their clubs' organisers see it for a month."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="renames")
     before = models.CharField(max_length=40)

@@ -23,18 +23,18 @@ FOLD, SORT_KEY = "truco_fold", "truco_sort_key"  # the names of the functions in
 
 
 def fold(text: str) -> str:
-    """Return a text without case and accents, as names are searched and compared."""
+    """Return a text without case and accents, for searching and comparing names."""
     return unicodedata.normalize("NFC", text).translate(_table(keeps_n_tilde=False))
 
 
 def sort_key(text: str) -> str:
-    """Return the key that puts a text into its place in the alphabet."""
+    """Return the key that sorts a text alphabetically."""
     plain = unicodedata.normalize("NFC", text).translate(_table(keeps_n_tilde=True))
     return plain.replace("ñ", AFTER_N)
 
 
 def by_letters(text: object) -> tuple[str, str]:
-    """Return the key of a sort by name; names that differ in accents alone have a fixed order."""
+    """Return a sort key for names; names that differ only in accents have a fixed order."""
     return sort_key(str(text)), str(text)
 
 
@@ -49,14 +49,14 @@ class Fold(Transform):
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
     ) -> tuple[str, tuple[str | int, ...]]:
-        """Translate letter by letter: PostgreSQL's own functions depend on its locale."""
+        """Translate each letter: PostgreSQL's own functions depend on its locale."""
         text, params = compiler.compile(self.source_expressions[0])
         old, new = _letters(self.keeps_n_tilde)
         return f"TRANSLATE(NORMALIZE(({text})::text, NFC), %s, %s)", (*params, old, new)
 
 
 class SortKey(Fold):
-    """The place of a column's text in the alphabet, to order by."""
+    """The sort key of a column's text, for `order_by`."""
 
     function = SORT_KEY
     keeps_n_tilde = True
@@ -79,7 +79,7 @@ def _table(*, keeps_n_tilde: bool) -> dict[int, int]:
 
 @cache
 def _letters(keeps_n_tilde: bool) -> tuple[str, str]:
-    """Return the letters that change, and what each becomes: one letter each."""
+    """Return the letters that change, and their replacements, of one letter each."""
     kept = {"ñ": "ñ", "Ñ": "ñ"} if keeps_n_tilde else {}
     changed = {
         letter: plain

@@ -16,11 +16,11 @@ DOZEN: Final = 12
 
 
 def avatar_symbol(chosen: int | None, pk: int) -> str:
-    """Return the chosen drawing, or one that depends on the person's row alone."""
+    """Return the chosen avatar, or one that depends only on the row's key."""
     return f"a{pk % DOZEN if chosen is None else chosen}"
 
 
-# In Spanish "y" becomes "e" where another i follows: Inés, Hilario, Yrigoyen; not Hielo, Ian, Yago.
+# In Spanish "y" becomes "e" before an i sound: Inés, Hilario, Yrigoyen; not Hielo, Ian, Yago.
 SOUNDS_LIKE_Y = re.compile(r"(h?[ií](?![aeouáéóú])|y(?![aeiouáéíóú]))", re.IGNORECASE)
 
 
@@ -42,14 +42,14 @@ SHOWN_DIGITS: Final = 2
 
 
 def guest_label(number: int) -> str:
-    """Call a guest in the reader's language."""
+    """Return a guest's label in the reader's language."""
     return translation.gettext(NAMELESS) % {"number": number}
 
 
 def erased_name_for_reader(text: str) -> str:
-    """Return a stored text in the reader's language.
+    """Translate the label of an erased person in a stored text.
 
-    Every name that is read comes by here, and hardly any is such a one.
+    Every name passes through here, but hardly any contains the label.
     """
     if CALLED not in text:
         return text
@@ -57,21 +57,21 @@ def erased_name_for_reader(text: str) -> str:
 
 
 def erased_name_to_store(text: str) -> str:
-    """Return a text that was read in any language as it is stored."""
+    """Return a text in any language with the label of erased people as stored."""
     for said in _said():
         text = re.sub(_pattern(said), _by_number(NAMELESS), text)
     return text
 
 
 def nameless_initials(name: str) -> str:
-    """Return the last digits of a nameless guest, in any language; "" for anybody else."""
+    """Return the last digits of a guest without a name, in any language; "" for anyone else."""
     found = (re.fullmatch(_pattern(said), name) for said in _said())
     return next((match["number"][-SHOWN_DIGITS:] for match in found if match), "")
 
 
 @cache
 def _said() -> tuple[str, ...]:
-    """Return how it is said in each language, once."""
+    """Return the label in each language; computed once."""
     said = []
     for language, _ in settings.LANGUAGES:
         with override(language):
@@ -87,7 +87,7 @@ def _pattern(said: str) -> re.Pattern[str]:
 
 @cache
 def _by_number(said: str) -> str:
-    """Return what stands for a match of `_pattern`."""
+    """Return the replacement for a match of `_pattern`."""
     return said % {"number": r"\g<number>"}
 
 
@@ -99,14 +99,14 @@ ERASED = gettext_noop("jugador borrado")
 
 
 def show_erased_names(text: str) -> str:
-    """Return a stored text in the reader's language."""
+    """Return a stored text with the label of erased people in the reader's language."""
     text = erased_name_for_reader(text)
     return text.replace(ERASED, translation.gettext(ERASED)) if ERASED in text else text
 
 
 def store_erased_names(text: str) -> str:
-    """Return a text that was read in any language as it is stored."""
-    if not text:  # mostly so, where a note may be
+    """Return a text in any language with the label of erased people as stored."""
+    if not text:  # optional notes are mostly empty
         return text
     for language, _ in settings.LANGUAGES:
         with override(language):
@@ -115,7 +115,7 @@ def store_erased_names(text: str) -> str:
 
 
 class NameField(Characters):
-    """Text in which people may be named; in the database a plain column of characters."""
+    """A text that may name people; in the database an ordinary varchar column."""
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
         name, _, args, kwargs = super().deconstruct()

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-# Signs of other scripts that people read as a Latin letter (after UTS #39, shortened).
+# Letters of other scripts that resemble a Latin letter (after UTS #39, shortened).
 GREEK_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhlkmnoptyx")
 LOOKALIKES = str.maketrans(
     "авеѕіјкмнорсԛԝтухһԁɡαβγεζηικμνορτυχωıłøđðħŧ01i|_. ·",
@@ -19,7 +19,7 @@ PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def confusable_skeleton(name: str) -> str:
-    """Return what `name` looks like, without case, accents and look-alikes."""
+    """Return the skeleton of `name`, without case, accents and look-alikes."""
     apart = unicodedata.normalize("NFKD", name).translate(GREEK_CAPITALS).casefold()
     bare = "".join(sign for sign in apart if not unicodedata.category(sign).startswith("M"))
     plain = bare.translate(LOOKALIKES)
@@ -29,7 +29,7 @@ def confusable_skeleton(name: str) -> str:
 
 
 class SkeletonField(models.CharField):  # type: ignore[type-arg]  # generic for mypy only
-    """A unique column that follows another: the skeleton of `source`, written with each save."""
+    """A unique column derived from another: the skeleton of `source`, set at each save."""
 
     def __init__(self, *args: Any, source: str, **kwargs: Any) -> None:
         self.source = source
@@ -56,26 +56,27 @@ RESERVED = frozenset({
 })
 # fmt: on
 RESERVED_LOOKS = frozenset(map(confusable_skeleton, RESERVED))
-MIXABLE = frozenset({"LATIN", "CYRILLIC", "GREEK"})  # scripts whose letters pass for each other's
-# Controls, invisible and direction signs, surrogates, private and unassigned code points.
+# scripts with letters that resemble each other's
+MIXABLE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+# Controls, invisible and direction marks, surrogates, private and unassigned code points.
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters by category, empty to the eye
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters by category, but invisible
 MARKS_IN_A_ROW = 3
 USERNAME = re.compile(r"[^\W_](?:[._-]?[^\W_])*")
 
 
 def tidy(text: str) -> str:
-    """Return the text in its plain form (NFKC), trimmed, with single spaces."""
+    """Return the text in normal form (NFKC), trimmed, with single spaces."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text)).strip()
 
 
 def searchable(text: str) -> str:
-    """Return words to search for: tidy, without signs that no name can have (NUL among them)."""
+    """Return a tidy search text without characters that no name can contain (such as NUL)."""
     return tidy("".join(sign for sign in text if unicodedata.category(sign) not in UNSEEN))
 
 
 def validate_shown_name(text: str) -> None:
-    """Refuse text that would deceive the eye, break the line, or that nobody can see."""
+    """Refuse text that is deceptive, invisible, or breaks the line."""
     if any(unicodedata.category(sign) in UNSEEN or sign in BLANKS for sign in text):
         raise ValidationError(_("El texto tiene signos invisibles o de control."), code="unseen")
     if _longest_row_of_marks(unicodedata.normalize("NFD", text)) > MARKS_IN_A_ROW:
@@ -89,7 +90,7 @@ def validate_shown_name(text: str) -> None:
 
 
 def validate_unique_name(text: str) -> None:
-    """Refuse also the names of the house, and letters we cannot compare with others."""
+    """Refuse also the site's own names, and scripts without a check for look-alikes."""
     validate_shown_name(text)
     if _scripts(text) - MIXABLE:
         raise ValidationError(_("Usá letras latinas, griegas o cirílicas."), code="unknown-script")
@@ -108,7 +109,7 @@ def validate_username(text: str) -> None:
 
 
 def is_reserved(text: str) -> bool:
-    """Tell whether a name is one of the house's, or looks like one."""
+    """Return whether a name is one of the site's own, or looks like one."""
     return confusable_skeleton(text) in RESERVED_LOOKS
 
 
@@ -147,7 +148,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def is_reserved_title(name: str) -> bool:
-    """Tell whether a name is an office and nothing else, however it is decorated.
+    """Return whether a name is only an office, however it is decorated.
 
     "* El Juez *", "J.u.e.z" and "Admin 2" are; "Ana Juez" is a person's name.
     """
@@ -157,19 +158,19 @@ def is_reserved_title(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words without numbers behind them; letters that stand apart are one word."""
+    """Return the words without trailing numbers; letters with separators form one word."""
     found = [word.rstrip("0123456789") for word in WORD.findall(name)]
     words = [word for word in found if word]
     return ["".join(words)] if words and all(len(word) == 1 for word in words) else words
 
 
 def whole_words(names: Collection[str]) -> re.Pattern[str]:
-    """Return what finds these names, the longest first; at least one is given."""
+    """Return a pattern that matches these names, the longest first; requires at least one."""
     longest_first = sorted(names, key=len, reverse=True)
     spelled = "|".join(map(re.escape, longest_first))
     return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE)
 
 
 def with_given_names(names: Collection[str]) -> set[str]:
-    """Add the first word of each that has several."""
+    """Add the first word of each name that has several."""
     return {*names, *(name.split()[0] for name in names if " " in name.strip())}

@@ -28,17 +28,17 @@ Priority = OutgoingMail.Priority
 LIFETIME: Final = {Priority.ACCOUNT: timedelta(days=1), Priority.BULK: timedelta(hours=6)}
 LEASE: Final = timedelta(minutes=5)  # of a sender that may have died
 FIRST_PAUSE: Final = timedelta(seconds=30)
-RUN: Final = timedelta(seconds=20)  # a task sends for so long; the next goes on
+RUN: Final = timedelta(seconds=20)  # the longest run of one task; the next one continues
 MINUTE: Final = timedelta(minutes=1)
 
 
 class _ServerFailedError(Exception):
-    """The mail server is away, hangs, or lets nobody in."""
+    """The mail server is down, hangs, or refuses the sign-in."""
 
 
 @transaction.atomic
 def queue(messages: Iterable[EmailMessage], *, now: datetime) -> int:
-    """Store messages to be sent after the commit; return how many.
+    """Store messages to send after the commit; return their number.
 
     A message with the header `Precedence: bulk` waits for all others. One with `Expires` is not
     sent later than that. Raises ValueError for attachments.
@@ -49,9 +49,9 @@ def queue(messages: Iterable[EmailMessage], *, now: datetime) -> int:
 
 
 def deliver(*, read_clock: Callable[[], datetime]) -> int:
-    """Send what is due through the mail server; return how much was sent.
+    """Send the due mails through the mail server; return the number sent.
 
-    Twice at once is safe: the second finds the lease taken. A mail may be sent twice only if the
+    Concurrent calls are safe: the second finds the lease taken. A mail is sent twice only if the
     sender dies between the server's answer and the deletion; both copies have one Message-ID.
     """
     began = read_clock()
@@ -74,7 +74,7 @@ def deliver(*, read_clock: Callable[[], datetime]) -> int:
 
 
 def forget(addresses: Iterable[str]) -> None:
-    """Delete what waits for these addresses: their person leaves the site."""
+    """Delete the queued mails for these addresses: their person leaves the site."""
     for address in addresses:
         OutgoingMail.objects.filter(address_keys__contains=_address_key(address)).delete()
 
@@ -114,7 +114,7 @@ def _row(message: EmailMessage, now: datetime) -> OutgoingMail:
 
 
 def _message(mail: OutgoingMail) -> EmailMessage:
-    """Open a sealed message; raises InvalidToken where its key is gone."""
+    """Decrypt a queued message; raises InvalidToken if its key is gone."""
     content: dict[str, Any] = json.loads(_keys().decrypt(mail.sealed.encode()))
     subtype, alternatives = content.pop("subtype"), content.pop("alternatives")
     message = EmailMultiAlternatives(**content)
@@ -133,7 +133,7 @@ def _forget_expired(now: datetime) -> None:
 def _take_turn(now: datetime) -> bool:
     fresh = {"until": now, "minute": now}
     MailTurn.objects.get_or_create(pk=MailTurn.ONLY, defaults=fresh)
-    # A lease that ends later than any could was taken before the clock was set back.
+    # A lease beyond the maximum was taken before the clock was set back.
     is_free = Q(until__lte=now) | Q(until__gt=now + OutgoingMail.LONGEST_PAUSE)
     turn = MailTurn.objects.filter(is_free, pk=MailTurn.ONLY)
     return bool(turn.update(until=now + LEASE))
@@ -144,7 +144,7 @@ def _end_turn(until: datetime, *, failures: int) -> None:
 
 
 def _next(now: datetime) -> OutgoingMail | None:
-    """Return what is sent next; bulk mail keeps to its pace."""
+    """Return the next mail to send; bulk mail observes its rate limit."""
     mail = OutgoingMail.objects.due(now).first()
     if mail is None or mail.priority == Priority.ACCOUNT:
         return mail
@@ -156,9 +156,9 @@ def _next(now: datetime) -> OutgoingMail | None:
 
 
 def _send(mail: OutgoingMail, transport: BaseEmailBackend, clock: Callable[[], datetime]) -> bool:
-    """Send one and return whether it was sent; no row is locked meanwhile.
+    """Send one mail and return whether it was sent; no row is locked meanwhile.
 
-    Raises _ServerFailedError where the next would fare no better.
+    Raises _ServerFailedError if the next mail would fail too.
     """
     try:
         message = _message(mail)
@@ -167,7 +167,7 @@ def _send(mail: OutgoingMail, transport: BaseEmailBackend, clock: Callable[[], d
         mail.delete()
         return False
     try:
-        transport.open()  # stays open for the next
+        transport.open()  # stays open for the next mail
         transport.send_messages([message])
     except (SMTPRecipientsRefused, SMTPSenderRefused, SMTPDataError) as error:
         if _is_permanent(error):
@@ -176,7 +176,7 @@ def _send(mail: OutgoingMail, transport: BaseEmailBackend, clock: Callable[[], d
         else:
             _try_later(mail, clock())
         return False
-    except Exception as error:  # the server is away, hangs, or does not let us in
+    except Exception as error:  # the server is down, hangs, or refuses the sign-in
         logger.warning("the mail server failed (%s)", type(error).__name__)
         _try_later(mail, clock())
         raise _ServerFailedError from error

@@ -24,9 +24,9 @@ from truco_site.outbound import OutboundError, checked, post
 
 
 def address_of(user: User) -> str | None:
-    """Return a person's e-mail address; none for a robot or a deleted account.
+    """Return a person's e-mail address; None for a robot or a deleted account.
 
-    Where new accounts have to verify theirs, an address that was not is nobody's yet.
+    If the site requires verification, only a verified address counts.
     """
     if user.is_robot or not user.is_active:
         return None
@@ -39,12 +39,12 @@ def address_of(user: User) -> str | None:
 
 logger = logging.getLogger(__name__)
 SUBSCRIPTION_KEY: Final = (
-    "push"  # in the session: its subscription, which a new key does not change
+    "push"  # in the session: the id of its subscription, which survives a new session key
 )
 EXPIRED_STATUSES: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 BACKOFF: Final = timedelta(minutes=1)  # after a first failure, doubled with each
 MAX_BACKOFF: Final = timedelta(days=1)
-# Of their own, so that the threads that drive the clock never wait for a push service.
+# A separate pool, so that the threads that drive the clock never wait for a push service.
 _senders = ThreadPoolExecutor(max_workers=4, thread_name_prefix="push")
 
 
@@ -52,9 +52,9 @@ _senders = ThreadPoolExecutor(max_workers=4, thread_name_prefix="push")
 def subscribe(
     *, user: User, session_key: str, endpoint: str, p256dh: str, auth: str, now: datetime
 ) -> PushSubscription:
-    """Tell a person in this browser from now on; another person's use of it ends.
+    """Subscribe a person in this browser; replaces another person's subscription there.
 
-    Raises RefusedError `browser-unusable` for anything that no browser would say.
+    Raises RefusedError `browser-unusable` for values that no browser would send.
     """
     try:
         checked(endpoint)
@@ -82,34 +82,34 @@ def subscribe(
 
 
 def unsubscribe(*, session_key: str) -> None:
-    """Tell nobody any more in the browser of a session."""
+    """Unsubscribe the browser of a session."""
     PushSubscription.objects.filter(session_key=session_key).delete()
 
 
 def unsubscribe_everywhere(*, user: User) -> None:
-    """Tell a person in no browser any more."""
+    """Unsubscribe a person in all browsers."""
     user.push_subscriptions.all().delete()
 
 
 def move_subscriptions(*, subscription_id: int, user: User, to: str) -> None:
-    """Keep a subscription whose session got another key, unless it is another person's now."""
+    """Move a subscription to a new session key, unless it belongs to another person now."""
     row = PushSubscription.objects.filter(pk=subscription_id)
     row.exclude(user=user).delete()
     row.update(session_key=to)
 
 
 def mute_notifications(*, user: User, kinds: set[str]) -> None:
-    """Tell a person nothing of these kinds, and all the others."""
+    """Mute these kinds of notifications for a person, and unmute all others."""
     User.objects.filter(pk=user.pk).update(muted=sorted(kinds & KINDS.keys()))
 
 
 def notify(
     *, people: Iterable[int], kind: str, words: Callable[[User], Notice | None], now: datetime
 ) -> None:
-    """Queue a notice to each of these people in each of their browsers, and return at once.
+    """Queue a notification to each person in each of their browsers, without waiting.
 
-    `words` renders it in a person's own language, or returns None if it no longer applies. It is
-    not called for people without a browser, or who have muted the kind.
+    `words` renders it in the person's language, or returns None if it no longer applies. It is not
+    called for people without a browser, or who have muted the kind.
     """
     listening = PushSubscription.objects.due(now).filter(user__in=people, user__is_active=True)
     for user in User.objects.filter(pk__in=listening.values("user")):
@@ -132,7 +132,7 @@ def _send(subscription_id: int, notice: Notice, now: datetime) -> None:
 
 
 def deliver(*, subscription_id: int, notice: Notice, now: datetime) -> bool:
-    """Send a notice to one browser; return whether its push service took it."""
+    """Send a notification to one browser; return whether its push service accepted it."""
     row = PushSubscription.objects.filter(pk=subscription_id).first()
     if row is None:
         return False
@@ -172,7 +172,7 @@ def _headers(row: PushSubscription, notice: Notice, now: datetime) -> dict[str, 
 
 
 def _settle(row: PushSubscription, status: int, now: datetime) -> bool:
-    """Note what a push service answered: gone is gone, and what fails rests longer each time."""
+    """Store the outcome of a push: delete expired subscriptions, back off after failures."""
     mine = PushSubscription.objects.filter(pk=row.pk, endpoint=row.endpoint)
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         if row.failures:

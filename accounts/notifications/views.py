@@ -23,7 +23,7 @@ from accounts.notifications.web_push import encode, point, site_key
 @never_cache
 @login_required_keep_post
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show and change the kinds of notice a person gets, and whether in this browser."""
+    """Show and change the kinds of notifications, and the subscription of this browser."""
     user = cast("User", request.user)
     if request.method == "POST":
         notifications.mute_notifications(
@@ -46,7 +46,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def subscribe(request: HttpRequest) -> HttpResponse:
-    """Tell this person in this browser: its script sends what its push service gave it."""
+    """Subscribe this browser; its script sends the data of its push service."""
     made = notifications.subscribe(
         user=cast("User", request.user),
         session_key=request.session.session_key or "",
@@ -62,7 +62,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required_keep_post
 def unsubscribe(request: HttpRequest) -> HttpResponse:
-    """Tell this person no more: in this browser, or in none at all."""
+    """Unsubscribe this browser, or all browsers of the person."""
     if "everywhere" in request.POST:
         notifications.unsubscribe_everywhere(user=cast("User", request.user))
     else:

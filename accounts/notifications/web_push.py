@@ -18,19 +18,19 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE: Final = ec.SECP256R1()
-RECORD: Final = 4096  # bytes: what every push service takes, and one record
+RECORD: Final = 4096  # bytes: every push service accepts this size; the message is one record
 LAST_RECORD: Final = b"\x02"
 AUTH: Final = 16  # bytes of a browser's secret
-LIFE: Final = timedelta(hours=12)  # of a signature; a service takes at most 24
+LIFE: Final = timedelta(hours=12)  # of a signature; services accept at most 24 hours
 
 
 def encode(raw: bytes) -> str:
-    """Write bytes as browsers and services do."""
+    """Encode bytes as URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def decode(text: str) -> bytes:
-    """Read bytes; raises ValueError."""
+    """Decode URL-safe base64; raises ValueError."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
@@ -40,12 +40,12 @@ def site_key(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """Return a public key as it travels: 65 bytes."""
+    """Return a public key in uncompressed form: 65 bytes."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def is_browser(p256dh: str, auth: str) -> bool:
-    """Whether these are the two keys of a browser: a point of the curve, and a secret."""
+    """Return whether these are the two keys of a browser: a point of the curve, and a secret."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(p256dh))
         return len(decode(auth)) == AUTH
@@ -61,9 +61,9 @@ def encrypted(
     own: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
-    """Return a message that one browser can read, as the body of a request.
+    """Return a message encrypted for one browser, as the body of a request.
 
-    `own` and `salt` are new for each message; only the RFC's example gives them.
+    `own` and `salt` are new for each message; only the RFC's example passes them.
     """
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
     assert len(message) < RECORD - 103, "a message is one record"
@@ -84,7 +84,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 def authorization(
     endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str, now: datetime
 ) -> str:
-    """Say who sends: a token for one push service, and the key that browsers subscribed to."""
+    """Return the Authorization header: a token for one push service, and the site's public key."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",

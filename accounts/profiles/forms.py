@@ -30,13 +30,13 @@ ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
 
 
 class ZoneSelect(forms.Select):
-    """A list that shows the zone in force, also one that is not worth a line: UTC.
+    """A list that shows the current time zone, even one that the list omits: UTC.
 
-    Without it a browser would show, and send, the first of the list.
+    Otherwise a browser would show and send the first of the list.
     """
 
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
-        """Add what is chosen, if it is not offered."""
+        """Add the current value if it is missing from the choices."""
         groups = super().optgroups(name, value, attrs)
         missing = [each for each in value if each in known_zones() - set(offered_zones())]
         added = [
@@ -47,7 +47,7 @@ class ZoneSelect(forms.Select):
 
 
 class ZoneField(forms.ChoiceField):
-    """A zone out of a list in two groups; any name that exists is taken, and shown if it is."""
+    """A time zone from a list in two groups; any existing name is accepted."""
 
     widget = ZoneSelect
 
@@ -55,12 +55,12 @@ class ZoneField(forms.ChoiceField):
         super().__init__(choices=zone_choices, **kwargs)
 
     def valid_value(self, value: object) -> bool:
-        """Accept also the zones that are not worth a line in the list."""
+        """Accept time zones outside the list, too."""
         return value in known_zones()
 
 
 def zone_choices() -> ZoneChoices:
-    """Return the offered zones, nearby ones first, in words people can read."""
+    """Return the zones to offer, nearby ones first, with readable names."""
     offered = offered_zones()
     return [
         (_("Frecuentes"), [(name, spelled(name)) for name in NEARBY]),
@@ -69,24 +69,24 @@ def zone_choices() -> ZoneChoices:
 
 
 def spelled(zone: str) -> str:
-    """Return a zone's name for people: "Buenos Aires (America, Argentina)"."""
+    """Return a zone's readable name: "Buenos Aires (America, Argentina)"."""
     regions = zone.replace("_", " ").split("/")[:-1]
     return f"{city(zone)} ({', '.join(regions)})" if regions else city(zone)
 
 
 class TidyField(forms.CharField):
-    """One line of text in its plain form: trimmed, without compatibility letters."""
+    """One line of normalised text: trimmed, without compatibility characters."""
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Let what is pasted come whole: a browser would cut it silently, the form says why not."""
+        """Remove maxlength: browsers cut pasted text silently, the form explains the limit."""
         return {k: v for k, v in super().widget_attrs(widget).items() if k != "maxlength"}
 
 
 class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
-    """Signing in by user name or e-mail address."""
+    """Sign-in by username or e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -96,17 +96,20 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
         limit_passwords(self)
 
     def user_credentials(self) -> dict[str, str]:
-        """Try an address as an address only: a second try would tell by its time who is known."""
+        """Try an e-mail address only as such.
+
+        A second try would reveal by timing who has an account.
+        """
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
-            credentials.pop("username", None)  # no user name looks like an address
+            credentials.pop("username", None)  # no username looks like an address
         return credentials
 
 
 class Trap(forms.TextInput):
-    """A field that nobody sees, hears or reaches: who fills it is a program."""
+    """A hidden trap for bots: people do not see, hear or reach it, so only programs fill it in."""
 
-    is_hidden = True  # drawn bare, where hidden fields are
+    is_hidden = True  # rendered without a label, among the hidden fields
 
     def __init__(self) -> None:
         hidden = {"class": "visually-hidden", "tabindex": "-1", "aria-hidden": "true"}
@@ -114,7 +117,7 @@ class Trap(forms.TextInput):
 
 
 class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
-    """Signing up, with the rules for names and passwords in a few words."""
+    """Sign-up, with the rules for names and passwords in a few words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,7 +133,7 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         compare_passwords(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Of two people who choose one name at once, ask the second to choose again."""
+        """Show a form error if two people choose one name at the same time."""
         try:
             check_signup_limit(client_address(request))
         except RefusedError as error:
@@ -152,7 +155,7 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
 
 
 class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth is untyped
-    """Changing the password, after the old one."""
+    """Form to change the password, after a check of the old one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -161,7 +164,7 @@ class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # alla
 
 
 class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
-    """Choosing a password for an account that has none."""
+    """Form to set a password for an account without one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -170,7 +173,7 @@ class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allau
 
 
 class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
-    """Choosing another password by the link of a mail."""
+    """Form to set a new password through the link of an e-mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -179,7 +182,7 @@ class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
 
 
 class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
-    """The password, once more, before a grave change."""
+    """Form that asks for the password again before a sensitive change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -187,13 +190,13 @@ class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allau
 
 
 def _drop_placeholders(form: forms.Form) -> None:
-    """Take away the texts inside the fields: they only repeat the labels above them."""
+    """Remove the placeholders: they only repeat the labels."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
-    """The fields of a profile that its person may change."""
+    """The fields of a profile that its owner can change."""
 
     display_name = TidyField(
         label=_("Nombre a la vista"),
@@ -252,9 +255,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
     def clean_display_name(self) -> str:
-        """Validate a guest's name, which is all they have, by the rules of user names.
+        """Validate a guest's name by the rules of usernames, because it is their only name.
 
-        Nobody's may pass for another person's; an unchanged name stays.
+        No name may resemble another person's; an unchanged name stays valid.
         """
         name: str = self.cleaned_data["display_name"]
         if name and self.instance.is_guest:
@@ -265,7 +268,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
-    """What a club says of itself."""
+    """Name, description and settings of a club."""
 
     name = TidyField(label=_("Nombre del club"), max_length=60, validators=[validate_unique_name])
     about = TidyField(
@@ -296,4 +299,4 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy o
             del self.fields["is_guarded"]
 
     def validate_unique(self) -> None:
-        """Leave it to the service, which refuses equal and similar names in the same words."""
+        """Skip the check: the service refuses equal and similar names with the same message."""

@@ -29,14 +29,14 @@ from accounts.notifications import outbox
 
 
 def end_sessions(user: User) -> None:
-    """Delete a person's sessions, which hold what they signed in with."""
+    """Delete a person's sessions, which contain their sign-in data."""
     noted = UserSession.objects.filter(user=user)
     Session.objects.filter(session_key__in=noted.values("session_key")).delete()
     noted.delete()
 
 
 def clear_admin_log(names: Collection[str]) -> None:
-    """Take out of what the admin site noted the lines that name a person, addresses included."""
+    """Delete the lines of the admin log that name a person, including addresses."""
     told = Q()
     for name in names:
         told |= Q(object_repr__icontains=name) | Q(change_message__icontains=name)
@@ -49,7 +49,7 @@ def clear_admin_log(names: Collection[str]) -> None:
 
 
 def clear_reasons(names: Collection[str]) -> None:
-    """Take a person's names out of why others were suspended, or given another name."""
+    """Erase a person's names from reasons of other people's sanctions."""
     found = whole_words(names)
     for measure in Measure.objects.all():
         measure.reason = found.sub(ERASED, measure.reason)[:200]
@@ -58,14 +58,14 @@ def clear_reasons(names: Collection[str]) -> None:
 
 
 def own_clubs(user: User) -> QuerySet[Club]:
-    """Return the clubs that nobody else belongs to: what they are called is this person's word."""
+    """Return the clubs whose only member is this person."""
     theirs = Club.objects.filter(memberships__user=user)
     others = User.objects.exclude(pk=user.pk)
     return theirs.exclude(memberships__user__in=others)
 
 
 def clear_own_clubs(user: User, names: Collection[str]) -> None:
-    """Take a person's names out of those, address included; called before they leave them."""
+    """Erase a person's names from these clubs and their URLs; call it before they leave them."""
     found = whole_words(with_given_names(names))
     for club in own_clubs(user):
         name, about = (found.sub(ERASED, text) for text in (club.name, club.about))
@@ -76,7 +76,7 @@ def clear_own_clubs(user: User, names: Collection[str]) -> None:
 
 
 def _free(name: str) -> str:
-    """Return the name, or the first with a number after it that no club has."""
+    """Return the name, or the first free variant with a number."""
     tries = (name if number == 1 else f"{name} {number}" for number in count(1))
     return next(
         each
@@ -90,7 +90,7 @@ AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 def check_display_name(*, user: User, name: str) -> None:
-    """Refuse a name by which its bearer would be taken for another person.
+    """Refuse a name that could be mistaken for another person's.
 
     Raises RefusedError `name-of-office`, `name-of-user` or `name-of-organiser`, or `name-barred`
     for one that operators took away.
@@ -116,13 +116,13 @@ def check_display_name(*, user: User, name: str) -> None:
 
 
 def note_rename(*, user: User, before: str, now: datetime) -> None:
-    """Keep a person's former name, if it has changed."""
+    """Store a person's former name, if it has changed."""
     if before != str(user):
         Rename.objects.create(user=user, before=before, at=now)
 
 
 def forget_old(*, now: datetime) -> None:
-    """Delete the names of before that nobody sees any more."""
+    """Delete former names that are no longer shown."""
     Rename.objects.filter(at__lte=now - SHOWN_FOR).delete()
 
 
@@ -133,7 +133,7 @@ PROFILE = (
 
 
 def gather(*, user: User) -> dict[str, Any]:
-    """Return all of it as plain values, by subject; the apps above add theirs."""
+    """Return the person's data as plain values, by subject; other apps add theirs."""
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
     friends = Friendship.objects.filter(asker=user) | Friendship.objects.filter(asked=user)
     found: dict[str, Any] = {
@@ -150,13 +150,13 @@ def gather(*, user: User) -> dict[str, Any]:
 
 @transaction.atomic
 def set_language(*, user: User, language: str) -> None:
-    """Store the language a person reads in."""
+    """Store the language of a person's pages."""
     User.objects.filter(pk=user.pk).update(language=language)
 
 
 @transaction.atomic
 def choose_avatar(*, user: User, avatar: int) -> None:
-    """Store the head a person wants to be shown by; refuse one that is not drawn."""
+    """Store a person's avatar; refuse a number without a drawing."""
     if not 0 <= avatar < DOZEN:
         raise RefusedError("no-such-avatar")
     User.objects.filter(pk=user.pk).update(avatar=avatar)
@@ -193,18 +193,18 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
-    user.username = f"~{user.pk}"  # a sign that nobody can register
+    user.username = f"~{user.pk}"  # a character that usernames cannot contain
     user.display_name = user.first_name = user.last_name = user.email = ""
     user.avatar, user.named_in_exports = None, False
     user.is_active = user.is_staff = user.is_superuser = False
     user.anonymised_at = now
-    user.set_unusable_password()  # which ends every session as well
+    user.set_unusable_password()  # also ends every session
     user.save()
     access_revoked.send(User, user=user)
 
 
 def _names(user: User) -> frozenset[str]:
-    """Return what others may have called this person."""
+    """Return the names under which others may know this person."""
     called = (user.username, user.display_name, user.get_full_name())
     before = user.renames.values_list("before", flat=True)
     taken_away = user.measures.values_list("before", flat=True)
@@ -217,7 +217,7 @@ def _addresses(user: User) -> frozenset[str]:
 
 
 def _require_heirs(user: User) -> None:
-    """Refuse to leave other people in a club without an owner."""
+    """Refuse to leave a club with other members without an owner."""
     owned = user.memberships.filter(role=Membership.Role.OWNER).values("club")
     if Membership.objects.filter(club__in=owned).exclude(user=user).exists():
         raise RefusedError("owner-stays")

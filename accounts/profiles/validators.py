@@ -11,11 +11,11 @@ from accounts.models import User
 from accounts.names.validation import is_reserved_title, validate_unique_name
 from accounts.profiles import services as profiles
 
-LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
+LONGEST_PASSWORD = 4096  # characters; hashing takes time by length, so longer ones are not hashed
 
 
 def limit_passwords(form: forms.Form) -> None:
-    """Refuse a password of many kilobytes before anything is hashed."""
+    """Refuse a password of many kilobytes before hashing it."""
     words = _("Una contraseña tiene a lo sumo %(limit_value)d caracteres.")
     for field in form.fields.values():
         if isinstance(field.widget, forms.PasswordInput):
@@ -23,7 +23,7 @@ def limit_passwords(form: forms.Form) -> None:
 
 
 def compare_passwords(form: forms.Form) -> None:
-    """Have the browser compare what is typed twice: an answer would come without either."""
+    """Compare the two passwords in the browser: an error page would come back without them."""
     differs = _("Las dos veces tiene que ser la misma contraseña.")
     attrs = {"data-same-as": "password1", "data-differs": differs}
     form.fields["password2"].widget.attrs.update(attrs)
@@ -38,7 +38,7 @@ MISTAKABLE = {
 
 
 def validate_guest_name(name: str) -> None:
-    """Hold a name without an account to what user names are held to, and to be nobody else's."""
+    """Apply the rules of usernames to a guest's name, and refuse names of accounts."""
     validate_unique_name(name)
     if is_reserved_title(name):
         raise ValidationError(MISTAKABLE["name-of-office"], "name-of-office")
@@ -47,7 +47,7 @@ def validate_guest_name(name: str) -> None:
 
 
 def validate_new_name(user: User, name: str) -> None:
-    """Hold an account's new name to be nobody else's."""
+    """Refuse an account's new name if it belongs to another person."""
     try:
         profiles.check_display_name(user=user, name=name)
     except RefusedError as error:

@@ -28,7 +28,7 @@ from accounts.profiles.validators import limit_passwords
 
 
 class LeavingForm(forms.Form):
-    """The password, once more, before an account is made anonymous."""
+    """Form that asks for the password again before an account is anonymised."""
 
     password = forms.CharField(
         label=_("Tu contraseña"),
@@ -47,7 +47,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show and change one's own settings."""
+    """Show and change the user's own settings."""
     user = cast("User", request.user)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
@@ -72,7 +72,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def avatar(request: HttpRequest) -> HttpResponse:
-    """Choose the head one is shown by."""
+    """Choose the user's avatar."""
     asked = request.POST.get("avatar", "")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
     profiles.choose_avatar(user=cast("User", request.user), avatar=number)
@@ -111,7 +111,7 @@ def own_page(request: HttpRequest, url: str) -> str:
 @login_required_keep_post
 @answers_refusals
 def goodbye(request: HttpRequest) -> HttpResponse:
-    """Make one's own account anonymous, after the password."""
+    """Anonymise the user's own account, after checking the password."""
     user = cast("User", request.user)
     form = LeavingForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _knows_password(form, user):
@@ -124,7 +124,7 @@ def goodbye(request: HttpRequest) -> HttpResponse:
 
 
 def _knows_password(form: LeavingForm, user: User) -> bool:
-    """Check the password under the same limits as signing in."""
+    """Check the password under the same limits as a sign-in."""
     try:
         if get_adapter().reauthenticate(user, form.cleaned_data["password"]):
             return True
@@ -137,7 +137,7 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
 @require_safe
 @login_required_keep_post
 def data(request: HttpRequest) -> HttpResponse:
-    """Hand a person what the site keeps of them, as a file."""
+    """Download the person's data as a file."""
     found = profiles.gather(user=cast("User", request.user))
     answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="truco.json"'

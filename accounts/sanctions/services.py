@@ -23,7 +23,7 @@ Kind = Measure.Kind
 
 
 def suspension_in(club: Club, user: User, now: datetime) -> Measure | None:
-    """Return the suspension of a person within a club, if one is in force."""
+    """Return the active suspension of a person within a club, if any."""
     return Measure.objects.in_force(now).suspensions(user, club).first()
 
 
@@ -31,10 +31,10 @@ def suspension_in(club: Club, user: User, now: datetime) -> Measure | None:
 def suspend_in_club(
     *, club_id: int, by: User, user_id: int, reason: str, until: datetime | None, now: datetime
 ) -> Measure:
-    """Keep a person out of a club's entries and tables, until a moment or (None) for good.
+    """Suspend a person from a club's entries and tables, until a time or (None) permanently.
 
-    Raises RefusedError `not-organiser`, `second-factor`, `organiser-stays` (their role goes first),
-    or what `_suspend` and `_lock_person` do.
+    Raises RefusedError `not-organiser`, `second-factor`, `organiser-stays` (the role must go
+    first), or the errors of `_suspend` and `_lock_person`.
     """
     club = clubs.lock_organised(club_id, by)
     person = _find_person(user_id, by)
@@ -52,9 +52,9 @@ def suspend_in_club(
 def suspend_on_site(
     *, by: User, user_id: int, reason: str, until: datetime | None, now: datetime
 ) -> Measure:
-    """Shut a person out of the site: their sessions and sockets end at once, in every process.
+    """Suspend a person from the site: their sessions and sockets end at once, in every process.
 
-    Raises RefusedError `not-operator`, or what `_suspend` and `_lock_person` do.
+    Raises RefusedError `not-operator`, or the errors of `_suspend` and `_lock_person`.
     """
     _require_operator(by)
     person = _find_person(user_id, by)
@@ -73,10 +73,10 @@ def suspend_on_site(
 
 @transaction.atomic
 def rename_person(*, by: User, user_id: int, name: str, reason: str, now: datetime) -> Measure:
-    """Give a person another shown name; the one they had is not taken again.
+    """Change a person's display name; they cannot choose the former one again.
 
-    Raises RefusedError `not-operator`, `same-name`, or what `check_shown_name` or `_lock_person`
-    do.
+    Raises RefusedError `not-operator`, `same-name`, or the errors of `check_display_name` and
+    `_lock_person`.
     """
     _require_operator(by)
     person = _lock_person(user_id, by)
@@ -91,7 +91,7 @@ def rename_person(*, by: User, user_id: int, name: str, reason: str, now: dateti
 
 @transaction.atomic
 def rename_club(*, by: User, club_id: int, name: str, reason: str, now: datetime) -> Measure:
-    """Give a club another name; its address stays, and the name it had is not taken again.
+    """Change a club's name; its URL stays, and it cannot take the former name again.
 
     Raises RefusedError `not-operator`, `club-unknown`, `same-name` or `name-taken`.
     """
@@ -109,9 +109,9 @@ def rename_club(*, by: User, club_id: int, name: str, reason: str, now: datetime
 
 @transaction.atomic
 def lift(*, measure_id: int, by: User, reason: str, now: datetime) -> None:
-    """End a measure before its time: a club's own its organisers do, all others operators.
+    """Lift a measure early: organisers lift those of their club, operators all others.
 
-    A name comes back where nothing else was chosen since. Raises RefusedError `not-organiser`,
+    A former name returns unless another was chosen since. Raises RefusedError `not-organiser`,
     `second-factor`, `not-operator`, `oneself`, `reason-missing`, `already-lifted` or `name-taken`.
     """
     found = Measure.objects.filter(pk=measure_id).first()
@@ -135,7 +135,7 @@ def lift(*, measure_id: int, by: User, reason: str, now: datetime) -> None:
 
 @transaction.atomic
 def end_due(*, now: datetime) -> None:
-    """Let those back in whose suspension on the site has come to its end."""
+    """Reactivate the people whose suspension on the site has ended."""
     over = Measure.objects.filter(
         kind=Kind.SUSPENSION, club=None, lifted_at__isnull=True, until__lte=now
     )
@@ -153,7 +153,7 @@ def _suspend(
     until: datetime | None,
     now: datetime,
 ) -> Measure:
-    """Write a suspension down.
+    """Store a suspension.
 
     Raises RefusedError `bad-date`, `already-suspended` or `reason-missing`.
     """
@@ -193,7 +193,7 @@ def _lock_suspended(measure: Measure, by: User, now: datetime) -> User:
 def _find_person(user_id: int, by: User) -> User:
     """Return the person something is done about.
 
-    Raises RefusedError `person-unknown` (robots, links and who is gone included) or `oneself`.
+    Raises RefusedError `person-unknown` (also for robots, links and erased people) or `oneself`.
     """
     people = User.objects.filter(is_robot=False, is_link=False, anonymised_at=None)
     person = people.filter(pk=user_id).first()
@@ -210,7 +210,7 @@ def _require_operator(by: User) -> None:
 
 
 def _require_not_staff(person: User, by: User) -> None:
-    """Among staff only a superuser keeps order."""
+    """Allow only superusers to sanction staff."""
     if person.is_staff and not by.is_superuser:
         raise RefusedError("of-staff")
 
@@ -222,7 +222,7 @@ def _show_as(person: User, name: str, now: datetime) -> None:
 
 
 def _undo(measure: Measure, now: datetime) -> None:
-    """Put back what a lifted measure changed, as far as it is still so."""
+    """Undo a lifted measure, unless its result has changed since."""
     person, club = measure.user, measure.club
     if measure.kind == Kind.NAME and person is not None and str(person) == measure.after:
         _show_as(person, "" if measure.before == person.username else measure.before, now)
@@ -236,7 +236,7 @@ def _undo(measure: Measure, now: datetime) -> None:
 
 
 def _let_back_in(person: User, now: datetime) -> None:
-    """Let a person back into the site, unless another suspension stands."""
+    """Reactivate a person, unless another suspension is in force."""
     if not Measure.objects.in_force(now).suspensions(person, None).exists():
         person.is_active = True
         person.save(update_fields=["is_active"])

@@ -20,27 +20,27 @@ from accounts.names.validation import confusable_skeleton, tidy
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
-    """Signing up and in."""
+    """Adapter of sign-up and sign-in for this site."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address that rate limits count by."""
+        """Return the address that rate limits use."""
         return client_address(request)
 
     def is_safe_url(self, url: str) -> bool:
-        """Go on only to a page of this site, named by its path."""
+        """Accept only redirects to a path of this site."""
         return url.startswith("/") and super().is_safe_url(url)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Accept a name by the rules of `values.names`, unless its skeleton is taken."""
+        """Validate a username by the rules of `accounts.names`, unless its skeleton is taken."""
         name: str = super().clean_username(tidy(username).lower(), shallow)
         if not shallow and User.objects.filter(skeleton=confusable_skeleton(name)).exists():
             raise self.validation_error("username_taken")
         return name
 
     def new_user(self, request: HttpRequest) -> User:
-        """Make a guest's row the account's, in the transaction of the form; else a new one.
+        """Reuse a guest's row for the account, in the form's transaction; otherwise create one.
 
-        Raises RefusedError `guest-gone` if that was done in another window.
+        Raises RefusedError `guest-gone` if another window did that already.
         """
         guest = guest_of(request)
         return User() if guest is None else guests.lock_guest(guest.pk)
@@ -48,10 +48,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
-        """Let the account start with the language and zone its owner was reading in.
+        """Save the account with the language and time zone of the current page.
 
-        A guest stays one, on a session of another key, until the account is signed in to: at once,
-        or once its address is confirmed. Who signs up again meanwhile has mistyped theirs.
+        A guest stays one, with a new session key, until the account is signed in to: immediately,
+        or after its address is confirmed. A second sign-up in between corrects a mistyped address.
         """
         user.language = translation.get_language() or user.language
         user.zone = timezone.get_current_timezone_name()
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         return saved
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in; a guest who does becomes that account, or what they play becomes its."""
+        """Sign in; turn a guest into that account, or move a guest's games and entries to it."""
         guest = guest_of(request)
         try:
             if guest is not None and guest.pk != user.pk:
@@ -80,12 +80,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         super().login(request, user)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Refuse who is suspended in words: why, and until when."""
+        """Show a suspended user the reason and the end of the suspension."""
         standing = Measure.objects.in_force(timezone.now()).suspensions(user, None).first()
         page, words = "account/account_inactive.html", {"suspension": standing}
         return render(request, page, words, status=HTTPStatus.FORBIDDEN)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count failures by account and address, so that nobody can lock another person out."""
+        """Count failures by account and address, so that no one can lock out another person."""
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}:{client_address(request)}"

@@ -28,7 +28,7 @@ from accounts.models import User
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is untyped
-    """Authenticator apps, passkeys and recovery codes."""
+    """Adapter of authenticator apps, passkeys and recovery codes for this site."""
 
     error_messages = {  # noqa: RUF012 (allauth's own attribute)
         "add_email_blocked": _(
@@ -41,19 +41,19 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is unty
     }
 
     def encrypt(self, text: str) -> str:
-        """Encrypt by the newest of the site's keys for what it keeps (`DEAL_KEYS`)."""
+        """Encrypt with the site's newest key for stored data (`DEAL_KEYS`)."""
         return _keys().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt by whichever of the keys it was."""
+        """Decrypt with any of the keys."""
         return _keys().decrypt(encrypted_text).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """Draw the code as the site draws all others."""
+        """Draw the QR code in the site's style."""
         return qr(url)
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
-        """Number passkeys that were given no name."""
+        """Number passkeys without a name."""
         count = Authenticator.objects.filter(user=user, type=type).count()
         return gettext("Llave %(number)d") % {"number": count + 1}
 
@@ -62,7 +62,7 @@ def _keys() -> MultiFernet:
     return MultiFernet([Fernet(key) for key in settings.DEAL_KEYS])
 
 
-SEALED: Final = {  # the encrypted part of a factor; a passkey keeps a public key alone
+SEALED: Final = {  # the encrypted field of a factor; a passkey stores only a public key
     Authenticator.Type.TOTP: "secret",
     Authenticator.Type.RECOVERY_CODES: "seed",
 }
@@ -70,10 +70,10 @@ BATCH: Final = 500
 
 
 def reencrypt() -> tuple[int, int]:
-    """Encrypt by the newest key what an older one encrypted; twice is the same.
+    """Encrypt data of older keys with the newest key; idempotent.
 
-    Returns how many factors were, and how many no key of the list opens: those are left as they
-    are, for when their key is found.
+    Return the number of re-encrypted factors, and of those that no key in the list decrypts. The
+    latter stay unchanged, in case their key is found.
     """
     keys = [Fernet(key) for key in settings.DEAL_KEYS]
     rows = Authenticator.objects.filter(type__in=SEALED).order_by("pk")
@@ -86,7 +86,7 @@ def reencrypt() -> tuple[int, int]:
 
 @transaction.atomic
 def _reencrypt(pk: int, keys: list[Fernet]) -> bool | None:
-    """See to one factor, under its lock: a code that is used meanwhile is written there, too."""
+    """Re-encrypt one factor under its lock, because using a code writes to the row too."""
     factor = Authenticator.objects.select_for_update().filter(pk=pk).first()
     if factor is None:
         return False
@@ -117,12 +117,12 @@ Found = TypeVar("Found")
 
 
 def _understood(read: Callable[[], Found]) -> Found:
-    """Refuse a credential that breaks the parsers: what is in it a stranger may have written."""
+    """Refuse a credential that breaks the parsers: it may come from an attacker."""
     try:
         return read()
     except ValidationError:
         raise
-    except Exception as error:  # fido2 raises whatever its parsers and signatures do
+    except Exception as error:  # fido2 raises all exceptions of its parsers and signatures
         raise FactorAdapter().validation_error("incorrect_code") from error
 
 
@@ -134,7 +134,7 @@ def _ask_for_code(form: forms.Form) -> None:
 
 
 class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth is untyped
-    """Showing that an app gives the right codes."""
+    """Form to confirm that an app produces the right codes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,7 +143,7 @@ class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth is untyped
 
 
 class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth is untyped
-    """Signing in: a code of the app, or one of those for when it is lost."""
+    """Sign-in step with a code of the app, or a recovery code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -151,7 +151,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth is untyped
 
 
 class SameCodeForm(ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
-    """A code, once more, before a grave change."""
+    """Form that asks for a code again before a sensitive change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -159,7 +159,7 @@ class SameCodeForm(ReauthenticateForm):  # type: ignore[misc]  # allauth is unty
 
 
 class NewPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
-    """A name for a passkey, and whether it signs in alone."""
+    """Name of a new passkey, and whether it allows sign-in without a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -174,29 +174,27 @@ class NewPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is untyp
 
 
 class PasskeyForm(AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
-    """Signing in: a passkey after the password."""
+    """Sign-in step with a passkey after the password."""
 
     def clean_credential(self) -> Any:
         return _understood(super().clean_credential)
 
 
 class PasskeyAloneForm(LoginWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
-    """Signing in by a passkey alone."""
+    """Sign-in with a passkey only."""
 
     def clean_credential(self) -> Any:
         return _understood(super().clean_credential)
 
 
 class SamePasskeyForm(ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
-    """A passkey, once more, before a grave change."""
+    """Form that asks for a passkey again before a sensitive change."""
 
     def clean_credential(self) -> Any:
         return _understood(super().clean_credential)
 
 
 class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
-    """Another name for a passkey."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Nombre de la llave")

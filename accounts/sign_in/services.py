@@ -28,11 +28,11 @@ from accounts.notifications.services import address_of
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth is untyped
-    """What ends with a session: its row, its push subscriptions, and its sockets at once."""
+    """Adapter that ends sessions together with their push subscriptions and sockets."""
 
     @transaction.atomic
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """End them, and close what was opened in them, in every process."""
+        """Delete the sessions, and close their sockets in every process."""
         for session in sessions:
             notifications.unsubscribe(session_key=session.session_key)
             session.end()
@@ -44,7 +44,7 @@ TASK = "accounts.tasks.tell_of_device"
 
 @transaction.atomic
 def note_sign_in(*, user: User, is_known: bool, agent: str, now: datetime) -> None:
-    """Note that a person signed in; tell them if it was from a browser that is new to them."""
+    """Record a sign-in; notify the person if the browser is new to them."""
     first = User.objects.filter(pk=user.pk, devices_noted=False).update(devices_noted=True)
     if not (first or is_known) and settings.SENDS_MAIL:
         told = partial(signed_in_on_new_device.send, User, user=user, agent=agent, now=now)
@@ -52,7 +52,7 @@ def note_sign_in(*, user: User, is_known: bool, agent: str, now: datetime) -> No
 
 
 def email_new_device(*, user_id: int, agent: str, at: datetime) -> None:
-    """Write to a person which browser it was, in their language and on their clock."""
+    """Send the person an e-mail with the browser, in their language and time zone."""
     user = User.objects.filter(pk=user_id).first()
     address = user and address_of(user)
     if user is None or not address:
@@ -71,19 +71,19 @@ def email_new_device(*, user_id: int, agent: str, at: datetime) -> None:
     EmailMessage(subject, text.strip() + "\n", to=[address]).send()
 
 
-LIFE = 400 * 24 * 60 * 60  # browsers keep no cookie longer
-PEOPLE = 8  # of one browser; the oldest is forgotten
+LIFE = 400 * 24 * 60 * 60  # the longest lifetime that browsers permit for a cookie
+PEOPLE = 8  # per browser; the oldest is dropped
 SIGNER = Signer(salt="accounts.sign_in.services")
 
 
 class DeviceMiddleware:
-    """Gives each browser the cookie, and tells a person of a sign-in from one that has none."""
+    """Middleware that sets a device cookie and reports sign-ins from browsers without it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Look at who is signed in before and after."""
+        """Compare the signed-in user before and after the request."""
         before = request.session.get(SESSION_KEY)
         response = self.get_response(request)
         user = _person(request)
@@ -103,7 +103,7 @@ class DeviceMiddleware:
 
 
 def known_people(request: HttpRequest) -> list[int]:
-    """Return the people whom this browser has signed in before."""
+    """Return the ids of people who signed in from this browser before."""
     try:
         noted = SIGNER.unsign(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""))
     except BadSignature:
@@ -112,7 +112,7 @@ def known_people(request: HttpRequest) -> list[int]:
 
 
 def _person(request: HttpRequest) -> User | None:
-    """Return who has an account and is signed in now."""
+    """Return the signed-in user if they have an account."""
     user = request.user
     if not user.is_authenticated or user.is_guest or user.is_link:
         return None

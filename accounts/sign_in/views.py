@@ -18,7 +18,7 @@ from accounts.models import User
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 def sessions(request: HttpRequest) -> HttpResponse:
-    """List one's sessions; end one of them (`end`), or all but this one."""
+    """List the user's sessions; end one of them (`end`), or all but this one."""
     user = cast("User", request.user)
     if request.method == "POST":
         return _end(request, user)

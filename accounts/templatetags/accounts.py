@@ -21,19 +21,22 @@ register = template.Library()
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Return code and name of each; the name is the language's own, and is not translated."""
+    """Return code and name of each language; names are not translated."""
     return language_choices()
 
 
 @register.simple_tag
 def sends_mail() -> bool:
-    """Tell whether there is a mail server; without one mails are files of the administrator's."""
+    """Return whether a mail server is configured.
+
+    Without one mails are files for the administrator.
+    """
     return bool(settings.SENDS_MAIL)
 
 
 @register.filter
 def as_json(options: dict[str, Any]) -> str:
-    """Return options as JSON, to be escaped like any text."""
+    """Return options as JSON, to be escaped like other text."""
     return json.dumps(options, cls=DjangoJSONEncoder)
 
 
@@ -47,47 +50,47 @@ def initials(person: object) -> str:
 
 @register.filter
 def avatar(person: User) -> str:
-    """Return the name of a person's drawing in the sprite of avatars."""
+    """Return the id of a person's avatar in the sprite."""
     return avatar_symbol(person.avatar, person.pk)
 
 
 @register.filter
 def named(text: str) -> str:
-    """Return a text of the log with deleted accounts in the reader's language."""
+    """Return a text of the log with erased people in the reader's language."""
     return show_erased_names(text)
 
 
 @register.simple_tag
 def clubs_holding_back(person: User) -> ClubQuerySet:
-    """Return the clubs that a person organises once they have a second factor."""
+    """Return the clubs that a person could organise with a second factor."""
     return Club.objects.holding_back(person)
 
 
 @register.simple_tag
 def running_release() -> str:
-    """Return its version, with the commit where that is known."""
+    """Return the running version, with its commit if known."""
     return str(release())
 
 
 @register.filter
 def city(zone: object) -> str:
-    """Return a zone's city, which is how people know it: "Buenos Aires"."""
+    """Return the city of a time zone: "Buenos Aires"."""
     return city_of(str(zone))
 
 
 @register.simple_tag(takes_context=True)
 def zone_told(context: dict[str, Any]) -> str:
-    """Return the reader's zone; "" on the first page of a browser, which tells it in that page."""
+    """Return the reader's time zone; "" on a browser's first page, whose script reports it."""
     return zone_from_cookie(context["request"])
 
 
 @register.simple_tag(takes_context=True)
 def zone_at(context: dict[str, Any], club: Club) -> str:
-    """Return in whose hours a reader sees a club's: their own, the club's until these are known."""
+    """Return the time zone for a club's times: the reader's, or the club's if that is unknown."""
     return zone_from_cookie(context["request"]) or club.zone
 
 
 @register.filter(expects_localtime=True)
 def short_date(at: date | None, form: str) -> str:
-    """Write a date with its month in few letters: "22 nov 16:40"."""
+    """Format a date with an abbreviated month: "22 nov 16:40"."""
     return time_zones.short_date(at, form) if at else ""

@@ -1,1 +1,1 @@
-"""The datasets that pages are measured in, as rows."""
+"""Datasets for the measurement of pages, as rows."""

@@ -29,7 +29,7 @@ Fixture = tuple[str, int, int, tuple[Slot, Slot]]
 
 @dataclass(frozen=True)
 class Plan:
-    """One competition: how it is played, by how many entries of how many players."""
+    """One competition: its format, its number of entries, and the players per entry."""
 
     format: str
     entries: int
@@ -45,7 +45,7 @@ PLANS = (
 
 
 def hold(dataset: Dataset, plan: Plan) -> int:
-    """Hold a competition from its first entry to its champion; return how many matches it had."""
+    """Play a competition from its first entry to its champion; return its number of matches."""
     rng, at = dataset.rng, dataset.instant()
     club = rng.choice([*dataset.members])
     competition = Competition.objects.create(
@@ -71,7 +71,7 @@ def hold(dataset: Dataset, plan: Plan) -> int:
 def _enter(
     dataset: Dataset, competition: Competition, plan: Plan, at: datetime
 ) -> dict[Entry, list[User]]:
-    """Most of those who enter belong to the club; nobody enters twice."""
+    """Enter mostly members of the club, each at most once."""
     numbers = range(1, plan.entries + 1)
     places = Place.objects.bulk_create(
         Place(competition=competition, number=number) for number in numbers
@@ -118,7 +118,7 @@ def _draw(
 
 
 def _fixtures(plan: Plan) -> list[Fixture]:
-    """Who meets whom, by seed or by earlier matches."""
+    """Return the fixtures, by seeds or by earlier matches."""
     if plan.format == "single":
         nodes = single_elimination(plan.entries).nodes
         return [(node.part, node.round, node.position, node.slots) for node in nodes]
@@ -138,7 +138,7 @@ def _play(
     teams: Mapping[Entry, list[User]],
     fixtures: Sequence[Fixture],
 ) -> list[Match]:
-    """Play it all in order: matches with their slots, games, results, and their ledger lines."""
+    """Play all matches in order, with their slots, games, results and ledger lines."""
     matches = _matches(competition, group, fixtures)
     keys = [f"{part}.{number}.{position}" for part, number, position, _ in fixtures]
     by_key = dict(zip(keys, matches, strict=True))
@@ -167,7 +167,7 @@ def _play(
 
 
 def _matches(competition: Competition, group: Group, fixtures: Sequence[Fixture]) -> list[Match]:
-    """Store the matches as played at the hour of their round; the first side wins so far."""
+    """Store the matches as played at the time of their round; the first side wins provisionally."""
     rounds = _rounds(group, fixtures)
     return Match.objects.bulk_create(
         Match(
@@ -221,6 +221,6 @@ def _origin(
 
 
 def _champion(matches: Sequence[Match]) -> Entry:
-    """Who won the last match; in a league good enough for a bench."""
+    """Return the winner of the last match; for a league that is a sufficient approximation."""
     last = matches[-1]
     return last.slots.select_related("entry").get(side=last.winner).entry

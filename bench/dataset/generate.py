@@ -1,7 +1,7 @@
 """Fill an empty database with three years of play: every table that pages read.
 
-Each is filled as the services fill it, from the same pure functions; only the cards of old games
-are missing. What follows from results is left to `rebuild_ranking`.
+Each table is filled like the services do, by the same pure functions; only the cards of old games
+are missing. Values derived from results are left to `rebuild_ranking`.
 """
 
 from datetime import datetime
@@ -16,13 +16,13 @@ from tournaments.models import Match
 from tournaments.ranking import services as ranking
 
 MATCHES = 100_000
-CASUAL = 0.1  # of the matches, at open tables
-REGULAR = 0.2  # of those, all with one player
-SHARDS = 30_000  # values in one statement; SQLite takes 250,000
+CASUAL = 0.1  # share of the matches at open tables
+REGULAR = 0.2  # share of those with one particular player
+SHARDS = 30_000  # values in one statement; SQLite accepts 250,000
 
 
 def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
-    """Fill an empty database up to so many results; derive everything else."""
+    """Fill an empty database up to this number of results; derive everything else."""
     connection.features.max_query_params = SHARDS
     dataset = found(now)
     plans, made = count(), 0
@@ -35,7 +35,7 @@ def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
 
 
 def _play_casually(dataset: Dataset, number: int) -> None:
-    """Competitive tables outside any competition; one player never tires of them."""
+    """Create competitive tables outside competitions; one player takes part in many."""
     regular, *others = dataset.players
     for first in range(0, number, 1000):
         pairs = [

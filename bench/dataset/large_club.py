@@ -1,7 +1,7 @@
-"""One club that has grown large: 500 members, 300 competitions, 100,000 matches, six seasons.
+"""One large club: 500 members, 300 competitions, 100,000 matches, six seasons.
 
-Rows are made as those of the whole house (`bench.rows`), from the same seed every time; its
-members play among themselves alone. Every other competition is put away in the archive.
+Rows are created like those of the general dataset (`bench.dataset.generate`), from the same seed
+every time; its members play only among themselves. Every other competition is archived.
 """
 
 from datetime import datetime, timedelta
@@ -53,18 +53,18 @@ def furnish(now: datetime) -> Dataset:
 
 
 def owner_of(club: Club) -> User:
-    """Return who runs the club."""
+    """Return the member with the owner's role."""
     return club.memberships.get(role="owner").user
 
 
 def _tenth_page(club: Club) -> str:
-    """Return the query of a page of members that begins behind nine others."""
+    """Return the query of the tenth page of members."""
     last = club.memberships.by_rank()[9 * MEMBERS_A_PAGE - 1]
     return "?" + urlencode({"from": BY_RANK.place_of(last)})
 
 
 def addresses() -> dict[str, str]:
-    """Return the addresses by what they show; `one who plays` is the busiest member."""
+    """Return the URLs by content; `one who plays` is the busiest member."""
     club, season = Club.objects.get(), Season.objects.order_by("pk")[3]
     first, second = (line.user.username for line in PlayerStanding.objects.order_by("-matches")[:2])
     over = Competition.objects.filter(state=Competition.State.FINISHED).order_by("pk")

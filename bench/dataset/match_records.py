@@ -1,4 +1,4 @@
-"""What matches of the dataset leave: games, seats, statistics, results, lines of the ledger."""
+"""Records of the dataset's matches: games, seats, statistics, results and ledger lines."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -22,7 +22,7 @@ def record(
     matches: Sequence[Match],
     sides: Sequence[Sequence[Sequence[User]]],
 ) -> None:
-    """The game of each match, who sat there, what they did, and what the result says of them."""
+    """Store the game of each match, its seats, their statistics, and the players' results."""
     preset = competition.preset if competition else dataset.preset()
     rules = make_rules(preset, {"seats": str(2 * len(sides[0][0]))})
     venue = _venue(competition, preset)
@@ -83,7 +83,7 @@ def _results(
 
 
 def _around(sides: Sequence[Sequence[User]]) -> list[User]:
-    """Partners sit across: the order of the seats."""
+    """Return the players in the order of the seats: partners sit across."""
     return [user for pair in zip(*sides, strict=True) for user in pair]
 
 

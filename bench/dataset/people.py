@@ -1,4 +1,4 @@
-"""A dataset that has been open for three years, as rows: its people, its clubs, its memberships."""
+"""People, clubs and memberships of a dataset with three years of history, as rows."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,12 +30,12 @@ class Dataset:
     number: Iterator[int] = field(default_factory=lambda: count(1))
 
     def won_by_first(self, sides: Sequence[Sequence[User]]) -> bool:
-        """Who is better wins more often."""
+        """Decide a match at random; the better player wins more often."""
         first, second = (sum(self.skill[user.pk] for user in side) for side in sides)
         return self.rng.random() < 1 / (1 + math.exp(second - first))
 
     def preset(self) -> str:
-        """The rules of a competition or a table."""
+        """Return a random preset for a competition or a table."""
         return self.rng.choice(PRESETS)
 
     def instant(self) -> datetime:

@@ -1,6 +1,6 @@
-"""What a large club plays besides: teams with years behind them, an americano, stages, clubs.
+"""Recent events of a large club: teams with years of history, an americano, stages, clubs.
 
-Teams are rows, and the best seeds of every competition are theirs; the evenings are written by hand
+Teams are rows, and the best seeds of every competition belong to them; the events are created
 through the real services.
 """
 
@@ -17,14 +17,14 @@ from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Entry, Match, Team, TeamPlayer
 from tournaments.tasks import draw_awaited_round, update_ranking
 
-TEAMS = 60  # of which the first 32 are in every competition, the others in its cups
-AMERICANO, STAGES, CLUBS = 32, 64, 16  # entries of the three evenings
+TEAMS = 60  # the first 32 are in every competition, the others in its cups
+AMERICANO, STAGES, CLUBS = 32, 64, 16  # entries of the three events
 CHAIN = "thirds-and-cups"
 BOARDS = "2,2,1"
 
 
 def add(dataset: Dataset, owner: User) -> None:
-    """Name the teams and play the evenings."""
+    """Create the teams and play the events."""
     (club,) = dataset.members
     _found_teams(dataset, club)
     chain = CHAINS[CHAIN](STAGES)
@@ -92,7 +92,7 @@ def _draw_next(group_id: int) -> None:
 
 
 def addresses(club: Club) -> dict[str, str]:
-    """Return the addresses by what they show."""
+    """Return the URLs by content."""
     events = {name: _event(club, name) for name in ("Americano", "Etapas", "Clubes")}
     americano = events["Americano"].pk
     final = Match.objects.of(events["Clubes"].pk).latest("pk")

@@ -1,4 +1,4 @@
-"""Who a robot is measured against: nobody here was trained on, and nobody sits at a table."""
+"""Opponents for measuring a robot: none took part in the training, none plays at real tables."""
 
 from collections.abc import Mapping
 from typing import Final

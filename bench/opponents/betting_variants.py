@@ -1,4 +1,4 @@
-"""Judgement with other constants than the robots have: one that dares, one that believes."""
+"""Heuristic players with other constants than the robots: one that bluffs, one that trusts."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from games.robots.heuristics import HEURISTICS, Heuristic, first_choice
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges as robots do, by its own manner of envido and truco."""
+    """A player that decides like a robot, with its own betting parameters for envido and truco."""
 
     envido: BettingStyle
     truco: BettingStyle
 
     def __call__(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        """Decide as a robot does."""
+        """Decide like a robot."""
         return first_choice([self._own(each) for each in HEURISTICS], view, legal, rng)
 
     def _own(self, adviser: Heuristic) -> Heuristic:
@@ -34,7 +34,7 @@ class Judge:
 
 
 def _heard(usual: BettingStyle, *, refused: float, called: float) -> Mapping[CallName, CallOdds]:
-    """Give each call other odds: of being refused, and of the cards behind it."""
+    """Return the calls with scaled odds: of being refused, and of strong cards behind them."""
     return {
         canto: CallOdds(min(0.95, nerve.refused * refused), nerve.called * called, nerve.accepted)
         for canto, nerve in usual.heard.items()
@@ -53,6 +53,6 @@ def _judge(*, refused: float, called: float, bluffs: float) -> Judge:
 
 
 DARING: Final = _judge(refused=1.3, called=0.7, bluffs=2.5)
-"""Expects to be refused, bluffs often, and believes no call."""
+"""Expects refusals, bluffs often, and trusts no call."""
 MEEK: Final = _judge(refused=0.7, called=1.5, bluffs=0.0)
-"""Never bluffs, and takes others for people who do not either."""
+"""Never bluffs, and assumes that others do not bluff either."""

@@ -1,4 +1,4 @@
-"""What a robot gives away: how often it calls the envido with each value, and in which size."""
+"""Information in a robot's calls: how often it calls envido with each value, and in which size."""
 
 import random
 from collections import Counter, defaultdict
@@ -13,9 +13,9 @@ Said = Mapping[int, Counter[str]]
 
 
 def envidos_said(rules: Rules, robot: Policy, seeds: Sequence[int]) -> Said:
-    """Return what mano said first, by the value of its envido; "" is a card or another word.
+    """Return mano's first call by the value of its envido; "" is a card or another call.
 
-    Each hand is the first of a game. Hands with a flor, which has to speak, are left out.
+    Each hand is the first of a game. Hands with a flor, which must be announced, are left out.
     """
     said: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for seed in seeds:

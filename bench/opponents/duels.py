@@ -1,4 +1,4 @@
-"""Duels in duplicate: every deal of a game is played twice, with the sides changed."""
+"""Duplicate duels: every deal of a game is played twice, with the sides changed."""
 
 import math
 import random
@@ -26,13 +26,13 @@ NORMAL_95 = 1.96
 
 @dataclass
 class Timed:
-    """A player whose decisions are counted, and the CPU time of each taken."""
+    """A player with a count of its decisions and the CPU time of each."""
 
     player: Policy
     seconds: list[float] = field(default_factory=list)
 
     def __call__(self, seen: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        """Decide, and note how long it took; what leaves no choice is no decision."""
+        """Decide, and record the time; a single legal action is no decision."""
         before = time.process_time()
         action = self.player(seen, legal, rng)
         if len(legal) > 1:
@@ -40,18 +40,18 @@ class Timed:
         return action
 
     def cpu_ms(self) -> float:
-        """Return the mean of a decision."""
+        """Return the mean time of a decision."""
         return 1000 * sum(self.seconds) / max(1, len(self.seconds))
 
     def p99_ms(self) -> float:
-        """Return what 99 of 100 decisions took at most."""
+        """Return the 99th percentile of the decision times."""
         ordered = sorted(self.seconds) or [0.0]
         return 1000 * ordered[math.ceil(0.99 * len(ordered)) - 1]
 
 
 @dataclass(frozen=True)
 class Score:
-    """How often the first of two won, with half of the 95 % interval, both in per cent."""
+    """The share of wins of the first player, with half of the 95 % interval, both in per cent."""
 
     win_pct: float
     ci95: float
@@ -66,7 +66,7 @@ def duel(rules: Rules, robot: Policy, opponent: Policy, seeds: Sequence[int]) ->
 def outcomes(
     rules: Rules, robot: Policy, opponent: Policy, seeds: Sequence[int]
 ) -> Iterator[float]:
-    """Give what the robot won of each pair: nothing, a half, or 1."""
+    """Yield the robot's result of each pair: 0, a half, or 1."""
     for seed in seeds:
         there = winner(rules, (robot, opponent), seed) == 0
         back = winner(rules, (opponent, robot), seed) == 1
@@ -74,7 +74,7 @@ def outcomes(
 
 
 def score(won: Sequence[float]) -> Score:
-    """Return the mean of the pairs; the two games of a pair are not independent, so pairs count."""
+    """Return the mean over pairs, because the two games of a pair are not independent."""
     pairs = len(won)
     mean = sum(won) / pairs
     variance = sum((each - mean) ** 2 for each in won) / max(1, pairs - 1)
@@ -83,9 +83,9 @@ def score(won: Sequence[float]) -> Score:
 
 
 def winner(rules: Rules, teams: tuple[Policy, Policy], seed: int) -> int:
-    """Play one game between two teams, each of one mind, and return who won.
+    """Play one game between two teams, each with one policy, and return the winner.
 
-    Decks depend on the seed and the hand's number alone; each team has a chance of its own.
+    Decks depend only on the seed and the hand's number; each team has its own random numbers.
     """
     chances = tuple(random.Random(f"{seed} team {team}") for team in (0, 1))
     table = random.Random(f"{seed} table")

@@ -1,4 +1,4 @@
-"""What a learnt table costs a process that reads it."""
+"""Costs of loading a learned table in a process."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ print(json.dumps({
 
 
 def load(name: str) -> Mapping[str, object]:
-    """Read a table in a process of its own: what that took, what it keeps and had at its peak."""
+    """Load a table in a separate process: return its time, its memory and its peak."""
     command = [sys.executable, "-c", READ, name]
     found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     size = (policy_tables.FOLDER / f"{name}.table").stat().st_size

@@ -1,4 +1,4 @@
-"""Opponents of a few lines: the same plain card play, and calls by fixed thresholds."""
+"""Simple opponents: the same plain card play, and calls by fixed thresholds."""
 
 import random
 from collections.abc import Sequence

@@ -11,9 +11,9 @@ from games.robots.policy_tables.policy import sample_action
 
 
 def tabled(path: Path) -> Policy:
-    """Return who plays by this table and, of what it does not know, by judgement.
+    """Return a policy that plays by this table, and by judgement where it has no entry.
 
-    Raises OSError without the file, TableError if it is none.
+    Raises OSError without the file, TableError if it is not a table.
     """
     table = read(path.read_bytes())
 

@@ -30,7 +30,7 @@ CENTRE = (104.0, 160.0)
 
 
 def ace(suit: Suit) -> str:
-    """The 1 of a suit."""
+    """Draw the 1 of a suit."""
     return {
         OROS: _ace_of_oros,
         COPAS: _ace_of_copas,
@@ -40,7 +40,7 @@ def ace(suit: Suit) -> str:
 
 
 def rays(x: float, y: float, inner: float, outer: float, count: int) -> str:
-    """A sun: straight rays of gold, and flames of red between them."""
+    """Draw a sun: straight golden rays with red flames between them."""
     step = 2 * pi / count
     straight = "".join(
         f"M{polar(x, y, inner, i * step - step / 4)}L{polar(x, y, outer, i * step)}"
@@ -63,13 +63,13 @@ def _flame(x: float, y: float, inner: float, outer: float, turn: float, step: fl
 
 
 def leaf(x: float, y: float, turn: float, size: float = 1) -> str:
-    """One laurel leaf growing from a point."""
+    """Draw one laurel leaf that grows from a point."""
     blade = shape("M0 0C8-10 22-10 31 0C22 9 8 9 0 0Z", GREEN.base, 2.2)
     return group(blade + flat("M3-1C9-7 20-7 27-1Z", GREEN.light), x, y, turn, size)
 
 
 def _spray(points: tuple[tuple[float, float], ...], first: float, bend: float, size: float) -> str:
-    """Pairs of leaves up both sides of the card, smaller towards the tip."""
+    """Draw pairs of leaves up both sides of the card, smaller towards the tip."""
     leaves = ""
     for number, (aside, y) in enumerate(points):
         for spread in (-36, 36):
@@ -163,7 +163,7 @@ EMBLEM_Y = 83.0
 
 
 def numeral(rank: int) -> str:
-    """The number's strokes in the corner, with a foot under a lone 1."""
+    """Return the strokes of the number in the corner, with a foot under a single 1."""
     strokes, x, wide = "", LEFT, _breadth(rank)
     for digit in str(rank):
         strokes += placed(DIGITS[digit], x, TOP, wide, HIGH)
@@ -172,26 +172,26 @@ def numeral(rank: int) -> str:
 
 
 def middle(rank: int) -> float:
-    """The axis on which the emblem hangs."""
+    """Return the axis of the emblem."""
     widths = [WIDTHS.get(digit, FULL_WIDTH) for digit in str(rank)]
     whole = FOOT if rank == 1 else sum(widths) + SPACING * (len(widths) - 1)
     return LEFT + whole * _breadth(rank) / 2
 
 
 def _breadth(rank: int) -> float:
-    """Two digits are set narrower than one."""
+    """Return the width of a digit: two digits are narrower than one."""
     return 1.48 if rank < 10 else 1.28
 
 
 def index(suit: Suit, rank: int) -> str:
-    """One corner: number and emblem."""
+    """Draw one corner: number and emblem."""
     return line(numeral(rank), STROKE, suit.colour) + use(
         f"m-{suit.letter}", place(middle(rank), EMBLEM_Y)
     )
 
 
 def both_indices(suit: Suit, rank: int) -> str:
-    """The index at the top left, and turned by half a turn at the bottom right."""
+    """Draw the index at the top left, and rotated by 180 degrees at the bottom right."""
     name = f"i{rank}{suit.letter}"
     return f'<g id="{name}">{index(suit, rank)}</g>' + use(name, "rotate(180 104 160)")
 
@@ -227,7 +227,7 @@ LYING = 90
 
 
 def pips(suit: Suit, rank: int) -> str:
-    """The signs of a card from 2 to 7."""
+    """Draw the signs of a card from 2 to 7."""
     return "".join(
         sign(suit, x, y, HEIGHTS[suit][rank], _turn(suit, rank, (x, y)))
         for x, y in SPOTS[suit][rank]
@@ -235,7 +235,10 @@ def pips(suit: Suit, rank: int) -> str:
 
 
 def _turn(suit: Suit, rank: int, spot: tuple[float, float]) -> float:
-    """The middle one of a long 7 lies across: three, one lying, three, known at a glance."""
+    """Return the rotation of a sign.
+
+    The middle one of a long 7 is horizontal, easy to recognise.
+    """
     return LYING if SPOTS[suit] is LONG and rank == 7 and spot == (104, 160) else 0
 
 
@@ -246,7 +249,7 @@ MESH = 28
 
 
 def face(suit: Suit, rank: int) -> str:
-    """The drawing of one card."""
+    """Draw the face of one card."""
     return paper() + pinta(suit.gaps) + _figure(suit, rank) + both_indices(suit, rank)
 
 
@@ -257,7 +260,7 @@ def _figure(suit: Suit, rank: int) -> str:
 
 
 def paper() -> str:
-    """The card itself."""
+    """Draw the blank card."""
     return (
         f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="15" '
         f'fill="{PAPER}" stroke="{EDGE}" stroke-width="2"/>'
@@ -265,7 +268,7 @@ def paper() -> str:
 
 
 def pinta(gaps: int) -> str:
-    """The frame, whose gaps above and below tell the suit of a hand held fanned."""
+    """Draw the frame; the gaps above and below identify the suit in a fanned hand."""
     sides = "M20 12Q12 12 12 20V300Q12 308 20 308M188 12Q196 12 196 20V300Q196 308 188 308"
     return line(sides + _broken_line(gaps, 12) + _broken_line(gaps, 308), 2.4)
 
@@ -278,7 +281,7 @@ def _broken_line(gaps: int, y: int) -> str:
 
 
 def back() -> str:
-    """The back: a red lattice with the coin's sun in the middle, the same either way up."""
+    """Draw the back: a red lattice with the coin's sun in the middle, symmetric top to bottom."""
     border = "M24 18H184Q190 18 190 24V296Q190 302 184 302H24Q18 302 18 296V24Q18 18 24 18Z"
     return (
         paper()

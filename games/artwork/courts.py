@@ -46,7 +46,7 @@ from games.artwork.suits import BASTOS, COPAS, ESPADAS, OROS, Suit, held
 
 
 def caballo(suit: Suit) -> str:
-    """The 11 of a suit."""
+    """Draw the 11 of a suit."""
     rider = CABALLOS[suit]
     return (
         ground()
@@ -65,7 +65,7 @@ def caballo(suit: Suit) -> str:
 
 
 def rey(suit: Suit) -> str:
-    """The 12 of a suit."""
+    """Draw the 12 of a suit."""
     king = REYES[suit]
     return (
         ground()
@@ -81,7 +81,7 @@ def rey(suit: Suit) -> str:
 
 
 def sota(suit: Suit) -> str:
-    """The 10 of a suit."""
+    """Draw the 10 of a suit."""
     page = SOTAS[suit]
     return (
         ground()
@@ -100,12 +100,12 @@ COURTS = {10: sota, 11: caballo, 12: rey}
 
 
 def court(suit: Suit, rank: int) -> str:
-    """The figure of a 10, 11 or 12."""
+    """Draw the figure of a 10, 11 or 12."""
     return COURTS[rank](suit)
 
 
 class Caballo(NamedTuple):
-    """A rider: who he is, what he wears, the horse under him, and how he holds the sign."""
+    """A rider: his head, clothes, horse, and how he holds the sign."""
 
     look: Look
     hat: str
@@ -262,7 +262,7 @@ def _collar() -> str:
 
 
 class Rey(NamedTuple):
-    """A king: who he is, what he wears, and how large his sign is."""
+    """A king: his head, clothes, and the size of his sign."""
 
     look: Look
     crown: str
@@ -404,7 +404,7 @@ def _king_collar() -> str:
 
 
 class Sota(NamedTuple):
-    """A page: who he is and what he wears; one leg has the cloak's colour, the other its own."""
+    """A page: head and clothes; one leg has the cloak's colour, the other its own."""
 
     look: Look
     hat: str
@@ -476,7 +476,7 @@ def _legs(left: Tones, right: Tones) -> str:
 
 
 def _shoe(heel: int, way: int) -> str:
-    """A pointed shoe; `way` is -1 to the left and 1 to the right."""
+    """Draw a pointed shoe; `way` is -1 to the left and 1 to the right."""
     leather = "M0 0L21 0C24 7 31 9 35 7C37 14 31 18 25 18L0 18Z"
     return shape(placed(leather, heel, 277, way), LEATHER.base, 2.2) + line(
         placed("M3 6L20 6", heel, 277, way), 1.6, GOLD.base

@@ -30,7 +30,7 @@ from games.artwork.pen import (
 
 
 def ground() -> str:
-    """A strip of meadow that leaves the lower index free."""
+    """Draw a strip of meadow that leaves the lower index free."""
     tufts = "".join(
         f"M{x} 294L{x - 3} 287M{x} 294L{x + 1} 285M{x} 294L{x + 5} 288" for x in range(26, 126, 20)
     )
@@ -53,12 +53,12 @@ FINGERS = "M-3-3L8-3M-3 1.5L8 1.5"
 
 
 def fist(x: float, y: float) -> str:
-    """A hand closed round what it holds."""
+    """Draw a hand closed round the object that it holds."""
     return shape(placed(FIST, x, y), SKIN.base, 2.2) + line(placed(FINGERS, x, y), 1.2, SKIN.shade)
 
 
 def ermine(d: str, tails: tuple[tuple[float, float], ...]) -> str:
-    """White fur with black tails."""
+    """Draw white fur with black tails."""
     marks = "".join(
         f"M{x:g} {y:g}v5M{x - 2:g} {y + 1:g}l1 4M{x + 2:g} {y + 1:g}l-1 4" for x, y in tails
     )
@@ -66,7 +66,7 @@ def ermine(d: str, tails: tuple[tuple[float, float], ...]) -> str:
 
 
 def buttons(x: float, ys: range) -> str:
-    """A row of gold buttons."""
+    """Draw a row of gold buttons."""
     return shape(
         "".join(
             f"M{x - 2.2:g} {y}A2.2 2.2 0 1 1 {x + 2.2:g} {y}A2.2 2.2 0 1 1 {x - 2.2:g} {y}Z"
@@ -78,7 +78,7 @@ def buttons(x: float, ys: range) -> str:
 
 
 class Look(NamedTuple):
-    """A person: colour of the hair, how it falls, and what grows on the chin."""
+    """A person: hair colour, hairstyle, and beard."""
 
     hair: Tones
     style: Callable[[Tones], str]
@@ -86,7 +86,7 @@ class Look(NamedTuple):
 
 
 def head(look: Look) -> str:
-    """Hair, face and beard; the hat or crown comes on top of it."""
+    """Draw hair, face and beard; the hat or crown is drawn on top of it."""
     return look.style(look.hair) + _face() + look.beard(look.hair) + _features(look.hair)
 
 
@@ -108,18 +108,18 @@ def _features(hair: Tones) -> str:
 
 
 def shaven(_hair: Tones) -> str:
-    """No beard: the mouth alone."""
+    """Draw no beard, only the mouth."""
     return line("M-2.5 12.5Q2.5 15.5 7.5 12", 1.9, RED.shade) + line("M1 17.5H4.5", 1.2, SKIN.shade)
 
 
 def moustache(hair: Tones) -> str:
-    """A moustache with upturned ends."""
+    """Draw a moustache with upturned ends."""
     curls = "M3 8.5C-1 7.5-6 9-9 13C-12 15-14 13-14 10C-16 16-10 19-5 16C-2 15 1 13.5 3 12.5"
     return shaven(hair) + shape(symmetric(curls, 3), hair.base, 1.6)
 
 
 def goatee(hair: Tones) -> str:
-    """A moustache and a pointed chin beard."""
+    """Draw a moustache and a pointed chin beard."""
     chin = "M3 17C0 16-2.5 17-3.5 19C-3 25 0 31 3 36"
     return (
         moustache(hair)
@@ -129,7 +129,7 @@ def goatee(hair: Tones) -> str:
 
 
 def full_beard(hair: Tones) -> str:
-    """A short beard from ear to ear."""
+    """Draw a short beard from ear to ear."""
     return _beard(
         hair,
         "M-16-3C-14 6-9 9-4 8.5C0 6.5 6 6.5 9 8.5C12 8.5 14.5 5 16-3"
@@ -138,7 +138,7 @@ def full_beard(hair: Tones) -> str:
 
 
 def long_beard(hair: Tones) -> str:
-    """A patriarch's beard down to the chest."""
+    """Draw a patriarch's beard down to the chest."""
     return _beard(
         hair,
         "M-16-3C-14 6-9 9-4 8.5C0 6.5 6 6.5 9 8.5C12 8.5 14.5 5 16-3"
@@ -155,7 +155,7 @@ def _beard(hair: Tones, outline: str) -> str:
 
 
 def bobbed(hair: Tones) -> str:
-    """A page's hair, cut straight at the jaw."""
+    """Draw a page's hair, cut straight at the jaw."""
     return (
         shape("M-15-16C-27-4-25 16-22 25C-12 29 14 29 22 25C25 14 26-4 15-16Z", hair.base, 2.2)
         + flat("M-17-8C-23 2-22 14-20 22L-16 23C-18 12-18 0-14-10Z", hair.light)
@@ -164,7 +164,7 @@ def bobbed(hair: Tones) -> str:
 
 
 def long_hair(hair: Tones) -> str:
-    """Locks that fall over the shoulders."""
+    """Draw locks that fall over the shoulders."""
     return (
         shape(
             "M-15-16C-28-4-20 10-27 22C-31 32-24 40-17 38C-8 34 12 34 21 38C28 40 33 31 29 22"
@@ -178,7 +178,7 @@ def long_hair(hair: Tones) -> str:
 
 
 def curls(hair: Tones) -> str:
-    """A head of short curls."""
+    """Draw a head of short curls."""
     return shape(
         "M-12-16C-22-18-26-8-22-4C-28 0-27 9-22 11C-24 18-18 23-13 20C-4 26 10 25 15 20"
         "C21 22 26 17 23 11C28 8 28 0 23-4C26-10 20-18 12-16Z",
@@ -192,7 +192,7 @@ def curls(hair: Tones) -> str:
 
 
 def cropped(hair: Tones) -> str:
-    """Short hair that ends at the ears, which show."""
+    """Draw short hair that leaves the ears free."""
     return (
         shape("M-14-16C-24-8-21 4-17 10L18 10C22 4 23-8 14-16Z", hair.base, 2.2)
         + disc(-15.5, 5, 4.2, SKIN.base, 1.8)
@@ -204,7 +204,7 @@ BAND = "M0-7C8-7 14-8.5 19-11L20-18C12-15 6-14 0-14"
 
 
 def _circlet(gems: Tones) -> str:
-    """The band every crown stands on, with three stones."""
+    """Draw the band of every crown, with three stones."""
     stones = "".join(
         disc(x, y, 2.5, gems.base, 1.1) for x, y in ((-11, -12), (0, -10.5), (11, -12))
     )
@@ -212,7 +212,7 @@ def _circlet(gems: Tones) -> str:
 
 
 def royal_crown() -> str:
-    """Oros: five tall points with pearls, over a red cap."""
+    """Draw the crown of oros: five tall points with pearls, over a red cap."""
     cap = "M0-32C-10-32-18-26-18-14L0-10"
     points = "M0-13L0-36L6-22L13-34L16-20L25-31L20-16C12-13 6-13 0-13"
     pearls = "".join(
@@ -229,7 +229,7 @@ def royal_crown() -> str:
 
 
 def arched_crown() -> str:
-    """Copas: closed by arches under an orb and a cross."""
+    """Draw the crown of copas: closed by arches under an orb and a cross."""
     arches = "M0-36C10-36 22-30 20-15C12-12 6-11 0-11"
     return (
         shape(symmetric(arches), RED.base, 2.2)
@@ -243,7 +243,7 @@ def arched_crown() -> str:
 
 
 def spiked_crown() -> str:
-    """Espadas: a warrior's crown of sharp points round a steel helmet."""
+    """Draw the crown of espadas: a warrior's, with sharp points round a steel helmet."""
     helmet = "M0-37C-9-37-18-27-18-14L0-10"
     points = "M0-12L0-31L7-19L11-28L16-18L23-30L20-15C12-12 6-12 0-12"
     return (
@@ -258,7 +258,7 @@ def spiked_crown() -> str:
 
 
 def leafy_crown() -> str:
-    """Bastos: gold leaves on a green cap."""
+    """Draw the crown of bastos: gold leaves on a green cap."""
     cap = "M0-34C-12-33-18-26-18-14L0-10"
     blade = "M0 0C-7-6-6-15 0-22C6-15 7-6 0 0Z"
     leaves = "".join(
@@ -275,7 +275,7 @@ def leafy_crown() -> str:
 
 
 def plume(colour: Tones) -> str:
-    """A feather from the right temple, curling back over the head."""
+    """Draw a feather from the right temple that curls back over the head."""
     return shape(
         "M17-16C20-34 8-48-12-46C-22-45-28-38-26-32C-22-38-14-38-10-34C-14-34-17-31-17-28"
         "C-8-32 4-28 9-16Z",
@@ -285,7 +285,7 @@ def plume(colour: Tones) -> str:
 
 
 def beret(cloth: Tones) -> str:
-    """A soft cap leaning to the left, with a white feather."""
+    """Draw a soft cap leaning to the left, with a white feather."""
     return (
         group(plume(LINEN), 4, 0)
         + shape("M-26-6C-32-18-16-31 2-30C16-29 23-20 21-10C10-15-10-14-26-6Z", cloth.base)
@@ -296,7 +296,7 @@ def beret(cloth: Tones) -> str:
 
 
 def rolled_hood(cloth: Tones) -> str:
-    """A padded roll round the head, its tail hanging over the shoulder."""
+    """Draw a padded roll round the head, its tail hanging over the shoulder."""
     return (
         shape("M-17-20C-32-16-30 8-33 32L-23 36C-20 16-21 2-13-8Z", cloth.base)
         + line("M-25-8C-27 6-26 18-28 31", 1.4, cloth.shade)
@@ -310,7 +310,7 @@ def rolled_hood(cloth: Tones) -> str:
 
 
 def broad_hat(cloth: Tones, feather: Tones) -> str:
-    """A wide brim turned up at one side, with a plume."""
+    """Draw a wide brim turned up at one side, with a plume."""
     return (
         group(plume(feather), -2, 0)
         + shape("M-15-12C-17-30-10-33 0-31C10-33 18-28 15-12Z", cloth.base)
@@ -324,7 +324,7 @@ def broad_hat(cloth: Tones, feather: Tones) -> str:
 
 
 def hunters_cap(cloth: Tones) -> str:
-    """A pointed cap with a feather stuck in its turned brim."""
+    """Draw a pointed cap with a feather stuck in its turned brim."""
     return (
         shape("M-6-18C-18-30-22-44-14-54C-12-42-4-34 2-20Z", RED.base, 2)
         + line("M-1-20C-9-30-13-40-14-50", 1.2, RED.light)
@@ -339,7 +339,7 @@ def hunters_cap(cloth: Tones) -> str:
 
 
 def turban(cloth: Tones) -> str:
-    """Wound cloth with a jewel at the brow."""
+    """Draw wound cloth with a jewel at the brow."""
     return (
         shape("M2-24C-2-34 2-44 9-50C10-42 14-34 8-24Z", LINEN.base, 2)
         + line("M5-26C5-34 7-40 8-44", 1.2, LINEN.shade)
@@ -356,7 +356,7 @@ def turban(cloth: Tones) -> str:
 
 
 def helmet(crest: Tones) -> str:
-    """A steel helmet with a crest of feathers."""
+    """Draw a steel helmet with a crest of feathers."""
     return (
         shape(
             "M-4-34C-14-48-34-44-37-26C-40-12-32-2-31 8C-25-2-27-12-20-18C-16-24-10-26-2-28Z",
@@ -374,7 +374,7 @@ def helmet(crest: Tones) -> str:
 
 
 def country_hat(cloth: Tones) -> str:
-    """A round straw hat with a sprig of leaves."""
+    """Draw a round straw hat with a sprig of leaves."""
     leaves = (
         "M14-16C16-24 24-28 32-27C30-20 22-14 14-16ZM14-16C12-24 16-32 22-36C25-28 22-20 14-16Z"
     )
@@ -395,7 +395,7 @@ def country_hat(cloth: Tones) -> str:
 
 
 class Coat(NamedTuple):
-    """A horse's colours, and the marks that tell it from the others."""
+    """A horse's colours, and the marks that distinguish it from the others."""
 
     body: Tones
     mane: Tones
@@ -444,7 +444,7 @@ BODY = (
 
 
 def horse(coat: Coat) -> str:
-    """Far legs, tail, body, near legs, head and mane."""
+    """Draw far legs, tail, body, near legs, head and mane."""
     body = coat.body
     return (
         _leg(HIND_LEG, HIND_HOOF, body.shade, 27, -3)

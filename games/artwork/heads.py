@@ -39,7 +39,7 @@ FACE_SIDE = 128
 
 
 class Avatar(NamedTuple):
-    """A head: who it is, what is on it, the cloth below it and the ground behind it."""
+    """An avatar: the head, its hat, the clothes and the background."""
 
     look: Look
     hat: str
@@ -48,7 +48,7 @@ class Avatar(NamedTuple):
 
 
 def face_symbols() -> Iterator[str]:
-    """Every face as a symbol."""
+    """Yield an SVG symbol for each face."""
     for name, parts in _PARTS.items():
         yield _symbol(name, use(HEAD) + parts)
 
@@ -101,7 +101,7 @@ AVATARS = (
 
 
 def draw_avatars() -> str:
-    """The sprite: symbols `a0` to `a11`, square, to be shown as a disc."""
+    """Return the sprite: square symbols `a0` to `a11`, to be shown as discs."""
     drawn = "\n".join(_symbols())
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
 
@@ -124,7 +124,7 @@ def _bust(avatar: Avatar) -> str:
 
 
 def _parted(hair: Tones) -> str:
-    """Hair over the brow, for who wears no hat."""
+    """Draw hair over the brow, for heads without a hat."""
     return (
         shape(
             "M-18 2C-26-22-16-35 1-35C18-35 27-22 18 2C17-8 12-15 2-20C-6-14-15-9-18 2Z", hair.base
@@ -135,7 +135,7 @@ def _parted(hair: Tones) -> str:
 
 
 def _shoulders(cloth: Tones) -> str:
-    """A coat with a white collar, cut off by the edge of the picture."""
+    """Draw a coat with a white collar, cut off by the edge of the picture."""
     coat = "M0-14C18-14 44-10 52 20L0 22"
     return (
         shape(symmetric(coat), cloth.base)
@@ -158,7 +158,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "ink": INK,
     "white": LINEN.base,
 }
-# What the second colour takes of a shield, within its outline.
+# The area of the second colour, within the shield's outline.
 PATTERNS: Final[Mapping[str, str]] = {
     "plain": "",
     "halves": "M32 69C44 64 60 54 60 33L60 5C50 7 40 6 32 3Z",
@@ -171,7 +171,7 @@ PATTERNS: Final[Mapping[str, str]] = {
     "quarters": ("M32 3C40 6 50 7 60 5V33C60 34 60 35 59.9 36H32ZM4.1 36H32V69C20 64 5 55 4.1 36Z"),
 }
 SIGNS: Final[Mapping[str, tuple[tuple[Suit, float, float, float, float], ...]]] = {
-    # Each sign: its suit, where its middle is, its height and how it is turned.
+    # Each sign: its suit, centre, height and rotation.
     "o": ((OROS, 32, 33, 36, 0),),
     "c": ((COPAS, 32, 34, 42, 0),),
     "e": ((ESPADAS, 32, 35, 56, 0),),
@@ -184,7 +184,7 @@ SIGNS: Final[Mapping[str, tuple[tuple[Suit, float, float, float, float], ...]]] 
 
 
 def draw_emblems() -> str:
-    """The sprite: shields `p-plain` and so on, signs `s-o` and so on, to lie upon each other."""
+    """Return the sprite: shields `p-plain` etc. and signs `s-o` etc., to be layered."""
     drawn = "\n".join((*_shields(), *_signs()))
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
 
@@ -204,7 +204,7 @@ def _signs() -> Iterator[str]:
 
 
 def _sign(suit: Suit, x: float, y: float, height: float, turn: float) -> str:
-    """A suit's sign, its middle at a point; long ones are broadened to be seen when small."""
+    """Draw a suit's sign centred on a point; long signs are wider, to be visible at small sizes."""
     sign = suit.sign
     size = height / sign.height
     middle = group(sign.draw(), -sign.width / 2, -sign.height / 2)
@@ -223,7 +223,7 @@ _FROWN = line("M18.500 22L28.500 27M45.500 22L35.500 27", 2.6)
 
 
 def face_head() -> str:
-    """The head that all faces share: ears, hair, and the side away from the light."""
+    """Draw the head common to all faces: ears, hair, and the shaded side."""
     return (
         disc(8, 36, 5, SKIN.base, 2.2)
         + disc(56, 36, 5, SKIN.base, 2.2)
@@ -236,7 +236,7 @@ def face_head() -> str:
 
 
 def _looking(right: float, down: float) -> str:
-    """Eyes wide enough to show where they look."""
+    """Draw eyes wide enough to show their direction."""
     return "".join(
         oval(x, 32, 5, 5.6, LINEN.light, 1.8) + disc(x + right, 32 + down, 2.6, INK)
         for x in (24, 40)

@@ -40,34 +40,37 @@ DEFAULTS = (
 
 
 def number(value: float, digits: int = 1) -> str:
-    """The shortest text of a coordinate: tenths of a unit are finer than any screen shows."""
+    """Return the shortest text of a coordinate.
+
+    A tenth of a unit is finer than any screen shows.
+    """
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
 def shape(d: str, fill: str, ink: float = OUTLINE) -> str:
-    """A filled form with its outline."""
+    """Draw a filled form with its outline."""
     return f'<path d="{d}" fill="{fill}"{_width(ink)}/>'
 
 
 def flat(d: str, fill: str) -> str:
-    """A tone inside a form: colour without outline."""
+    """Draw a tone inside a form: colour without outline."""
     return f'<path d="{d}" fill="{fill}" stroke="none"/>'
 
 
 def line(d: str, ink: float = 1.5, colour: str = INK) -> str:
-    """A stroke of the pen: folds, hatching, strands of hair."""
+    """Draw a stroke of the pen: folds, hatching, strands of hair."""
     return f'<path d="{d}"{_colour(colour)}{_width(ink)}/>'
 
 
 def disc(x: float, y: float, r: float, fill: str, ink: float = 0) -> str:
-    """A filled circle, outlined only if `ink` says how thickly."""
+    """Draw a filled circle; `ink` is the width of its outline, 0 for none."""
     at = f'cx="{number(x)}" cy="{number(y)}" r="{number(r)}"'
     return f'<circle {at} fill="{fill}"{_rim(ink)}/>'
 
 
 def oval(x: float, y: float, rx: float, ry: float, fill: str, ink: float = 0) -> str:
-    """A filled ellipse, outlined only if `ink` says how thickly."""
+    """Draw a filled ellipse; `ink` is the width of its outline, 0 for none."""
     at = f'cx="{number(x)}" cy="{number(y)}" rx="{number(rx)}" ry="{number(ry)}"'
     return f'<ellipse {at} fill="{fill}"{_rim(ink)}/>'
 
@@ -75,18 +78,18 @@ def oval(x: float, y: float, rx: float, ry: float, fill: str, ink: float = 0) ->
 def group(
     body: str, x: float = 0, y: float = 0, turn: float = 0, size: float = 1, width: float = 0
 ) -> str:
-    """`body` moved, turned and scaled; `width` keeps the outline's weight when scaled."""
+    """Move, rotate and scale `body`; `width` keeps the outline's width when scaled."""
     return f'<g transform="{place(x, y, turn, size)}"{_width(width or OUTLINE)}>{body}</g>'
 
 
 def use(name: str, transform: str = "", colour: str = INK) -> str:
-    """A drawing of this file once more."""
+    """Reuse a drawing of this file."""
     moved = f' transform="{transform}"' if transform else ""
     return f'<use href="#{name}"{moved}{_colour(colour)}/>'
 
 
 def place(x: float, y: float, turn: float = 0, size: float = 1) -> str:
-    """The transform of a part drawn about its own origin."""
+    """Return the transform of a part drawn around its own origin."""
     steps = [f"translate({number(x)} {number(y)})"]
     if turn:
         steps.append(f"rotate({number(turn)})")
@@ -119,7 +122,7 @@ class Segment(NamedTuple):
 
 
 def parse(d: str) -> Iterator[Segment]:
-    """The segments of a path written with absolute M, L, Q, C and Z."""
+    """Yield the segments of a path written with absolute M, L, Q, C and Z."""
     for command, rest in re.findall(r"([MLQCZ])([^MLQCZ]*)", d):
         values = [float(text) for text in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", rest)]
         points = list(zip(values[::2], values[1::2], strict=True))
@@ -129,7 +132,7 @@ def parse(d: str) -> Iterator[Segment]:
 
 
 def write(segments: Iterator[Segment]) -> str:
-    """The shortest text of a path: a minus sign separates as well as a space."""
+    """Return the shortest text of a path: a minus sign separates as well as a space."""
     return "".join(
         command + re.sub(" -", "-", " ".join(number(value) for point in points for value in point))
         for command, points in segments
@@ -137,7 +140,7 @@ def write(segments: Iterator[Segment]) -> str:
 
 
 def placed(d: str, x: float, y: float, wide: float = 1, high: float = 1) -> str:
-    """The same path scaled and moved, so that its stroke keeps one width."""
+    """Return the path scaled and moved, so that its stroke keeps one width."""
     return write(
         Segment(command, tuple((x + px * wide, y + py * high) for px, py in points))
         for command, points in parse(d)
@@ -145,12 +148,12 @@ def placed(d: str, x: float, y: float, wide: float = 1, high: float = 1) -> str:
 
 
 def mirrored(d: str, axis: float) -> str:
-    """The path seen in a mirror at `x = axis`."""
+    """Return the path mirrored at `x = axis`."""
     return placed(d, 2 * axis, 0, -1)
 
 
 def symmetric(half: str, axis: float = 0) -> str:
-    """A closed outline from its right or left half, drawn from the axis back to the axis."""
+    """Return a closed outline from its right or left half, drawn from axis to axis."""
     return write(_there_and_back(list(parse(half)), axis))
 
 
@@ -164,7 +167,7 @@ def _there_and_back(half: list[Segment], axis: float) -> Iterator[Segment]:
 
 
 def star(x: float, y: float, outer: float, inner: float, points: int) -> str:
-    """A star, or a regular polygon if both radii are the same."""
+    """Draw a star, or a regular polygon if both radii are the same."""
     corners = (
         polar(x, y, inner if corner % 2 else outer, pi * corner / points)
         for corner in range(2 * points)
@@ -173,7 +176,7 @@ def star(x: float, y: float, outer: float, inner: float, points: int) -> str:
 
 
 def petals(x: float, y: float, inner: float, outer: float, width: float, count: int) -> str:
-    """A rosette of `count` drops between two radii."""
+    """Draw a rosette of `count` drops between two radii."""
     return "".join(
         _petal(x, y, inner, outer, width, 2 * pi * index / count) for index in range(count)
     )
@@ -193,12 +196,12 @@ def _petal(x: float, y: float, inner: float, outer: float, width: float, turn: f
 
 
 def polar(x: float, y: float, radius: float, turn: float) -> str:
-    """The point at `turn` radians clockwise from noon, as path text."""
+    """Return the point at `turn` radians clockwise from noon, as path text."""
     return f"{number(x + radius * sin(turn))} {number(y - radius * cos(turn))}"
 
 
 def hatch(x: float, y: float, stroke: Point, step: Point, count: int) -> str:
-    """Parallel strokes, as an engraver shades."""
+    """Draw parallel strokes, as an engraver shades."""
     right, down = (number(value) for value in stroke)
     return "".join(
         f"M{number(x + step[0] * i)} {number(y + step[1] * i)}l{right} {down}" for i in range(count)

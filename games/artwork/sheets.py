@@ -11,7 +11,7 @@ SIDE = 64
 
 
 def draw_icon() -> str:
-    """A square icon; the sword is broader than on the cards, to be seen at sixteen pixels."""
+    """Draw a square icon; the sword is wider than on the cards, to be visible at sixteen pixels."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" {DEFAULTS}>'
         f'<rect width="{SIDE}" height="{SIDE}" rx="14" fill="{FELT}" stroke="none"/>'
@@ -23,9 +23,9 @@ def draw_icon() -> str:
 
 
 def draw_app_icon(*, maskable: bool) -> str:
-    """The mark on a square without corners of its own, for systems that cut corners themselves.
+    """Draw the mark on a plain square, for systems that round the corners themselves.
 
-    A maskable one keeps to the circle in the middle that every system leaves: four fifths across.
+    A maskable icon stays within the circle that every system keeps: four fifths of the width.
     """
     share = 0.62 if maskable else 0.86
     edge = SIDE * (1 - share) / 2
@@ -39,7 +39,10 @@ def draw_app_icon(*, maskable: bool) -> str:
 
 
 def draw_deck() -> str:
-    """The sprite; ranks lie together so that compression sees what four suits share."""
+    """Draw the sprite.
+
+    Cards of one rank are adjacent, so that compression finds their common parts.
+    """
     return (
         '<svg xmlns="http://www.w3.org/2000/svg">'
         f"<defs>{''.join(_shared())}</defs>\n{chr(10).join(_symbols())}\n</svg>\n"
@@ -69,7 +72,7 @@ MARGIN = 12
 
 
 def draw_sheet() -> str:
-    """A contact sheet of every card."""
+    """Draw a contact sheet of every card."""
     wide = MARGIN + (len(RANKS) + 1) * (WIDTH + MARGIN)
     high = MARGIN + len(SUITS) * (HEIGHT + MARGIN)
     return (

@@ -34,7 +34,7 @@ class Sign(NamedTuple):
 
 
 class Suit(NamedTuple):
-    """A suit: its letter in a card's name, the gaps of its pinta, and the colour of its index."""
+    """A suit: its letter in card names, the gaps of its pinta, and the colour of its index."""
 
     letter: str
     name: str
@@ -45,7 +45,7 @@ class Suit(NamedTuple):
 
 
 def oros() -> str:
-    """A coin: milled rim, and a red field with a rosette."""
+    """Draw a coin: milled rim, and a red field with a rosette."""
     beads = "".join(
         disc(50 + 40.5 * cos(pi * turn / 12), 50 + 40.5 * sin(pi * turn / 12), 2.5, GOLD.shade)
         for turn in range(24)
@@ -63,7 +63,7 @@ def oros() -> str:
 
 
 def copas() -> str:
-    """A red goblet on a gold foot, with a jewelled band."""
+    """Draw a red goblet on a gold foot, with a jewelled band."""
     return _foot_of_the_cup() + _bowl_of_the_cup() + _rim_of_the_cup()
 
 
@@ -113,7 +113,7 @@ def _rim_of_the_cup() -> str:
 
 
 def espadas() -> str:
-    """A sword, point up."""
+    """Draw a sword, point up."""
     return _blade() + _hilt()
 
 
@@ -152,7 +152,7 @@ def _hilt() -> str:
 
 
 def bastos() -> str:
-    """A green club, thick end up, with the stubs of its cut branches."""
+    """Draw a green club, thick end up, with the stubs of its cut branches."""
     outline = (
         "M17 12C12 18 12.5 28 13.5 37C9 34.5 3 36 2.5 42C2 48 7 52.5 15.5 52"
         "C16.5 64 18 74 18.7 84C18.8 92 20 100 20.5 108C15.5 106 10.5 108 10.5 113.5"
@@ -196,13 +196,13 @@ def _stubs() -> str:
 
 
 def small_coin(colour: str) -> str:
-    """The coin of the index: what is left of the sign at a few pixels."""
+    """Draw the coin of the index: the sign reduced to a few pixels."""
     rim = line("M-10 0A10 10 0 1 1 10 0A10 10 0 1 1-10 0Z", 3.4, colour)
     return disc(0, 0, 10, GOLD.base) + rim + disc(0, 0, 4, colour)
 
 
 def small_cup(colour: str) -> str:
-    """The goblet of the index."""
+    """Draw the goblet of the index, reduced to a few pixels."""
     return flat(
         "M-11-12H11C11-2 7 4 2.5 5.5V8.5C6 9 8.5 10.5 8.5 13H-8.5"
         "C-8.5 10.5-6 9-2.5 8.5V5.5C-7 4-11-2-11-12Z",
@@ -211,12 +211,12 @@ def small_cup(colour: str) -> str:
 
 
 def small_sword(colour: str) -> str:
-    """The sword of the index."""
+    """Draw the sword of the index, reduced to a few pixels."""
     return flat("M-3 6L-3-8L0-13L3-8L3 6Z", colour) + line("M-5.5 6H5.5M0 6V12.5", 3.8, colour)
 
 
 def small_club(colour: str) -> str:
-    """The club of the index."""
+    """Draw the club of the index, reduced to a few pixels."""
     return flat("M-6-11Q0-14 6-11C7-3 4 6 3 14H-3C-4 6-7-3-6-11Z", colour) + line(
         "M-5-5L-8-7M4 2L7 0", 3.4, colour
     )
@@ -230,13 +230,13 @@ SUITS = (OROS, COPAS, ESPADAS, BASTOS)
 
 
 def sign(suit: Suit, x: float, y: float, height: float, turn: float = 0) -> str:
-    """The suit's sign centred on a point."""
+    """Draw the suit's sign centred on a point."""
     art = suit.sign
     return _pinned(suit, (x, y), (art.width / 2, art.height / 2), height, turn)
 
 
 def held(suit: Suit, x: float, y: float, height: float, turn: float = 0) -> str:
-    """The suit's sign with its grip in a hand at a point."""
+    """Draw the suit's sign with its grip in a hand at a point."""
     return _pinned(suit, (x, y), suit.sign.grip, height, turn)
 
 

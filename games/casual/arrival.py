@@ -17,7 +17,7 @@ from games.casual.forms import PlayNowForm
 from games.live.admission import Viewer
 from games.models import Game, Seat
 
-LED_TO = "led_to"  # in the session: the table, until its page has sat down
+LED_TO = "led_to"  # session key: the intended table, until its page has taken a seat
 
 
 def find_table(user: User, form: PlayNowForm) -> Game:
@@ -32,13 +32,13 @@ def find_table(user: User, form: PlayNowForm) -> Game:
 
 
 def redirect_to_table(request: HttpRequest, game: Game) -> HttpResponseRedirect:
-    """Send the reader to a table, to sit down there."""
+    """Redirect the reader to a table, to sit down there."""
     request.session[LED_TO] = game.pk
     return redirect("tables:table", game.pk)
 
 
 def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
-    """Find a table for a reader who was led to a seat that another person took first."""
+    """Find a table for a reader whose intended seat was taken by another person."""
     if request.session.get(LED_TO) != game_id:
         return None
     form = PlayNowForm.liked_again(request.session)
@@ -48,12 +48,15 @@ def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
 
 
 def mark_arrived(request: HttpRequest) -> None:
-    """Forget where the reader was led to: they sit."""
+    """Remove the intended table from the session: the reader has a seat."""
     request.session.pop(LED_TO, None)
 
 
 def should_sit_automatically(request: HttpRequest, viewpoint: Viewer) -> bool:
-    """Tell whether this page of a table is to sit down: its reader was led here and has not yet."""
+    """Return whether this page sits down automatically.
+
+    Its reader was sent here and has no seat.
+    """
     if request.session.get(LED_TO) != viewpoint.game_id:
         return False
     taken = Seat.objects.filter(game=viewpoint.game_id, sat_at__isnull=False)

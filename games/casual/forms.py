@@ -19,10 +19,10 @@ def _sizes() -> list[tuple[str, str]]:
 
 
 class PlayNowForm(forms.Form):
-    """The rules one likes, and whether a robot may keep company."""
+    """The preferred rules, and whether robots may take free seats."""
 
     FIRST: ClassVar = {"preset": "argentino", "seats": "2", "length": "short", "robots": True}
-    LIKED = "liked"  # in the session
+    LIKED = "liked"  # session key
     TURN_SECONDS = 60
 
     preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
@@ -38,20 +38,20 @@ class PlayNowForm(forms.Form):
 
     @classmethod
     def liked(cls, session: SessionBase, preset: str) -> "PlayNowForm":
-        """Return the form as this browser sent it last; a new one is offered `preset`."""
+        """Return the form as this browser last sent it; a new browser gets `preset`."""
         return cls(initial=session.get(cls.LIKED, {**cls.FIRST, "preset": preset}))
 
     @classmethod
     def liked_again(cls, session: SessionBase) -> "PlayNowForm":
-        """Return the form sent once more, as this browser sent it last."""
+        """Return the form submitted again, as this browser last sent it."""
         return cls(session.get(cls.LIKED, {}))
 
     def remember(self, session: SessionBase) -> None:
-        """Keep what is liked for the next time."""
+        """Store the choices in the session for the next time."""
         session[self.LIKED] = {name: self.cleaned_data[name] for name in self.FIRST}
 
     def clean(self) -> dict[str, Any]:
-        """Turn what is liked into rules: short and long are what the preset usually goes to."""
+        """Convert the choices into rules; short and long are the usual targets of the preset."""
         cleaned = self.cleaned_data
         if not self.errors:
             targets = sorted(USUAL[cleaned["preset"]]["target"], key=int)

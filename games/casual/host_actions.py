@@ -16,7 +16,7 @@ from games.engine import Rules
 from games.models import Game, Seat
 from games.play import log, seats
 
-NOWHERE = 99  # the number of a seat while two change places
+NOWHERE = 99  # temporary seat number while two seats are swapped
 
 
 @retry_on_conflict
@@ -38,7 +38,7 @@ def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None
 @retry_on_conflict
 @transaction.atomic
 def leave_table(*, game_id: int, user: User, now: datetime) -> None:
-    """Give one's seat up; a table that the last person leaves is annulled.
+    """Leave the seat; a table that the last person leaves is annulled.
 
     Raises RefusedError `closed` or `no-seat`.
     """
@@ -61,7 +61,7 @@ def leave_table(*, game_id: int, user: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
-    """Have a robot keep a free seat until a person comes; the last seat starts the game.
+    """Assign a free seat to a robot until a person comes; the last seat starts the game.
 
     Raises RefusedError `closed`, `not-host` or `seat-taken`.
     """
@@ -76,7 +76,7 @@ def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
-    """Free a seat that a robot keeps. Raises RefusedError `closed`, `not-host` or `no-robot`."""
+    """Free a seat that a robot holds. Raises RefusedError `closed`, `not-host` or `no-robot`."""
     game = _waiting(game_id, host=user)
     seat = game.seats.filter(number=number, company=True).first()
     if seat is None:
@@ -90,7 +90,7 @@ def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
 @retry_on_conflict
 @transaction.atomic
 def start_now(*, game_id: int, user: User, now: datetime) -> None:
-    """Start before the table is full: robots keep the seats of people who have not come.
+    """Start before the table is full: robots take the seats of missing players.
 
     Raises RefusedError `closed`, `not-host`, `not-seated` or `rules-unseen`.
     """
@@ -108,7 +108,7 @@ def start_now(*, game_id: int, user: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
-    """Play by other rules; the game does not start before everybody seated has seen them.
+    """Change the rules; the game does not start before all seated players have seen them.
 
     Raises RefusedError `closed`, `not-host` or `other-size` (another number of seats).
     """
@@ -128,7 +128,7 @@ def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
 @retry_on_conflict
 @transaction.atomic
 def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
-    """Say that one has seen the new rules. Raises RefusedError `closed` or `no-seat`."""
+    """Mark the new rules as seen by the player. Raises RefusedError `closed` or `no-seat`."""
     game = _waiting(game_id)
     seat = _own(game, user)
     seat.looked = True
@@ -140,7 +140,7 @@ def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
 
 
 def _waiting(game_id: int, host: User | None = None) -> Game:
-    """Lock a casual table that has not been dealt; with `host`, require that person to host it."""
+    """Lock a casual table before its deal; with `host`, require that user to be the host."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     if not game.is_casual:
         raise RefusedError("not-casual")
@@ -159,7 +159,7 @@ def _own(game: Game, user: User) -> Seat:
 
 
 def _clear(seat: Seat) -> None:
-    """Make a seat anybody's."""
+    """Free a seat for anyone."""
     seat.user = seat.sat_at = seat.absent_since = None
     seat.socket = seat.corte_hash = ""
     seat.guest, seat.looked = False, True

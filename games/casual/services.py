@@ -34,10 +34,10 @@ OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
 @retry_on_conflict
 @transaction.atomic
 def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime) -> None:
-    """Propose or agree to end the game; without `ends`, refuse, which voids the others' votes.
+    """Propose or accept the end of the game; without `ends`, refuse, which voids the others' votes.
 
-    `hand` is the label of the hand the voter saw, "" for whichever is in progress. Raises
-    RefusedError `closed` or `not-casual`, StaleError when another hand has been dealt since.
+    `hand` is the label of the hand that the voter saw, "" for the current one. Raises RefusedError
+    `closed` or `not-casual`, StaleError when another hand has been dealt since.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:
@@ -61,15 +61,15 @@ def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime
     annul_game(game_id=game.pk, now=now)
 
 
-MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
-UNHURRIED = 3600  # seconds a turn may take on one device, before the table is put aside
+MOST_OF_A_GUEST = 5  # open tables of a guest; an account has no limit
+UNHURRIED = 3600  # seconds for a turn on a shared device, before the table is saved
 
 
 @dataclass(frozen=True)
 class SeatTaken:
-    """Who sits down and how: what seals their corte, and the keyed hash of their address.
+    """A player who sits down: the seal of their corte, and the keyed hash of their address.
 
-    `number` is the seat they chose, if any; `invited` whether they hold an invitation.
+    `number` is the chosen seat, if any; `invited` is whether they have an invitation.
     """
 
     user: User
@@ -94,8 +94,8 @@ def open_table(
 ) -> Game:
     """Open a table with robots or for people; a `private` one is for people who have its link.
 
-    `robot_level` is how well those robots play; `public` is whether others may watch. Robots never
-    play for points, nor does a guest open a table for them. Raises RefusedError `too-many-tables`.
+    `robot_level` is the level of those robots; `public` allows spectators. Games with robots and
+    tables opened by a guest are never for points. Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
     return play_seats.open_game(
@@ -114,8 +114,8 @@ def open_table(
 def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> Game:
     """Open a table for two people on one device; robots have the other seats.
 
-    Two seats make them rivals, more make them partners. Nobody else sits down or watches, and
-    nothing counts for anybody. Raises RefusedError `too-many-tables`.
+    With two seats they are rivals, with more they are partners. No one else can sit down or watch,
+    and the game has no effect on statistics. Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
     seats = [SeatPlan(user=user), *[SeatPlan(robot=True)] * (rules.seats - 1)]
@@ -128,7 +128,7 @@ def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> 
         private=True,
         host=user,
         turn_seconds=UNHURRIED,
-        talk=Level.NONE,  # they sit side by side
+        talk=Level.NONE,  # both players are in one place
         now=now,
     )
 
@@ -166,10 +166,10 @@ def find_table(
 
 
 def take_seat(*, game_id: int, sitting: SeatTaken) -> Seat:
-    """Sit down at a table that waits, or take over from a robot that keeps company.
+    """Sit down at a waiting table, or replace a robot that holds a seat for a person.
 
-    Who takes over adds no corte: the shuffle is settled. Raises RefusedError `closed`, `no-seat`,
-    `not-invited` or `bad-corte`.
+    A person who replaces a robot adds no corte, because the shuffle is settled. Raises RefusedError
+    `closed`, `no-seat`, `not-invited` or `bad-corte`.
     """
     _require_invitation(game_id, sitting)
     if _keeps_company(game_id, sitting.user):
@@ -187,7 +187,7 @@ def take_seat(*, game_id: int, sitting: SeatTaken) -> Seat:
 @retry_on_conflict
 @transaction.atomic
 def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
-    """Take over from a robot that keeps company, in the middle of its hand.
+    """Replace a robot that holds a seat for a person, in the middle of a hand.
 
     Raises RefusedError `no-seat`.
     """
@@ -209,7 +209,7 @@ def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
 
 
 def _inviting(suits: GameQuerySet) -> Game | None:
-    """Find the table where a person has waited longest; else one where robots keep company.
+    """Find the table where a person has waited longest, or else one with robots on free seats.
 
     Of the latter, the one that has progressed least.
     """
@@ -224,14 +224,17 @@ def _inviting(suits: GameQuerySet) -> Game | None:
 
 
 def _keeps_company(game_id: int, user: User) -> bool:
-    """Tell whether a robot there keeps a seat for newcomers, and `user` is one."""
+    """Return whether a robot at a started table holds a seat that `user` could take."""
     begun = Game.objects.filter(pk=game_id).exclude(status=Game.Status.WAITING)
     is_kept = begun.filter(seats__company=True).exists()
     return is_kept and not begun.seated(user.pk).exists()
 
 
 def _require_invitation(game_id: int, sitting: SeatTaken) -> None:
-    """Refuse uninvited people; a seat kept for a person needs no invitation, a friend's counts."""
+    """Require an invitation.
+
+    A friend's invitation or a seat reserved for the person also suffices.
+    """
     private = Game.objects.filter(pk=game_id, private=True).exclude(seats__user=sitting.user)
     if sitting.invited or not private.exists():
         return
@@ -240,16 +243,16 @@ def _require_invitation(game_id: int, sitting: SeatTaken) -> None:
 
 
 def _require_room(user: User) -> None:
-    """Keep a guest, who may be nobody at all, from filling the house with tables."""
+    """Limit the number of a guest's open tables, because anyone can become a guest."""
     if user.is_guest and Game.objects.open().seated(user.pk).count() >= MOST_OF_A_GUEST:
         raise RefusedError("too-many-tables")
 
 
 def move_seats(*, guest: User, user: User) -> None:
-    """Give a guest's seats to an account; one that played as a guest's remains one for its result.
+    """Move a guest's seats to an account; a seat played as a guest does not score.
 
-    Raises RefusedError `both-seated` if both sit at a table that is open; of one that is over the
-    guest's seat keeps the guest's name.
+    Raises RefusedError `both-seated` if both sit at one open table. At a finished one the guest's
+    seat keeps the guest's name.
     """
     open_tables = Game.objects.open().seated(guest.pk).values_list("pk", flat=True)
     tables = Game.objects.select_for_update(of=("self",)).filter(pk__in=list(open_tables))
@@ -264,9 +267,9 @@ def move_seats(*, guest: User, user: User) -> None:
 
 
 def clear_tables(*, guest: User) -> None:
-    """Delete a guest's practice games; RefusedError `still-seated` while anything is played.
+    """Delete a guest's practice games; RefusedError `still-seated` while a game is in progress.
 
-    The tables that they opened for others go on without a host.
+    The tables that they opened for others continue without a host.
     """
     if Game.objects.open().seated(guest.pk).exists():
         raise RefusedError("still-seated")
@@ -277,21 +280,21 @@ def clear_tables(*, guest: User) -> None:
 
 
 def games_of(*, user: User) -> list[dict[str, Any]]:
-    """Return each with the address of its record."""
+    """Return the user's games, each with the URL of its record."""
     played = Game.objects.filter(seats__user=user, finished_at__isnull=False).distinct()
     rows = played.order_by("pk").values("pk", "preset", "started_at", "finished_at")
     return [{**row, "record": reverse("tables:tgn", args=[row["pk"]])} for row in rows]
 
 
 def reviews_of(*, user: User) -> list[dict[str, Any]]:
-    """Return each as it is stored (docs/robots.md)."""
+    """Return the user's reviews as stored (docs/robots.md)."""
     asked = Review.objects.filter(seat__user=user).order_by("seat__game")
     rows = asked.values("asked_at", "status", "content", game=F("seat__game"))
     return [dict(row) for row in rows]
 
 
 def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
-    """Return what they answered to the puzzles, day by day."""
+    """Return the user's puzzle answers by day."""
     given = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
     rows = given.values("wants", "at", day=F("puzzle__day"), family=F("puzzle__family"))
     return [dict(row) for row in rows]
@@ -300,10 +303,10 @@ def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
 @retry_on_conflict
 @transaction.atomic
 def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
-    """Open the table of a game's rematch, or return the one that is open already.
+    """Open the table of a game's rematch, or return the one that is already open.
 
-    Every seat is kept for its person, who takes it at the new table. Raises RefusedError `closed`
-    while the game is not over, `not-casual` if it belongs to a competition.
+    Each seat is reserved for its player, who takes it at the new table. Raises RefusedError
+    `closed` while the game is not over, `not-casual` if it belongs to a competition.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:
@@ -336,7 +339,7 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
 
 
 def _plan(seat: Seat, name: str) -> SeatPlan:
-    """Keep a seat for whoever has it, a robot by the name it goes by."""
+    """Reserve a seat for its player; a robot keeps its name."""
     robot_name = name if seat.robot else ""
     return SeatPlan(
         user=seat.user, robot=seat.robot, robot_name=robot_name, companion=seat.companion
@@ -344,14 +347,14 @@ def _plan(seat: Seat, name: str) -> SeatPlan:
 
 
 def _host_of(game: Game, seats: Sequence[Seat]) -> User | None:
-    """Return who was the host, or the first of the people if nobody is any more."""
+    """Return the host, or the first person if there is no host."""
     return game.host or next((seat.user for seat in seats if seat.user), None)
 
 
 def seats_of_rematch(seats: Sequence[Seat], change_partners: bool) -> Sequence[Seat]:
-    """Return who sits where; everybody but the first moves one seat on if partners change.
+    """Return the seating of a rematch; all but the first move one seat if partners change.
 
-    At four seats that brings each of the three pairings in turn, at six five different ones.
+    With four seats each of the three pairings comes in turn, with six five different ones.
     """
     if not change_partners:
         return seats

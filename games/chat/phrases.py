@@ -19,7 +19,7 @@ from games.engine import Rules
 from games.house_rules import within
 from games.house_rules.call_names import ARGENTINO, TRUC, URUGUAYO, family_of
 
-GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> drawing of the sprite, in words
+GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> symbol in the sprite, description
     "1e": ("g-brows", gettext_noop("levanta las cejas")),
     "1b": ("g-wink", gettext_noop("guiña un ojo")),
     "7e": ("g-right", gettext_noop("tuerce la boca a la derecha")),
@@ -39,12 +39,12 @@ GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> drawing of the spr
 
 
 def drawing(sign: str) -> str:
-    """Return the symbol that shows how a sign is made; "" of what is said."""
+    """Return the symbol that shows how a sign is made; "" for spoken signs."""
     return GESTURES[sign][0] if sign in GESTURES else ""
 
 
 def gesture(sign: str) -> str:
-    """Say how a sign is made."""
+    """Return how a sign is made, in words."""
     return gettext(GESTURES[sign][1])
 
 
@@ -53,22 +53,22 @@ LANGUAGES: Final[Mapping[str, str]] = {ARGENTINO: "es-AR", URUGUAYO: "es-UY", TR
 
 @dataclass(frozen=True)
 class Phrase:
-    """Something one can say with a tap; `face` names a drawing of the sprite."""
+    """Something to say with a tap; `face` names a drawing of the sprite."""
 
     code: str
     words: str
-    meaning: str  # as it stands in the catalogue
+    meaning: str  # the catalogue's message id
     face: str = ""
 
     @property
     def gloss(self) -> str:
-        """What it means in the active language; empty where the words say so themselves."""
+        """The meaning in the active language; empty if the words are the same."""
         said = gettext(self.meaning)
         return "" if said == self.words else said
 
 
 def _said(meanings: Mapping[str, str], *words: str) -> tuple[Phrase, ...]:
-    """Say each of some meanings, by code, in a family's words."""
+    """Return phrases from meanings, by code, and a family's words for them."""
     pairs = zip(meanings.items(), words, strict=True)
     return tuple(Phrase(code, said, meaning) for (code, meaning), said in pairs)
 
@@ -129,39 +129,39 @@ PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
 
 
 def phrases(preset: str) -> tuple[Phrase, ...]:
-    """Return what is said at a table of this preset, to everybody."""
+    """Return the phrases for everyone at a table of this preset."""
     return PHRASES[family_of(preset)]
 
 
 def partner_words(rules: Rules) -> tuple[Phrase, ...]:
-    """Return what partners tell each other; nothing where nobody has a partner."""
+    """Return the phrases between partners; none at a table without partners."""
     return PARTNER_WORDS[family_of(rules.preset)] if rules.seats > 2 else ()
 
 
 def find(preset: str, code: str) -> Phrase | None:
-    """Return a phrase or a face of a table by its code; None if there is none."""
+    """Return a phrase or a face of a table by its code, or None."""
     return next((known for known in (*phrases(preset), *FACES) if known.code == code), None)
 
 
 def find_partner_word(rules: Rules, code: str) -> Phrase | None:
-    """Return a word for partners by its code; None if it is not said at such a table."""
+    """Return a phrase between partners by its code; None if such a table does not have it."""
     return next((known for known in partner_words(rules) if known.code == code), None)
 
 
 def language(preset: str) -> str:
-    """Return the language and country in whose accent a table speaks."""
+    """Return the locale of the speech synthesis for a table."""
     return LANGUAGES[family_of(preset)]
 
 
 WINS: Final = ("smile", "laugh", "lets-go", "again")
 LOSES: Final = ("well-played", "luck", "good-hand", "cry", "wow")
-RARELY: Final = 4  # one hand in so many
+RARELY: Final = 4  # one hand in this many
 
 
 def said_after(game: int, label: str, winner: int, robots: Sequence[int]) -> tuple[int, str] | None:
-    """Return the robot seat that speaks after a hand, and the phrase's code; mostly nobody does.
+    """Return a robot's seat and the code of its phrase after a hand; usually None.
 
-    `winner` is the team that scored in this hand, and `robots` are the seats robots play.
+    `winner` is the team that scored in this hand, and `robots` are the seats that robots play.
     """
     chance = sha256(f"{game}:{label}:{winner}".encode()).digest()
     if not robots or chance[0] % RARELY:
@@ -172,13 +172,13 @@ def said_after(game: int, label: str, winner: int, robots: Sequence[int]) -> tup
 
 
 LONGEST: Final = 200
-JOINER: Final = "\u200d"  # holds the parts of an emoji together
+JOINER: Final = "\u200d"  # joins the parts of an emoji
 MARKS: Final = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW: Final = 3
 
 
 def fault_of(text: str) -> str:
-    """Return the code of what is wrong with a line; "" if nothing is."""
+    """Return the error code for a line; "" if it is valid."""
     plain = tidy(text)
     if not plain:
         return "empty-line"
@@ -190,7 +190,7 @@ def fault_of(text: str) -> str:
 
 
 def _is_unseen(sign: str) -> bool:
-    """Controls, direction signs and blanks that are no space."""
+    """Return whether a character is a control, a direction mark or an invisible blank."""
     return sign != JOINER and (unicodedata.category(sign) in UNSEEN or sign in BLANKS)
 
 
@@ -235,10 +235,10 @@ SHORT_SIGNS: Final[Mapping[str, str]] = {
 
 
 def sign(code: str, preset: str) -> str:
-    """Say what a seña tells."""
+    """Return the meaning of a seña."""
     return gettext(SIGNS[code]) % within(preset)
 
 
 def short_sign(code: str) -> str:
-    """Say a seña in the few letters of a button: a pieza by its number."""
+    """Return a seña in the few letters of a button: a pieza by its number."""
     return code.replace("-", " ") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])

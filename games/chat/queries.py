@@ -17,7 +17,7 @@ from games.play.seat_names import Names
 
 
 class ChatLine(NamedTuple):
-    """A line in the list: whose it is (for mutes), and its words or its face."""
+    """A line in the list: its speaker (for mutes), and its words or face."""
 
     number: int
     by: str
@@ -30,7 +30,7 @@ class ChatLine(NamedTuple):
 
 
 def chat_lines(line: Line, game: Game, own: str = "") -> ChatLine:
-    """Return a line as it is listed; `own` is the reader's key as a speaker."""
+    """Return a line for the list; `own` is the reader's key as a speaker."""
     phrase = phrase_of(line, game)
     return ChatLine(
         number=line.pk,
@@ -45,14 +45,14 @@ def chat_lines(line: Line, game: Game, own: str = "") -> ChatLine:
 
 
 def phrase_of(line: Line, game: Game) -> Phrase | None:
-    """Return the phrase that was said; None of a written line."""
+    """Return the phrase of a line; None for written text."""
     return find(game.preset, line.phrase) if line.phrase else None
 
 
 def speaker_key(game: Game, speaker: str) -> str:
-    """Return what stands for a speaker in a browser: a person's number, a stranger's for a table.
+    """Return a speaker's key for browsers: a user id, or a per-table key of an anonymous visitor.
 
-    A stranger's address is not to be known again elsewhere.
+    The key of an address differs per table, so that the visitor cannot be recognised elsewhere.
     """
     kind, _space, number = speaker.partition(" ")
     if kind == "user":
@@ -61,27 +61,27 @@ def speaker_key(game: Game, speaker: str) -> str:
 
 
 def seat_voice(seat: Seat) -> str:
-    """Return what stands for who speaks at a seat."""
+    """Return the key of the speaker at a seat."""
     return robot_voice(seat.number) if seat.robot else f"u{seat.user_id}"
 
 
 def robot_voice(seat: int) -> str:
-    """Return what stands for the robot of a seat."""
+    """Return the key of the robot at a seat."""
     return f"r{seat}"
 
 
 SHOWN = timedelta(seconds=6)  # how long a bubble stays
-LONGEST = 40  # letters of a bubble; the list has the whole line
+LONGEST = 40  # letters of a bubble; the list has the full line
 
 
 class Bubble(NamedTuple):
-    """A bubble beside a seat: words or a face, whose they are (for mutes), and until when."""
+    """A bubble next to a seat: words or a face, its speaker (for mutes), and its expiry."""
 
     words: str
     gloss: str
     face: str
     by: str
-    until: int = 0  # milliseconds; 0: as long as the table stands like this
+    until: int = 0  # milliseconds; 0: as long as the table is in this state
 
 
 class Talk(NamedTuple):
@@ -102,9 +102,9 @@ def table_talk(
     viewer: int | None,
     now: datetime,
 ) -> Talk:
-    """Return what an audience hears now; `lines` are the newest, the newest first.
+    """Return the talk that an audience sees now; `lines` are the newest, newest first.
 
-    A person who leaves their seat takes their bubble along: it would be another person's.
+    A bubble disappears when its speaker leaves the seat: it must not appear as another person's.
     """
     if game.talk == Level.NONE:
         return QUIET
@@ -141,7 +141,7 @@ def _cut(text: str) -> str:
 def _by_robots(
     game: Game, seats: Sequence[Seat], view: View | None
 ) -> Iterator[tuple[int, Bubble]]:
-    """A robot's word on a hand that has ended: from its points, which everybody sees."""
+    """Yield the robots' phrases after a finished hand, based on its public points."""
     if view is None or not view.over or not view.points:
         return
     winner = max((0, 1), key=lambda team: _points_of(view, team))
@@ -157,7 +157,7 @@ def _points_of(view: View, team: int) -> int:
 
 
 class SignButton(NamedTuple):
-    """A sign one can make: how it is made, drawn and in words, and what it tells."""
+    """A sign that a player can make: its drawing, its description and its meaning."""
 
     code: str
     words: str
@@ -167,10 +167,10 @@ class SignButton(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What partners see, until when (milliseconds).
+    """A sign that partners see, with its expiry in milliseconds.
 
-    A word has no face, but may have a gloss; `by` is whose it is, for mutes. A seña is part of the
-    game: no mute hides it.
+    A word has no face, but may have a gloss; `by` is its speaker, for mutes. A seña is part of the
+    game: mutes do not hide it.
     """
 
     words: str
@@ -189,7 +189,7 @@ def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
 
 
 def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
-    """Return a seat's sign as its own team sees it; to all others there is none."""
+    """Return a seat's sign as its own team sees it; the other team sees none."""
     if names.viewer is None or names.viewer % 2 != seat.team or seat.signed_at is None:
         return None
     until = seat.signed_at + SIGN_SHOWN

@@ -34,10 +34,10 @@ SIGN_INTERVAL = timedelta(seconds=2)  # between two signs of one seat
 @retry_on_conflict
 @transaction.atomic
 def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
-    """Show a sign, or a word, to the partners of a seat, and to nobody else.
+    """Show a sign, or a word, to the partners of a seat only.
 
-    Two people on one device have no need of any. Raises RefusedError with code `closed`,
-    `no-such-sign` or `too-fast`.
+    Players on a shared device have no signs. Raises RefusedError with code `closed`, `no-such-sign`
+    or `too-fast`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.LIVE:
@@ -60,14 +60,14 @@ def _is_said(game: Game, code: str) -> bool:
 
 
 KEPT: Final = timedelta(days=7)
-KEPT_REPORTED: Final = timedelta(days=30)  # if nobody decides
+KEPT_REPORTED: Final = timedelta(days=30)  # without a decision
 
 
 @transaction.atomic
 def erase(*, user: User, names: Collection[str]) -> None:
-    """Take out what a person said and reported, and what was reported of them.
+    """Erase what a person said and reported, and what was reported about them.
 
-    Their names go from what others said at their tables, and from what others reported.
+    Their names also go from other people's lines at their tables, and from other people's reports.
     """
     found = whole_words(names)
     heard = Q(game__seats__user=user) | Q(game__lines__author=user)
@@ -82,7 +82,7 @@ def erase(*, user: User, names: Collection[str]) -> None:
 
 @transaction.atomic
 def forget_old(*, now: datetime) -> int:
-    """Delete what has been kept long enough; returns how many lines."""
+    """Delete lines past their retention; return their number."""
     undecided = Report.objects.open().filter(line=OuterRef("pk"))
     old = Line.objects.filter(~Exists(undecided), at__lt=now - KEPT)
     reported = Line.objects.filter(at__lt=now - KEPT_REPORTED)
@@ -90,7 +90,7 @@ def forget_old(*, now: datetime) -> int:
 
 
 def _delete(lines: "QuerySet[Line]") -> int:
-    """Delete lines; what was decided about them stays, without their words."""
+    """Delete lines; decisions about them stay, without their words."""
     decided = Report.objects.exclude(closed_at=None)
     decided.filter(line__in=lines.order_by().values("pk")).update(line=None)
     return int(lines.delete()[0])
@@ -100,37 +100,37 @@ LISTED: Final = 20  # lines of an opened list
 
 
 def listed_lines(game: Game, seat: int | None) -> list[Line]:
-    """Return what an opened list shows to a seat (None: a spectator), the newest first."""
+    """Return the lines of an opened list for a seat (None: a spectator), newest first."""
     heard = game.lines.heard_by(seat, is_over=game.is_over)
     return list(heard.select_related("author").order_by("-pk")[:LISTED])
 
 
 LINE_INTERVAL: Final = 2  # seconds: a speaker has one line in each
-MANY, WHILE = 8, timedelta(minutes=1)  # and so many in a while
-FAREWELL = timedelta(hours=1)  # of a table that is over
+MANY, WHILE = 8, timedelta(minutes=1)  # limit per speaker, and its period
+FAREWELL = timedelta(hours=1)  # after the end of a game
 AnySpeaker = User | AnonymousUser
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """The speaker: a signed-in person, or a stranger, known by the key of their address."""
+    """The speaker: a signed-in person, or an anonymous visitor by the key of their address."""
 
     user: User | None
     address: str
 
     @property
     def key(self) -> str:
-        """What stands for them where their pace is counted."""
+        """The speaker's key for rate limits."""
         return f"user {self.user.pk}" if self.user else self.address
 
 
 def may_write(user: AnySpeaker) -> bool:
-    """Whether a person may write free text: guests and strangers have phrases alone."""
+    """Return whether a person may write free text: guests and visitors have phrases only."""
     return user.is_authenticated and not user.is_guest
 
 
 def may_talk(game: Game, now: datetime) -> bool:
-    """Whether anything may be said at a table now: not long after its end."""
+    """Return whether talk is open at a table: until a while after its end."""
     is_over = game.finished_at is not None and now > game.finished_at + FAREWELL
     return game.talk != Level.NONE and not is_over
 
@@ -138,7 +138,7 @@ def may_talk(game: Game, now: datetime) -> bool:
 def say_phrase(
     *, game_id: int, seat: int | None, speaker: Speaker, phrase: str, now: datetime
 ) -> Line:
-    """Say a phrase or make a face; a spectator (no seat) is heard by spectators.
+    """Post a phrase or a face; a spectator's (no seat) is visible to spectators.
 
     Raises RefusedError with code `no-talk`, `no-such-phrase` or `talks-too-fast`.
     """
@@ -151,10 +151,10 @@ def say_phrase(
 def write_line(
     *, game_id: int, seat: int | None, speaker: Speaker, text: str, now: datetime
 ) -> Line:
-    """Say something in one's own words.
+    """Post a written line.
 
-    Raises RefusedError with code `no-talk`, `no-chat`, `needs-account`, what is wrong with the
-    text (`games.talk.writing`), or `talks-too-fast`.
+    Raises RefusedError with code `no-talk`, `no-chat`, `needs-account`, a fault of the text
+    (`games.chat.phrases.fault_of`), or `talks-too-fast`.
     """
     game = _game_to_talk_at(game_id, now)
     if game.talk != Level.CHAT:
@@ -179,14 +179,15 @@ def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: 
         raise RefusedError("talks-too-fast")
     try:
         return _write(game, seat, speaker, now, **what)
-    except IntegrityError as error:  # another line of theirs in this slot
+    except IntegrityError as error:  # the speaker has a line in this slot
         raise RefusedError("talks-too-fast") from error
 
 
 @retry_on_conflict
 @transaction.atomic
 def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
-    Game.objects.select_for_update().get(pk=game.pk)  # a line moves it, and games come first
+    # the insert updates the game; lock order: games first
+    Game.objects.select_for_update().get(pk=game.pk)
     line = Line.objects.create(
         game=game,
         author=speaker.user,

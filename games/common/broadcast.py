@@ -25,10 +25,10 @@ from games.models import Game, TableInvitation
 from truco_site.counters import HINT_FAILURES
 
 logger = logging.getLogger(__name__)
-SEND_TIMEOUT = 1.0  # seconds a layer may take for one hint
-COOLDOWN_SECONDS = 5.0  # seconds between two complaints about the layer
-SOONEST, BACK_OFF = 0.1, 5.0  # seconds before subscribing again, at first and at most
-SESSIONS = "sessions"  # the group of all who have to know that a session may have ended
+SEND_TIMEOUT = 1.0  # seconds to send one message to the layer
+COOLDOWN_SECONDS = 5.0  # seconds between two warnings about the layer
+SOONEST, BACK_OFF = 0.1, 5.0  # seconds before a new subscription, at first and at most
+SESSIONS = "sessions"  # the group of all listeners for ended sessions
 ChangeMessage = Mapping[str, Any]
 Listener = Callable[[ChangeMessage], None]
 
@@ -39,13 +39,13 @@ def game_group(game_id: int) -> str:
 
 
 def subscribe(group: str, hear: Listener) -> None:
-    """Subscribe to a group's hints in this process, each delivered in the thread that sends it."""
+    """Subscribe to a group in this process; messages arrive in the sender's thread."""
     with _lock:
         _followers[group] += (hear,)
 
 
 def unsubscribe_group(group: str, hear: Listener) -> None:
-    """Have them told no more."""
+    """Remove a subscription."""
     with _lock:
         rest = tuple(each for each in _followers.pop(group, ()) if each != hear)
         if rest:
@@ -53,7 +53,7 @@ def unsubscribe_group(group: str, hear: Listener) -> None:
 
 
 def broadcast(group: str, message: ChangeMessage) -> None:
-    """Give a hint to a group and return at once."""
+    """Send a message to a group without waiting for its delivery."""
     _tell(group, message)
     if get_channel_layer() is not None:
         asyncio.run_coroutine_threadsafe(_send(group, {**message, "by": _process()}), _loop())
@@ -62,9 +62,9 @@ def broadcast(group: str, message: ChangeMessage) -> None:
 def forward_from_channel_layer(
     group: str, take: Listener, began: Callable[[], None]
 ) -> asyncio.Task[None] | None:
-    """Take a group's hints that other processes give, on the running loop; None if there are none.
+    """Forward a group's messages from other processes, on the running loop; None without a layer.
 
-    `began` is called each time that they come anew: some may have been lost before.
+    `began` is called each time the subscription starts, because earlier messages may be lost.
     """
     if get_channel_layer() is None:
         return None
@@ -84,23 +84,23 @@ async def _listen(group: str, take: Listener, began: Callable[[], None]) -> None
                 message = await layer.receive(channel)
                 if not is_from_this_process(message):
                     take(message)
-        except Exception:  # whatever the layer's client raises
+        except Exception:  # the layer's client can raise anything
             logger.warning("the layer fails %s", group, exc_info=True)
             await asyncio.sleep(delay * (1 + random.random()))
             delay = min(delay * 2, BACK_OFF)
 
 
 def is_from_this_process(message: ChangeMessage) -> bool:
-    """Whether a hint that came through the layer was given here: then it was told before."""
+    """Return whether a message from the layer was sent here, so that it was already delivered."""
     return message.get("by") == _process()
 
 
 def broadcast_game(
     game_id: int, version: int, seats: Sequence[int | None] | None = None, what: str = "changed"
 ) -> None:
-    """Hint that a game has reached a version, or that something changed for some seats alone.
+    """Announce a new version of a game, or a change for some seats only.
 
-    Among seats None stands for the spectators. `what` is `moved` where nothing but the hand was.
+    Among seats None stands for the spectators. `what` is `moved` if only the hand changed.
     """
     message: dict[str, object] = {"type": what, "game": game_id, "version": version}
     broadcast(game_group(game_id), message if seats is None else message | {"seats": list(seats)})
@@ -108,8 +108,9 @@ def broadcast_game(
 
 _lock = threading.Lock()
 _followers: dict[str, tuple[Listener, ...]] = defaultdict(tuple)
-_processes: dict[int, str] = {}  # process id -> a name no other has, on any machine
-_loops: dict[int, asyncio.AbstractEventLoop] = {}  # the same: threads do not survive a fork
+_processes: dict[int, str] = {}  # process id -> a name that is unique across machines
+# also by process id: threads do not survive a fork
+_loops: dict[int, asyncio.AbstractEventLoop] = {}
 _quiet_until = 0.0
 
 
@@ -123,13 +124,13 @@ async def _send(group: str, message: dict[str, Any]) -> None:
     assert layer is not None
     try:
         await asyncio.wait_for(layer.group_send(group, message), SEND_TIMEOUT)
-    except Exception:  # whatever the layer's client raises: a hint may be lost
+    except Exception:  # the layer's client can raise anything: the message may be lost
         HINT_FAILURES.inc()
         _complain(group)
 
 
 def _complain(group: str) -> None:
-    """Say once in a while that hints are lost: beyond its capacity a layer loses many."""
+    """Log lost messages at most once per interval: a layer at capacity loses many."""
     global _quiet_until
     now = time.monotonic()
     if now >= _quiet_until:
@@ -154,14 +155,14 @@ LOBBY_GROUP = "lobby"
 
 
 def invited_group(user_id: int) -> str:
-    """Return the layer's group in which a person hears of their invitations."""
+    """Return the channel group for a person's invitations."""
     return f"invited.{user_id}"
 
 
 def broadcast_to_lobby(game: Game) -> None:
-    """After the commit: hint that a table opened, filled, started or ended.
+    """Announce after the commit that a table opened, filled, started or ended.
 
-    A private one that nobody may watch is in no lobby.
+    A private table that no spectator can watch is not in the lobby.
     """
     if game.public or not game.private:
         on_commit(broadcast, LOBBY_GROUP, {"type": "changed"})
@@ -172,6 +173,6 @@ def broadcast_to_lobby(game: Game) -> None:
 
 
 def broadcast_to_invited(user_id: int) -> None:
-    """After the commit: hint to a person that their invitations have changed."""
+    """Notify a person after the commit that their invitations have changed."""
     group = invited_group(user_id)
     on_commit(broadcast, group, {"type": "changed"})

@@ -11,7 +11,7 @@ from games.house_rules import within
 
 
 class StaleError(RefusedError):
-    """The table has moved on since the fragment that was clicked; `version` is the newest."""
+    """The table has changed since the clicked fragment; `version` is the newest."""
 
     def __init__(self, version: int) -> None:
         super().__init__("stale")
@@ -20,7 +20,7 @@ class StaleError(RefusedError):
 
 __all__ = ["RefusedError", "StaleError"]
 REFUSALS: Final[Mapping[str, str]] = {
-    # the table's own
+    # of the table
     "stale": gettext_noop("Llegó tarde: la mesa ya cambió."),
     "closed": gettext_noop("Esta mesa no está en juego."),
     "not-casual": gettext_noop("Esta partida es de una competencia: la decide su organizador."),
@@ -58,19 +58,19 @@ REFUSALS: Final[Mapping[str, str]] = {
     "no-review": gettext_noop("Se repasa una partida propia, jugada hasta el final."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
-    # the cortes
+    # of the cortes
     "bad-corte": gettext_noop("El corte que mandó tu navegador no se entiende."),
     "cortes-closed": gettext_noop("Ahora no se abren cortes en esta mesa."),
     "no-corte": gettext_noop("Te sentaste sin sellar un corte: no hay nada que abrir."),
     "corte-opened": gettext_noop("Tu corte ya está abierto."),
     "wrong-corte": gettext_noop("Ese no es el corte que sellaste al sentarte."),
-    # the judge
+    # of the judge
     "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),
     "already-ruled": gettext_noop("El juez ya resolvió."),
     "table-broken": gettext_noop(
         "Esta mesa no puede seguir: solo queda anular el partido o darlo por ganado."
     ),
-    # the engine's, turn and cards
+    # of the engine: turns and cards
     "not-your-turn": gettext_noop("No es tu turno."),
     "hand-over": gettext_noop("La mano ya terminó."),
     "folded": gettext_noop("Te fuiste al mazo."),
@@ -80,21 +80,21 @@ REFUSALS: Final[Mapping[str, str]] = {
     "one-card-at-a-time": gettext_noop("Va una sola carta."),
     "must-cover": gettext_noop("Ya tapaste una: van todas tapadas."),
     "cannot-cover": gettext_noop("Acá no se juega tapado."),
-    # envido
+    # of the envido
     "envido-closed": gettext_noop("Ya pasó el momento del %(envido)s."),
     "envido-already-said": gettext_noop("Ya se jugó el %(envido)s."),
     "nothing-to-raise": gettext_noop("No hay %(envido)s que subir."),
     "raise-too-low": gettext_noop("No alcanza para subir lo cantado."),
-    # flor
+    # of the flor
     "flor-first": gettext_noop("Primero se canta la flor."),
     "no-flor": gettext_noop("No tenés flor."),
     "flor-already-said": gettext_noop("Ya cantaste la flor."),
     "nothing-to-contest": gettext_noop("Nadie más cantó flor."),
-    # truco
+    # of the truco
     "truco-not-yours": gettext_noop("Ahora sube el otro equipo."),
     "wrong-level": gettext_noop("No es el canto que sigue."),
     "top-reached": gettext_noop("Ya no se puede subir más."),
-    # answers
+    # of the answers
     "nothing-pending": gettext_noop("No hay nada que responder."),
     "wrong-answer": gettext_noop("Eso no responde a lo cantado."),
     "wrong-ley": gettext_noop("El canto a los perros no es ese."),
@@ -106,7 +106,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "perros-thrown": gettext_noop("Ya se echaron los perros."),
     "no-such-sign": gettext_noop("Esa seña no existe en esta mesa."),
     "too-fast": gettext_noop("Esperá un momento para la próxima seña."),
-    # talk
+    # of the talk
     "no-talk": gettext_noop("En esta mesa no se habla."),
     "no-chat": gettext_noop("En esta mesa se habla con frases, no se escribe."),
     "no-such-phrase": gettext_noop("Esa frase no existe en esta mesa."),
@@ -121,5 +121,5 @@ REFUSALS: Final[Mapping[str, str]] = {
 
 @cached_per_language
 def refusal(code: str, preset: str) -> str:
-    """Say why something was refused, or cannot be done now."""
+    """Return the reason of a refusal, or of a disabled button, in words."""
     return gettext(REFUSALS.get(code, REFUSALS["badly-written"])) % within(preset)

@@ -3,22 +3,35 @@
 from django.dispatch import Signal
 
 game_started = Signal()
-"""Sent with `game`, inside the transaction that dealt its first hand."""
+"""Sent with `game`, in the transaction that deals its first hand."""
 judge_url = Signal()
-"""Sent with `game`, of a table with a `page`; answered with the path where its judge is called."""
+"""Sent with `game`, of a table with a `page`; a receiver returns the path for calling its judge."""
 expects_call = Signal()
-"""Sent with `user`, of who opens a table; answered whether something may call them to another."""
+"""Sent with the `user` who opens a table page.
+
+A receiver returns whether a match may call them away.
+"""
 check_seat = Signal()
-"""Sent with `game`, of a table with a `page`, and `user`, inside the transaction that sits them
-down there: RefusedError keeps them from it."""
+"""Sent with `game`, of a table with a `page`, and `user`, in the transaction that seats them.
+
+A receiver prevents it with RefusedError.
+"""
 walkover_of_game = Signal()
-"""Sent with `game`, of a table with a `page`; answered with its `games.records.walkover`."""
+"""Sent with `game`, of a table with a `page`.
+
+A receiver returns its `games.play.stakes.Walkover`.
+"""
 stakes_of_game = Signal()
-"""Sent with `game`, a casual table for points before its first deal, and `newcomer`, who may sit
-down there, or None; answered with its `games.records.stakes`, None where points are whole."""
+"""Sent with `game`, a casual table for points before its first deal, and `newcomer`.
+
+The latter is a possible player or None. A receiver returns its `games.play.stakes.Stakes`, None
+for full points.
+"""
 club_of_report = Signal()
-"""Sent with a report: the `game` where it happened and the `person`, either may be None, and
-`event_id`, the number of a competition as its reporter gives it; answered with the number of the
-club whose organisers decide on it, None if it is no club's."""
+"""Sent with the `game` and the `person` of a report, both optional, and `event_id`.
+
+The latter is the competition's number as given by the reporter. A receiver returns the id of the
+club whose organisers decide on it, None if it concerns no club.
+"""
 game_finished = Signal()
-"""Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""
+"""Sent with `game` and `now`, in the transaction that writes the last action of the game."""

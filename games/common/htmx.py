@@ -10,16 +10,16 @@ from truco_site.htmx import is_part
 
 
 def htmx_redirect(request: HttpRequest, page: HttpResponseRedirect) -> HttpResponse:
-    """Send the reader to another page: htmx follows no redirection by itself."""
+    """Redirect the reader; htmx gets a header, because it follows redirects inside the fragment."""
     return HttpResponseClientRedirect(page.url) if is_part(request) else page
 
 
 def milliseconds(moment: datetime) -> int:
-    """Return an instant as browsers count it."""
+    """Return a time in milliseconds, as browsers count it."""
     return int(moment.timestamp() * 1000)
 
 
 def person(request: HttpRequest) -> User:
-    """Return who is signed in."""
+    """Return the signed-in user."""
     assert isinstance(request.user, User)
     return request.user

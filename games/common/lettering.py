@@ -16,9 +16,9 @@ from typing import Final
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
-FONTS: Final = Path(__file__).parent / "fonts"  # their licences are beside them
+FONTS: Final = Path(__file__).parent / "fonts"  # with their licences in the same folder
 OWN: Final = (FONTS / "alegreya-bold.woff", FONTS / "dejavu-sans-bold.woff")
-PROBE: Final = 24  # pixels: the size at which a font is asked for a letter
+PROBE: Final = 24  # pixels: the size for testing whether a font has a letter
 NOBODY_HAS: Final = "\U0010ffff"
 JOINED: Final = {"Mn", "Me", "Mc", "Cf"}  # marks and joiners belong to the letter before
 Point = tuple[float, float]
@@ -32,7 +32,7 @@ class Lettering:
 
     @classmethod
     def of(cls, text: str, pixels: int) -> "Lettering":
-        """Part a text by the fonts that have its letters; leave out what none has."""
+        """Split a text by the fonts that have its letters; leave out letters that no font has."""
         found = [(letter, index) for letter, index in _letters(text) if index is not None]
         parted = groupby(found, key=lambda each: each[1])
         return cls(
@@ -41,11 +41,11 @@ class Lettering:
 
     @property
     def width(self) -> float:
-        """The pixels it takes from left to right."""
+        """The width from left to right, in pixels."""
         return sum(one.getlength(text) for text, one in self.runs)
 
     def draw(self, pen: ImageDraw.ImageDraw, at: Point, colour: str) -> None:
-        """Draw it from its left top corner; all runs stand on the line of the first font."""
+        """Draw the text from its top left corner; all runs share the baseline of the first font."""
         left, top = at
         base = max((one.getmetrics()[0] for _, one in self.runs), default=0)
         for text, one in self.runs:
@@ -55,18 +55,18 @@ class Lettering:
 
 @cache
 def font(index: int, pixels: int) -> ImageFont.FreeTypeFont:
-    """Return one of the fonts in a size."""
+    """Return a font in a size."""
     return ImageFont.truetype(fonts()[index], pixels)
 
 
 @cache
 def fonts() -> Sequence[Path]:
-    """Return the files of the fonts, in the order in which they are asked."""
+    """Return the font files, in order of preference."""
     return [*OWN, *(path for path in map(Path, settings.PICTURE_FONTS) if path.is_file())]
 
 
 def _letters(text: str) -> list[tuple[str, int | None]]:
-    """Return each letter with its font. Of a mark it is the letter's before; a space has any."""
+    """Return each letter with its font. A mark has the font of its letter; a space fits any."""
     found: list[tuple[str, int | None]] = []
     for letter in unicodedata.normalize("NFC", text):
         before = found[-1][1] if found else None
@@ -88,7 +88,7 @@ def _font_of(letter: str) -> int | None:
 
 @cache
 def _has(index: int, letter: str) -> bool:
-    """Return whether a font has a letter: it draws another picture than for one that none has."""
+    """Return whether a font has a letter: its glyph differs from that of a missing letter."""
     return _picture(index, letter) != _picture(index, NOBODY_HAS)
 
 

@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponseBase
 
 from accounts.common.costly_answers import costly_answer
 
-LIFE: Final = 300  # seconds that a picture may be old
+LIFE: Final = 300  # maximum age of a picture, in seconds
 
 
 def picture_answer(
     request: HttpRequest, key: str, draw: Callable[[], bytes], *, public: bool
 ) -> HttpResponseBase:
-    """Answer with the picture under `key`, which names its version, too; draw it if it is new."""
+    """Return the picture under `key`, which includes its version; draw it if it is not cached."""
     answer = costly_answer(request, key, draw, content_type="image/png", fresh=LIFE)
     if answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
         answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={LIFE}"

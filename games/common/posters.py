@@ -25,9 +25,9 @@ def lay(
     room: float,
     font: Callable[[int], ImageFont.FreeTypeFont],
 ) -> None:
-    """Draw tricks beside each other; cards go by their symbols (`n7o`).
+    """Draw tricks next to each other; cards are named by their symbols (`n7o`).
 
-    They begin at an upper left corner and take no more than `room` pixels, however many there are.
+    They start at the upper left corner and take at most `room` pixels.
     """
     x, y = corner
     overlap = _overlap(tricks, room)
@@ -39,7 +39,7 @@ def lay(
 
 
 def _overlap(tricks: Sequence[Sequence[str]], room: float) -> float:
-    """Return how much of a card the next of its trick has to cover."""
+    """Return by how much each card of a trick overlaps the one before."""
     behind = sum(len(trick) - 1 for trick in tricks)
     whole = sum(map(len, tricks)) * WIDTH + APART * (len(tricks) - 1)
     return max(OVERLAP, (whole - room) / behind) if behind else OVERLAP
@@ -105,7 +105,7 @@ def _moved(points: Sequence[Point], middle: Point) -> list[Point]:
     return [(middle[0] + x, middle[1] + y) for x, y in points]
 
 
-SIZE: Final = (1200, 630)  # pixels: what messengers cut their previews to
+SIZE: Final = (1200, 630)  # pixels: the preview format of messengers
 FELT, DEEP, POSTER_PAPER, POSTER_INK, POSTER_GOLD = (
     "#1f5a45",
     "#10342a",
@@ -115,24 +115,25 @@ FELT, DEEP, POSTER_PAPER, POSTER_INK, POSTER_GOLD = (
 )
 MARGIN, PADDING = 48, 56
 SMALLEST = 30
-TITLE, LINE, EYEBROW = 84, 46, 34  # pixels from the top of a letter to the next line's, about
+# pixels from the top of a letter to the next line's, approximately
+TITLE, LINE, EYEBROW = 84, 46, 34
 STICK = 46  # pixels: the side of a square of match-sticks
 Box = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Poster:
-    """What a picture says."""
+    """Text, tally and cards of a picture."""
 
     eyebrow: str
     title: str
     lines: Sequence[str]
-    tally: int = 0  # match-sticks to draw, at most what fits: a score
-    cards: Sequence[Sequence[str]] = ()  # tricks, of cards by their symbols (`n7o`)
+    tally: int = 0  # match-sticks to draw, as many as fit: a score
+    cards: Sequence[Sequence[str]] = ()  # tricks, as lists of card symbols (`n7o`)
 
 
 def drawn(poster: Poster) -> bytes:
-    """Return a poster as PNG."""
+    """Render a poster as a PNG file."""
     image = Image.new("RGB", SIZE, FELT)
     pen = ImageDraw.Draw(image)
     width, height = SIZE
@@ -168,7 +169,7 @@ def _texts(poster: Poster) -> Sequence[tuple[str, int, str]]:
 
 
 def _fitting(text: str, size: int, room: int) -> Lettering:
-    """Return a text in the largest size in which it fits, cut if it fits in none."""
+    """Return a text in the largest size that fits, truncated if none does."""
     for pixels in range(size, SMALLEST - 1, -6):
         whole = Lettering.of(text, pixels)
         if whole.width <= room:

@@ -22,20 +22,20 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
-COOLDOWN = 5.0  # seconds without trying after a failure
-MAX_ETA = timedelta(minutes=10)  # no alarm is set for a later instant
+COOLDOWN = 5.0  # seconds without attempts after a failure
+MAX_ETA = timedelta(minutes=10)  # alarms are not set for later times
 _silent_until = 0.0
 
 
 def enqueue(task: str, *args: object, at: datetime | None = None) -> None:
-    """Ask for a task by name, now or at an instant, and return at once."""
+    """Queue a task by name, now or at a time, without waiting for the broker."""
     if settings.ALARM and (at is None or at <= timezone.now() + MAX_ETA):
         _sender(os.getpid()).submit(_send, task, args, at)
 
 
 @cache
 def _sender(process: int) -> Executor:
-    """One thread per process, since threads do not survive a fork."""
+    """Return the process's sender thread; threads do not survive a fork."""
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="alarm")
 
 
@@ -57,9 +57,9 @@ DEADLOCK, SERIALIZATION_FAILURE = "40P01", "40001"
 
 
 def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:
-    """Run a transactional service again, at most twice, after a deadlock or serialization failure.
+    """Retry a transactional service at most twice after a deadlock or serialization failure.
 
-    Only outside any transaction: inside one the whole of it has to be repeated by its owner.
+    This works only outside a transaction: inside one, its owner must repeat all of it.
     """
 
     @functools.wraps(service)

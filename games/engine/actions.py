@@ -17,7 +17,7 @@ SEATS: Final = range(6)
 
 
 class PlayCard(NamedTuple):
-    """A card laid on the table, face down if covered (R-V2)."""
+    """A card played on the table, face down if covered (R-V2)."""
 
     seat: int
     card: Card
@@ -25,7 +25,7 @@ class PlayCard(NamedTuple):
 
 
 class PlayPair(NamedTuple):
-    """The last two cards together after a tied first trick, one beneath the other (R-V1)."""
+    """The last two cards together after a tied first trick, one under the other (R-V1)."""
 
     seat: int
     card: Card
@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 
 
 class AnswerPerros(NamedTuple):
-    """The answer to the dogs: with flor or without, then each part taken or passed (R-X2)."""
+    """The answer to the dogs: with flor or without, then each part accepted or passed (R-X2)."""
 
     seat: int
     ley: bool
@@ -64,7 +64,7 @@ class Fold(NamedTuple):
 
 Action = PlayCard | PlayPair | Call | Answer | AnswerPerros | Fold
 
-# Every action but the pairs exists once: legal actions are then looked up, never built.
+# Every action except pairs exists once, so legal actions are looked up, not built.
 PLAYS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
     {card: PlayCard(seat, card) for card in CARDS.values()} for seat in SEATS
 )
@@ -87,7 +87,7 @@ def calls(seat: int, cantos: tuple[CallName, ...]) -> tuple[Call, ...]:
 
 @cache
 def perros_answers(seat: int, ley: bool) -> tuple[AnswerPerros, ...]:
-    """Return the four answers to the dogs; whether it is *en ley* or *a punto* is not a choice."""
+    """Return the four answers to the dogs. Whether it is *en ley* or *a punto* is not a choice."""
     return tuple(AnswerPerros(seat, ley, *parts) for parts in product((True, False), repeat=2))
 
 
@@ -95,7 +95,7 @@ _TAKEN: Final = {True: "quiere", False: "pasa"}
 
 
 def to_token(action: Action) -> str:
-    """Return the action as a record writes it, without its seat."""
+    """Return the action in the notation of records, without its seat."""
     match action:
         case PlayCard(_, card, covered):
             return f"({card})" if covered else str(card)
@@ -132,7 +132,7 @@ _PAIR: Final = re.compile(r"(\w+)/(\w+)|\((\w+)\)/\((\w+)\)", re.ASCII)
 
 
 def from_token(seat: int, text: str) -> Action:
-    """Read a seat's action, in either case.
+    """Parse a seat's action, in either case.
 
     Raises NotationError: `no-such-seat` beyond 0..5, `bad-token`, `bad-card`.
     """

@@ -5,8 +5,6 @@ from typing import Final
 
 
 class CallName(StrEnum):
-    """A call, by its token."""
-
     ENVIDO = "envido"
     REAL = "real"
     FALTA = "falta"
@@ -27,4 +25,4 @@ FLORES: Final = frozenset(
     (CallName.FLOR, CallName.CONTRAFLOR, CallName.CONFLOR, CallName.RESTO, CallName.ACHICO)
 )
 TRUCOS: Final = (CallName.TRUCO, CallName.RETRUCO, CallName.VALE4, CallName.FUERA)
-"""From low to high: the first raises the hand that nobody has called, and so on (R-C1)."""
+"""From low to high; the first raises a hand without any truco call (R-C1)."""

@@ -11,7 +11,7 @@ HAND_SIZE: Final = 3
 
 
 class Card(NamedTuple):
-    """A card as the table names it: rank 1-7 or 10-12, suit e(spada), b(asto), o(ro), c(opa)."""
+    """A card in the notation: rank 1-7 or 10-12, suit e(spada), b(asto), o(ro), c(opa)."""
 
     rank: int
     suit: str
@@ -21,11 +21,11 @@ class Card(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """The cards of a deck in the order every shuffle starts from, and what it is good for."""
+    """The cards of a deck in the order before each shuffle, and its properties."""
 
     cards: tuple[Card, ...]
     is_full: bool
-    """All ranks of all suits are there: a flor and a muestra need that."""
+    """The deck has all ranks of all suits, which a flor and a muestra require."""
     draws_mano: bool
     """R-D1: the seat that draws the highest card is the first mano, not the first dealer."""
 
@@ -53,7 +53,7 @@ CARDS: Final[Mapping[str, Card]] = {
 
 
 def parse_card(text: str) -> Card:
-    """Read a card written `7e`, in either case; anything else is NotationError `bad-card`."""
+    """Parse a card such as `7e`, in either case; otherwise raise NotationError `bad-card`."""
     card = CARDS.get(text.lower())
     if card is None:
         raise NotationError("bad-card")

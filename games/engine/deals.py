@@ -16,7 +16,7 @@ from games.engine.tricks import seats_from
 
 
 class DealerDraw(NamedTuple):
-    """The draw for the deal: who deals, who is mano, and the cards of every round drawn."""
+    """The draw for the deal: the dealer, the mano, and the cards of every round."""
 
     dealer: int
     mano: int
@@ -24,14 +24,14 @@ class DealerDraw(NamedTuple):
 
 
 def deck_for(rules: Rules) -> tuple[Card, ...]:
-    """Return the cards of the game in the order every shuffle starts from."""
+    """Return the cards of the game in the order before each shuffle."""
     return DECKS[rules.deck].cards
 
 
 def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
-    """R-D1: the highest card deals, or is the first mano, as the deck has it; ties draw again.
+    """Draw the dealer: the highest card deals, or is the first mano; ties redraw (R-D1).
 
-    Four cards tie with no other, so every deck decides.
+    Four cards have a strength of their own and tie with no other, so every deck decides.
     """
     strength = ranking(rules.ranks, None).strength
     cards = iter(deck)
@@ -47,9 +47,9 @@ def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
 
 
 def deal(start: Start, deck: Sequence[Card]) -> State:
-    """R-D2, R-D3: three cards each, one at a time from the mano of the deal; then the muestra.
+    """Deal three cards each, one at a time from the mano; then the muestra (R-D2, R-D3).
 
-    Raises IllegalActionError: `wrong-deck` for one that has not as many cards as these rules ask.
+    Raises IllegalActionError `wrong-deck` for another number of cards than these rules require.
     """
     seats = start.rules.seats
     if len(deck) != len(DECKS[start.rules.deck].cards):
@@ -61,7 +61,7 @@ def deal(start: Start, deck: Sequence[Card]) -> State:
 
 
 def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
-    """Deal as a record tells it; raises IllegalActionError `wrong-deal` if no such deal can be."""
+    """Deal the hands of a record; raises IllegalActionError `wrong-deal` for an impossible deal."""
     rules = start.rules
     cards = [card for hand in hands for card in hand]
     if muestra is not None:
@@ -109,7 +109,7 @@ def deal_opening(fixed: Deal) -> State:
 
 
 def add_perros(state: State, team: int) -> State:
-    """R-X1: arm the dogs for a hand in which nothing has been done yet; no pico knows them.
+    """Arm the dogs for a hand without any action; pico hands have no dogs (R-X1).
 
     Raises IllegalActionError `wrong-perros`.
     """

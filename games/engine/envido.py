@@ -14,7 +14,7 @@ from games.engine.state import Declaration, Envido, Pair, State, replace
 
 
 def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Give every way of counting these cards, with the cards it needs."""
+    """Yield each way to count these cards, with the cards it uses."""
     number, piezas = ranking.number, ranking.piezas
     for card in cards:
         yield (piezas[card].tantos if card in piezas else number[card]), (card,)
@@ -27,17 +27,17 @@ def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tupl
 
 
 def count(cards: Sequence[Card], ranking: Ranking) -> tuple[int, tuple[Card, ...]]:
-    """R-E4: the highest way of counting; the cards that make it are the proof (R-E7)."""
+    """Return the highest count (R-E4) and the cards that make it, which are the proof (R-E7)."""
     return max(_counts(cards, ranking), default=(0, ()))
 
 
 def value(cards: Sequence[Card], ranking: Ranking) -> int:
-    """Return what these cards count for the envido."""
+    """Return the envido points of these cards."""
     return count(cards, ranking)[0]
 
 
 def declare_envido(values: Mapping[int, int]) -> Declaration:
-    """R-E6: from mano in order of play, a seat speaks only to beat what was said."""
+    """Return the declarations from mano on; a seat speaks only to beat the best (R-E6)."""
     spoken: list[tuple[int, int | None]] = []
     best, winner = -1, -1
     for seat, points in values.items():
@@ -53,7 +53,7 @@ _STAKES: Final[Mapping[CallName, int]] = {CallName.ENVIDO: 2, CallName.REAL: 3, 
 
 
 class Ladder(NamedTuple):
-    """Which calls open an envido, and which may answer each call, from low to high (R-E3)."""
+    """The calls that open an envido and those that answer each call, from low to high (R-E3)."""
 
     openings: tuple[CallName, ...]
     answers: Mapping[CallName, tuple[CallName, ...]]
@@ -96,7 +96,10 @@ def cantos(rules: Rules) -> tuple[CallName, ...]:
 
 
 def is_open(state: State) -> bool:
-    """R-E1: first trick, no truco accepted, no envido or flor heard in this hand."""
+    """Return whether an envido can be opened (R-E1).
+
+    It can only in the first trick, before an accepted truco and before any envido or flor.
+    """
     return (
         len(state.tricks) == 1
         and state.truco.level == 1
@@ -107,19 +110,22 @@ def is_open(state: State) -> bool:
 
 
 def own_turn_calls(state: State) -> tuple[CallName, ...]:
-    """Return what a seat in turn may open with."""
+    """Return the calls with which the seat in turn can open an envido."""
     return LADDERS[state.deal.rules.envido_ladder].openings if is_open(state) else ()
 
 
 def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:
-    """R-E2: *el envido está primero*, for a seat that must answer truco and has played no card."""
+    """Return the calls of *el envido está primero* (R-E2).
+
+    They are for a seat that must answer truco and has played no card.
+    """
     if state.deal.rules.envido_first and not state.has_played(seat):
         return own_turn_calls(state)
     return ()
 
 
 def could_open(state: State) -> bool:
-    """Say whether, as far as the table knows, a seat still in could open envido (R-M3)."""
+    """Return whether a seat still in play could open envido, judged by public facts only (R-M3)."""
     if not own_turn_calls(state):
         return False
     caller = state.truco.caller
@@ -132,9 +138,9 @@ def could_open(state: State) -> bool:
 def raises(
     rules: Rules, calls: tuple[CallName, ...], leg_score: Pair = (0, 0)
 ) -> tuple[CallName, ...]:
-    """R-E3: what may answer the last call.
+    """Return the calls that can answer the last call (R-E3).
 
-    A ladder that repeats stops where another step could not add a point, so that it ends.
+    A repeating ladder stops where another step cannot add a point, so it is finite.
     """
     ladder = LADDERS[rules.envido_ladder]
     spent = ladder.repeats and called_value(calls) >= score.shortfall(rules, leg_score)
@@ -153,7 +159,7 @@ def _answers(
 
 
 def called_value(calls: Sequence[CallName]) -> int:
-    """Add up the calls; a vuelvo doubles what stood before it, and a falta counts nothing here."""
+    """Add up the calls. A vuelvo doubles the sum before it; a falta adds nothing here."""
     total = 0
     for canto in calls:
         total = total * 2 if canto is CallName.VUELVO else total + _STAKES[canto]
@@ -161,14 +167,14 @@ def called_value(calls: Sequence[CallName]) -> int:
 
 
 def refusal_points(rules: Rules, calls: Sequence[CallName]) -> int:
-    """R-E3: *no quiero* pays what stood before the last call, at least 1; or always 1."""
+    """Return what *no quiero* pays: the calls before the last, at least 1; or 1 (R-E3)."""
     if rules.envido_refusal == "one":
         return 1
     return max(1, called_value(calls[:-1]))
 
 
 def accepted_points(state: State, winner: int) -> int:
-    """R-E3: *quiero* pays the sum, or the falta in its place."""
+    """Return what *quiero* pays: the sum, or the falta in its place (R-E3)."""
     rules, calls = state.deal.rules, state.envido.calls
     if CallName.FALTA in calls:
         return score.capped(state, score.falta(rules, state.score, winner))
@@ -178,7 +184,7 @@ def accepted_points(state: State, winner: int) -> int:
 
 
 def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """R-V2: a covered card leaves its seat's count."""
+    """Return the seat's cards that count; covered cards do not (R-V2)."""
     if not state.deal.rules.covered:
         return state.deal.hands[seat]
     covered = {
@@ -192,12 +198,15 @@ def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def call(state: State, seat: int, canto: CallName) -> State:
-    """The seat opens or raises."""
+    """Open an envido or raise it."""
     return replace(state, envido=Envido((*state.envido.calls, canto), seat))
 
 
 def answer(state: State, accepted: bool) -> State:
-    """*Quiero* or *no quiero*, scored at once; with `envido_at_end` a *quiero* waits (R-E7)."""
+    """Answer with *quiero* or *no quiero*, and score.
+
+    With `envido_at_end` the score of a *quiero* waits for the end of the hand (R-E7).
+    """
     if not accepted:
         return _refused(state)
     counting = tuple(seat for seat in state.deal.seats if seat not in state.folded)
@@ -220,7 +229,7 @@ def _refused(state: State) -> State:
 
 
 def _declared(state: State, heard: Envido) -> State:
-    """R-E6: the seats that were in at the *quiero* declare, wherever they are by now."""
+    """Declare for the seats in play at the *quiero*, even if folded since, and score (R-E6)."""
     ranking = state.deal.ranking
     counts = {seat: count(counted_cards(state, seat), ranking) for seat in heard.counting}
     declared = declare_envido({seat: points for seat, (points, _) in counts.items()})

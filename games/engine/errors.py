@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 class RulesError(ValueError):
-    """A set of options that makes no sense; `keys` names the options at fault."""
+    """A contradictory set of options; `keys` names them."""
 
     def __init__(self, code: str, keys: Iterable[str] = ()) -> None:
         self.code = code
@@ -23,7 +23,7 @@ class NotationError(ValueError):
 
 
 class IllegalActionError(ValueError):
-    """Well written but forbidden. In a record, `hand` is its number and `index` counts from 0."""
+    """Well-formed but forbidden. In a record, `hand` is its number and `index` counts from 0."""
 
     def __init__(self, code: str, hand: str | None = None, index: int | None = None) -> None:
         self.code = code

@@ -41,7 +41,7 @@ EventKind = Literal[
 
 
 class Event(NamedTuple):
-    """Something the table saw happen; fields that do not apply are None or empty."""
+    """A public event of the hand; fields that do not apply are None or empty."""
 
     kind: EventKind
     seat: int | None = None
@@ -54,7 +54,7 @@ class Event(NamedTuple):
 class LogEntry(NamedTuple):
     """A line of the log, the state before it, and the public events that it caused.
 
-    The same for every viewer, so it is derived once per hand, not once per view.
+    It is the same for every viewer, so it is computed once per hand.
     """
 
     line: LogLine
@@ -63,7 +63,7 @@ class LogEntry(NamedTuple):
 
 
 def log_entries(state: State) -> Sequence[LogEntry]:
-    """Fold the hand once more, line by line: the same for every viewer."""
+    """Replay the hand line by line. The result is the same for every viewer."""
     before, found = deal_opening(state.deal._replace(perros=None)), []
     for line in lines(state.deal.perros, state.actions, state.rulings):
         after = apply_line(before, line)
@@ -73,7 +73,7 @@ def log_entries(state: State) -> Sequence[LogEntry]:
 
 
 def extend_log(folded: Sequence[LogEntry], before: State, after: State) -> Sequence[LogEntry]:
-    """Return the moments of a hand from those it had `before`; folds it if more than one is new."""
+    """Extend the entries known `before`; replay the hand if more than one is new."""
     actions = after.actions
     if actions and (before.deal, before.actions, before.rulings) == (
         after.deal,
@@ -92,9 +92,9 @@ def _moment(line: LogLine, before: State, after: State) -> LogEntry:
 def events(
     state: State, viewer: int | None, folded: Sequence[LogEntry] | None = None
 ) -> tuple[Event, ...]:
-    """Return the hand's events as one seat, or a spectator (None), sees them.
+    """Return the events of the hand as a seat, or a spectator (None), sees them.
 
-    `folded` are its moments, if known. A card played unseen is named once it is turned up.
+    `folded` holds the log entries, if known. A card played face down is named once it is revealed.
     """
     return tuple(_story(state, viewer, log_entries(state) if folded is None else folded))
 
@@ -122,7 +122,7 @@ def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
 
 
 def _said(state: State, before: State, action: Action, viewer: int | None) -> Event:
-    """Return the action itself; a card is looked up where it lies now."""
+    """Return the event of the action; a card is looked up where it is now."""
     seat, team = action.seat, action.seat % 2
     match action:
         case PlayCard() | PlayPair():
@@ -141,7 +141,7 @@ def _said(state: State, before: State, action: Action, viewer: int | None) -> Ev
 
 
 def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Card | None, ...]:
-    """Return what the viewer sees now of the card, or the two cards, a seat played to a trick."""
+    """Return the card or the pair that a seat played to a trick, as the viewer sees it now."""
     trick = state.tricks[number]
     play = next(play for play in trick.plays if play.seat == seat)
     up = visible_face(play, trick, viewer)
@@ -159,7 +159,7 @@ def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Ca
 
 
 def _consequences(before: State, after: State) -> Iterator[Event]:
-    """Give the tricks taken in and the values declared by an action."""
+    """Yield the completed tricks and the declared values that an action caused."""
     closed = len([trick for trick in before.tricks if trick.winner is not None])
     for trick in after.tricks[closed:]:
         if trick.winner is not None:
@@ -182,7 +182,7 @@ def _scored(before: State, after: State) -> Iterator[Event]:
 
 
 def _ended(state: State) -> Iterator[Event]:
-    """R-E7, R-S1: cards are shown, the hand is over, perhaps the leg and the game."""
+    """Yield the shown cards and the end of the hand, the leg and the game (R-E7, R-S1)."""
     for seat, cards in revealed_cards(state).items():
         yield Event("show", seat, seat % 2, cards=cards)
     yield Event("hand", team=state.hand_winner)

@@ -18,22 +18,22 @@ CHALLENGES: Final = {
 
 
 def fold_flor_call(rules: Rules) -> tuple[CallName, ...]:
-    """*Con flor me achico*, known to the argentine contest alone."""
+    """Return *con flor me achico* for the Argentine contest, the only one that has it."""
     return (CallName.ACHICO,) if rules.flor_contest == "argentine" else ()
 
 
 def is_open(state: State) -> bool:
-    """Say whether a flor has been announced and the flores are not settled yet."""
+    """Return whether a flor is announced and the contest is not settled."""
     return bool(state.flor.announced) and not state.flor.settled
 
 
 def is_pending(state: State) -> bool:
-    """Say whether a contraflor, conflor or resto awaits its answer."""
+    """Return whether a contraflor, conflor or resto waits for an answer."""
     return is_open(state) and bool(state.flor.challenges)
 
 
 def raises(state: State) -> tuple[CallName, ...]:
-    """R-F4, R-F5: the challenges that may still be made; only a contraflor can be raised."""
+    """Return the challenges still possible; only a contraflor can be raised (R-F4, R-F5)."""
     challenges = CHALLENGES[state.deal.rules.flor_contest]
     match state.flor.challenges:
         case ():
@@ -45,18 +45,18 @@ def raises(state: State) -> tuple[CallName, ...]:
 
 
 def replies(state: State) -> tuple[CallName, ...]:
-    """Return what may answer a challenge, beside quiero and no; achico is the same as no."""
+    """Return the answers to a challenge other than quiero and no; achico means the same as no."""
     return (*raises(state), *fold_flor_call(state.deal.rules))
 
 
 def challenge(state: State, seat: int, canto: CallName) -> State:
-    """The first holder, or the team that was challenged, asks for more."""
+    """Challenge the other team, as the first holder or as the team that was challenged."""
     challenges = (*state.flor.challenges, canto)
     return replace(state, flor=state.flor._replace(challenges=challenges, challenger=seat))
 
 
 def answer(state: State, accepted: bool) -> State:
-    """*Quiero* to a challenge or to the other team's plain flor; *no* to a challenge."""
+    """Answer a challenge, or want a plain flor of the other team."""
     if accepted:
         return contest(state)
     amount = refusal_points(state)
@@ -64,7 +64,7 @@ def answer(state: State, accepted: bool) -> State:
 
 
 def _settle_alone(state: State) -> State:
-    """If one team alone has a flor that counts: 3 for each of it."""
+    """Score 3 for each valid flor if only one team has any."""
     live = state.flor.live
     if len({seat % 2 for seat in live}) == 2:
         return state
@@ -73,7 +73,7 @@ def _settle_alone(state: State) -> State:
 
 
 def contest(state: State) -> State:
-    """The best flor wins; ties go to the seat nearest mano (R-F6)."""
+    """Score the best flor; the seat nearest mano wins ties (R-F6)."""
     live = state.flor.live
     declared = declare_envido({s: state.deal.flores[s] for s in state.deal.seats if s in live})
     team = declared.winner % 2
@@ -85,7 +85,7 @@ def contest(state: State) -> State:
 
 
 def accepted_points(state: State, team: int) -> int:
-    """Return what the contest as it stands pays the team that wins it (R-F4, R-F5)."""
+    """Return what the contest now pays the team that wins it (R-F4, R-F5)."""
     if CallName.RESTO in state.flor.challenges:
         return _resto_points(state, team)
     if state.deal.rules.flor_contest == "argentine":
@@ -120,22 +120,28 @@ def _is_for_the_game(state: State) -> bool:
 
 
 def settled(state: State, shown: tuple[int, ...] = ()) -> State:
-    """Closed; what scored is shown when the hand ends."""
+    """Return the state with the contest closed.
+
+    The flores that scored are shown at the hand's end.
+    """
     return replace(state, flor=state.flor._replace(settled=True, shown=shown))
 
 
 SOTA: Final = 10
 SOTA_IN_PIEZAS6: Final = 26
-"""R-F3: where the pieza 10 counts one less in a flor than in an envido."""
+"""R-F3: the presets in which pieza 10 counts one less in a flor than in an envido."""
 
 
 def is_flor(cards: Sequence[Card], ranking: Ranking) -> bool:
-    """R-F1: three of a suit; with a muestra also two piezas, or one and two others of a suit."""
+    """Return whether three cards are a flor (R-F1).
+
+    A flor is three of a suit; with a muestra also two piezas, or one and two others of a suit.
+    """
     return len({card.suit for card in cards if card not in ranking.piezas}) <= 1
 
 
 def value(cards: Sequence[Card], ranking: Ranking, how: FlorValue) -> int:
-    """R-F3: what a flor is worth."""
+    """Return the value of a flor (R-F3)."""
     known = ranking.piezas
     piezas = sorted((_counted(known[card], how) for card in cards if card in known), reverse=True)
     plain = sorted(ranking.number[card] for card in cards if card not in known)
@@ -151,7 +157,7 @@ def _counted(pieza: Pieza, how: FlorValue) -> int:
 def holders(
     rules: Rules, seats: Sequence[int], hands: Sequence[Sequence[Card]], ranking: Ranking
 ) -> dict[int, int]:
-    """Return which of the seats were dealt a flor, and its value."""
+    """Return the seats that were dealt a flor, each with its value."""
     return {
         seat: value(hands[seat], ranking, rules.flor_value)
         for seat in seats
@@ -168,7 +174,7 @@ def cantos(rules: Rules) -> tuple[CallName, ...]:
 
 
 def due(state: State) -> int | None:
-    """R-F2: the seat that must announce now, before anything else."""
+    """Return the seat that must announce a flor before anything else (R-F2)."""
     if len(state.tricks) > 1 or not state.deal.flores or state.deal.perros is not None:
         return None
     holder = next((seat for seat in state.deal.seats if _has_unannounced(state, seat)), None)
@@ -189,7 +195,7 @@ def _something_pending(state: State) -> bool:
 
 
 def announcements(state: State, seat: int) -> tuple[CallName, ...]:
-    """R-F2: what a seat may announce with; contesting needs a flor announced by the others."""
+    """Return the calls with which a seat can announce; a contest needs a rival flor (R-F2)."""
     if not any((seat - other) % 2 for other in state.flor.live):
         return (CallName.FLOR,)
     if state.flor.challenges and (seat - state.flor.challenger) % 2 == 0:
@@ -198,7 +204,7 @@ def announcements(state: State, seat: int) -> tuple[CallName, ...]:
 
 
 def announce(state: State, seat: int, canto: CallName) -> State:
-    """The seat announces; a pending envido is void, a pending truco stays (R-F2)."""
+    """Announce a flor. It voids a pending envido; a pending truco stays (R-F2)."""
     flor = state.flor._replace(announced=(*state.flor.announced, seat))
     if canto is CallName.ACHICO:
         flor = flor._replace(achicados=(*flor.achicados, seat))

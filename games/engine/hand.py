@@ -13,7 +13,10 @@ from games.engine.state import Phase, Play, State, replace
 
 
 def fold_hand(state: State, seat: int) -> State:
-    """R-M2: silent while a team-mate is still in; R-M3: the team's last seat ends the hand."""
+    """Fold a seat's hand.
+
+    R-M2: silently while a team-mate is in play. R-M3: the team's last seat ends the hand.
+    """
     still_in = [mate for mate in state.deal.teams[seat % 2] if mate not in state.folded]
     if still_in != [seat]:
         return replace(state, folded=(*state.folded, seat))
@@ -31,7 +34,7 @@ def _last_of_team(state: State, seat: int) -> State:
 
 
 def _refuse_pending(state: State) -> State:
-    """A pending envido or flor counts as refused and is paid."""
+    """Count a pending envido or flor as refused, and pay it."""
     if flor.is_pending(state):
         return flor.answer(state, accepted=False)
     if state.envido.pending:
@@ -42,7 +45,7 @@ def _refuse_pending(state: State) -> State:
 def apply(state: State, action: Action) -> State:
     """Return the hand after an action.
 
-    Raises IllegalActionError with the code of `refusals`, exactly where `legal_actions` lacks it.
+    Raises IllegalActionError with a code of `illegal_reason`, exactly if `legal_actions` lacks it.
     """
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(illegal_reason(state, action))
@@ -81,13 +84,13 @@ def _call(state: State, seat: int, canto: CallName) -> State:
 
 
 def _call_truco(state: State, seat: int) -> State:
-    """R-E8: with `truco_refuses_envido` it is also the no quiero to a pending envido."""
+    """Call truco; with `truco_refuses_envido` it refuses a pending envido (R-E8)."""
     heard = envido.answer(state, accepted=False) if state.envido.pending else state
     return heard if heard.over else truco.call(heard, seat)
 
 
 def _answer(state: State, seat: int, accepted: bool) -> State:
-    """*Quiero* and *no quiero* answer the call being settled now."""
+    """Answer the pending call with *quiero* or *no quiero*."""
     match state.waiting.phase:
         case Phase.CHALLENGE | Phase.RAISE:
             return flor.answer(state, accepted)
@@ -100,7 +103,7 @@ def _answer(state: State, seat: int, accepted: bool) -> State:
 
 
 def _resumed(state: State) -> State:
-    """Once no call is pending, play passes over a seat that folded meanwhile (R-C2, R-T6)."""
+    """Skip the turn of a seat that has folded, once no call is pending (R-C2, R-T6)."""
     if state.turn in state.folded and pending_decision(state).phase is Phase.PLAY:
         return tricks.skip_folded(state)
     return state

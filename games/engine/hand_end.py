@@ -9,14 +9,14 @@ from games.engine.state import State, replace
 
 
 def end_hand(state: State, winner: int, reason: str, bonus: int = 0) -> State:
-    """The hand goes to a team, which is paid the level that stands."""
+    """End the hand for a team, and pay it the current level."""
     scored = envido.score_late(state)
     paid = truco.pay_level(scored, winner, reason, bonus)
     return replace(paid, over=True, hand_winner=winner)
 
 
 def revealed_cards(state: State) -> dict[int, tuple[Card, ...]]:
-    """R-E7: the cards that won the envido or a flor, by seat, once the hand has ended."""
+    """Return the cards that won the envido or a flor, by seat, after the hand (R-E7)."""
     if not state.over or state.is_void:
         return {}
     cards = {seat: state.deal.hands[seat] for seat in state.flor.shown}
@@ -26,9 +26,9 @@ def revealed_cards(state: State) -> dict[int, tuple[Card, ...]]:
 
 
 def next_hand_start(state: State) -> Start | None:
-    """Return the hand after this one; None when the game is over, by the cards or by the bell.
+    """Return the next hand; None when the game is over, by the cards or by the bell.
 
-    In the place of a void hand another is dealt, with a number and so with cards of its own.
+    A void hand is replaced by another with a new number, and so with new cards.
     """
     assert state.over
     if state.winner is not None or (state.rulings and state.time_up):

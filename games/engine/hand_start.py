@@ -40,7 +40,7 @@ class Start:
         return (self.round_mano - 1) % self.rules.seats
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but the rules, as JSON can hold it."""
+        """Return all fields except the rules, ready for JSON."""
         return {
             "number": self.number,
             "part": self.part,
@@ -51,7 +51,7 @@ class Start:
 
     @classmethod
     def from_json(cls, rules: Rules, data: Mapping[str, Any]) -> "Start":
-        """Return the start that `to_json` wrote."""
+        """Return the start from the result of `to_json`."""
         score, legs = data["score"], data["legs"]
         return cls(
             rules=rules,
@@ -66,8 +66,8 @@ class Start:
 def first_start(rules: Rules, mano: int, score: tuple[int, int] = (0, 0)) -> Start:
     """Return the first hand of a game; with six seats it is a redonda (R-P1).
 
-    Raises IllegalActionError: `wrong-mano` for a seat that is not there, `bad-score` for a score
-    at which the leg is over.
+    Raises IllegalActionError: `wrong-mano` for a nonexistent seat, `bad-score` for a score at which
+    the leg is over.
     """
     if mano not in range(rules.seats):
         raise IllegalActionError("wrong-mano")

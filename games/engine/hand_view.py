@@ -25,7 +25,7 @@ Family = Literal["envido", "flor", "truco", "perros"]
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """A card on the table; `card` is None while this viewer may not see its face."""
+    """A card on the table; `card` is None while this viewer cannot see its face."""
 
     seat: int
     card: Card | None
@@ -43,7 +43,7 @@ class TrickView:
 
 @dataclass(frozen=True, slots=True)
 class PendingView:
-    """The call being settled now, and what either answer is worth."""
+    """The call that waits for an answer, and what each answer is worth."""
 
     family: Family
     call: CallName | Literal["perros"]
@@ -90,21 +90,21 @@ class View:
 
     @property
     def ranking(self) -> Ranking:
-        """What every card is worth beside this hand's muestra."""
+        """The rank and value of each card under this hand's muestra."""
         return ranking(self.rules.ranks, self.muestra)
 
 
 def view(state: State, viewer: int | None) -> View:
-    """Build what a seat, or a spectator (None), may see, by adding what is allowed."""
+    """Build the view of a seat, or of a spectator (None), by adding what it is allowed to see."""
     return views(state, [viewer])[viewer]
 
 
 def views(
     state: State, viewers: Iterable[int | None], folded: Sequence[LogEntry] | None = None
 ) -> Mapping[int | None, View]:
-    """Build what each of these may see; what all of them may is found out once.
+    """Build the views of several viewers; the public part is computed once.
 
-    `folded` are the moments of the hand, if they are known.
+    `folded` holds the log entries of the hand, if they are known.
     """
     start = state.start
     public = _Public(
@@ -151,7 +151,7 @@ def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[
 
 
 class _Public(TypedDict):
-    """What everybody may see."""
+    """The public part of a view."""
 
     rules: Rules
     seats: int
@@ -187,7 +187,7 @@ def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
 
 
 def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, str]:
-    """Why each call of these rules is not the viewer's to say now."""
+    """Return the reason why the viewer cannot make each of the other calls now."""
     cantos = chain.from_iterable(known_calls(state.deal.rules))
     said: tuple[Action, ...] = (
         *(CALLS[viewer][canto] for canto in cantos),
@@ -202,7 +202,7 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
 
 
 def pending(state: State) -> PendingView | None:
-    """Return the call being settled now, with the price of either answer."""
+    """Return the call that waits for an answer, with the price of either answer."""
     if state.over:
         return None
     if state.perros_pending:
@@ -236,7 +236,7 @@ def _pending_perros(state: State) -> PendingView:
 
 
 def _pending_flor(state: State) -> PendingView:
-    """A challenge, or the last plain flor, which nobody may refuse."""
+    """Return a challenge, or the last plain flor, which cannot be refused."""
     challenges = state.flor.challenges
     caller = state.flor.challenger if challenges else state.flor.live[-1]
     quiero = flor.accepted_points(state, caller % 2)

@@ -11,7 +11,7 @@ from games.engine.vocabulary import known_calls
 
 
 def illegal_reason(state: State, action: Action) -> str:
-    """Return the code for an action that is not legal; words for it are in `games.board.words`."""
+    """Return the code for an action that is not legal; its message is in `games.common.errors`."""
     phase, seats, _ = state.waiting
     if action.seat not in seats:
         return _not_asked(state, action.seat)
@@ -47,7 +47,7 @@ def _why_no_card(state: State, phase: Phase, action: PlayCard | PlayPair) -> str
 
 
 def _first(phase: Phase) -> str:
-    """Return what the seat owes the table before anything else."""
+    """Return the code of the decision that the seat must take first."""
     return "flor-first" if phase in (Phase.ANNOUNCE, Phase.RAISE) else "answer-first"
 
 

@@ -24,19 +24,19 @@ from games.engine.state import NO_PENDING, PARDA, Pending, Phase, State
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the seat's legal actions, none if the table does not wait for it."""
+    """Return the seat's legal actions; none if the table does not wait for it."""
     _, seats, legal = state.waiting
     return legal[seats.index(seat)] if seat in seats else ()
 
 
 def make_pending(state: State, phase: Phase, seats: tuple[int, ...]) -> Pending:
-    """Ask these seats: what each of them may do is found out once, here."""
+    """Return a pending decision of these seats, with the legal actions of each computed once."""
     legal = _LEGAL[phase]
     return Pending(phase, seats, tuple([legal(state, seat) for seat in seats]))
 
 
 def must_play_pair(state: State) -> bool:
-    """R-V1: after a tied first trick the last two cards are played together."""
+    """Return whether the last two cards must be played together, after a tie (R-V1)."""
     return (
         state.deal.rules.tie_two_cards
         and len(state.tricks) == 2
@@ -45,14 +45,14 @@ def must_play_pair(state: State) -> bool:
 
 
 def must_cover(state: State, seat: int) -> bool:
-    """R-V2: covering in the first trick obliges to cover the rest."""
+    """Return whether the seat must cover, because it covered in the first trick (R-V2)."""
     return state.deal.rules.covered and any(
         play.covered for play in state.tricks[0].plays if play.seat == seat
     )
 
 
 def plays(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the ways of playing a card."""
+    """Return the seat's ways to play a card."""
     held = state.held[seat]
     rules = state.deal.rules
     if must_play_pair(state):
@@ -72,7 +72,7 @@ def _faces(seat: int, held: tuple[Card, ...]) -> tuple[PlayCard, ...]:
 
 
 def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
-    """R-C2, R-E1, R-M1: a card, a call or the mazo."""
+    """Return the cards, calls and the mazo of the seat in turn (R-C2, R-E1, R-M1)."""
     openings, raises = envido.own_turn_calls(state), truco.own_turn_calls(state, seat)
     return plays(state, seat) + _beside_a_card(seat, openings, raises)
 
@@ -95,7 +95,7 @@ def _answer_truco(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _answer_envido(state: State, seat: int) -> tuple[Action, ...]:
-    """R-E8."""
+    """Return the answers to an envido (R-E8)."""
     rules = state.deal.rules
     refuses = rules.truco_refuses_envido and state.truco.caller is None
     return (
@@ -108,7 +108,7 @@ def _answer_envido(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _announce_flor(state: State, seat: int) -> tuple[Action, ...]:
-    """R-F2: compulsory, so nothing else is legal."""
+    """Return the compulsory announcements of a flor; nothing else is legal (R-F2)."""
     return calls(seat, flor.announcements(state, seat))
 
 
@@ -122,7 +122,10 @@ def _answer_challenge(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _raise_flor(state: State, seat: int) -> tuple[Action, ...]:
-    """R-F4, R-F5: the first holder may challenge once; quiero leaves it at plain flores."""
+    """Return the answers to a flor (R-F4, R-F5).
+
+    The first holder can challenge once; with *quiero* the flores stay plain.
+    """
     return (QUIERO[seat], *calls(seat, flor.raises(state)))
 
 
@@ -143,7 +146,7 @@ SINGLE_SEATS: Final = tuple((seat,) for seat in SEATS)
 
 
 def pending_decision(state: State) -> Pending:
-    """R-C2: a pending call stops play; any seat still in of the other team answers it."""
+    """Return who must decide what. R-C2: a pending call stops play until the other team answers."""
     if state.over:
         return NO_PENDING
     if state.perros_pending:

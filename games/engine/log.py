@@ -14,7 +14,7 @@ from games.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class ThrowPerros:
-    """R-X1: a team has thrown the dogs. Said before the deal, it is the first line of its hand."""
+    """R-X1: a team threw the dogs. It comes before the deal, as the first line of its hand."""
 
     team: int
 
@@ -39,7 +39,7 @@ def apply_log(state: State, log: Iterable[LogLine]) -> State:
 def lines(
     thrown: int | None, actions: Sequence[Action] = (), rulings: Rulings = ()
 ) -> Iterator[LogLine]:
-    """Give the lines in the order in which they were done; `thrown` is the team of the dogs."""
+    """Yield the lines in the order they happened; `thrown` is the team that threw the dogs."""
     if thrown is not None:
         yield ThrowPerros(thrown)
     waiting = list(rulings)

@@ -15,7 +15,7 @@ LEVEL: Final = level_of(CallName.TRUCO)
 
 
 def _holders(state: State, team: int) -> tuple[int, ...]:
-    """R-X2: the seats of a team still in that hold a flor."""
+    """Return the seats of a team in play that hold a flor (R-X2)."""
     return tuple(
         seat
         for seat in state.deal.teams[team]
@@ -24,7 +24,7 @@ def _holders(state: State, team: int) -> tuple[int, ...]:
 
 
 def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
-    """R-X2: *en ley* or *a punto* is a fact; each part is then taken or passed."""
+    """Return the answers to the dogs; *en ley* or *a punto* is a fact, not a choice (R-X2)."""
     return perros_answers(seat, ley=bool(_holders(state, seat % 2)))
 
 

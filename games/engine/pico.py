@@ -11,7 +11,7 @@ _RANGE: Final = range(5, 25)
 
 
 def next_part(rules: Rules, score: Pair, after: Part) -> Part:
-    """R-P1: the kind of hand that follows another in the same leg; "" is a redonda."""
+    """Return the kind of hand after another in the same leg; "" is a redonda (R-P1)."""
     if after in PARTS[:-1]:
         return PARTS[PARTS.index(after) + 1]
     return "a" if after == "" and _is_pico_time(rules, score) else ""
@@ -24,5 +24,5 @@ def _is_pico_time(rules: Rules, score: Pair) -> bool:
 
 
 def opponents(mano: int) -> tuple[int, int]:
-    """R-P2: a seat meets the one across the table; mano is the one nearer the round's mano."""
+    """Return two opposite seats, first the one nearer the round's mano (R-P2)."""
     return (mano, (mano + 3) % 6)

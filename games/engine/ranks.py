@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from games.engine.cards import CARDS, FIGURES, Card
 
 COVERED_STRENGTH: Final = 0
-"""Face down, or void beneath its cover: below every card (R-V1, R-V2)."""
+"""A card face down, or under a cover: below every other card (R-V1, R-V2)."""
 SUBSTITUTE: Final = 12
-"""The rank that takes the place of a muestra that is a pieza itself (R-T2)."""
+"""The rank that replaces a muestra that is itself a pieza (R-T2)."""
 
 
 class Pieza(NamedTuple):
@@ -20,10 +20,10 @@ class Pieza(NamedTuple):
 
 
 class Ranks(NamedTuple):
-    """The order of the cards in a family of truco, high to low; those of one line are equal."""
+    """The card order of a family of truco, high to low; the cards of one line are equal."""
 
     piezas: tuple[Pieza, ...]
-    """In the suit of the muestra: above all other cards."""
+    """In the suit of the muestra; they beat all other cards."""
     plain: tuple[str, ...]
 
 
@@ -48,18 +48,18 @@ RANKS: Final[Mapping[str, Ranks]] = {
         ),
     ),
 }
-"""By the name that a preset's `ranks` bears."""
+"""By the `ranks` value of a preset."""
 
 
 class Ranking(NamedTuple):
-    """What every card is worth beside one muestra."""
+    """The rank and value of each card under one muestra."""
 
     strength: Mapping[Card, int]
     """In a trick; equal numbers tie."""
     number: Mapping[Card, int]
     """R-E4: figures count nothing, the other cards their number."""
     piezas: Mapping[Card, Pieza]
-    """The cards that are piezas."""
+    """The piezas, by card."""
 
 
 @cache
@@ -89,7 +89,10 @@ def ranking(ranks: str, muestra: Card | None) -> Ranking:
 
 
 def _acting_rank(card: Card, muestra: Card | None, piezas: Mapping[int, Pieza]) -> int:
-    """R-T2: the 12 takes the place of a muestra that is a pieza, in everything."""
+    """Return the rank that a card acts as (R-T2).
+
+    The 12 takes the place of a muestra that is a pieza, in every respect.
+    """
     if muestra is None or card.suit != muestra.suit or card.rank != SUBSTITUTE:
         return card.rank
     return muestra.rank if muestra.rank in piezas else card.rank

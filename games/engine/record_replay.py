@@ -18,14 +18,14 @@ from games.engine.tgn.record import HandRecord, Record
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record that has been played: the last state of every hand."""
+    """A replayed record: the last state of every hand."""
 
     record: Record
     hands: tuple[State, ...]
 
     @property
     def final(self) -> State | None:
-        """Where the record stops; None if it deals no hand."""
+        """The state at the end of the record; None if it deals no hand."""
         return self.hands[-1] if self.hands else None
 
 
@@ -39,7 +39,7 @@ def replay(record: Record) -> Replay:
 
 
 def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
-    """Return the start of the next hand, if the record's hand is the one that comes next (R-D2)."""
+    """Return the start of the next hand, if the record continues with that hand (R-D2)."""
     if before is not None and not before.over:
         raise IllegalActionError("hand-not-over", hand.label)
     if hand.mano >= record.rules.seats:
@@ -71,7 +71,7 @@ def _played(start: Start, hand: HandRecord) -> State:
 
 
 def replay_summary(played: Replay) -> dict[str, Any]:
-    """Return what `manage.py replay --json` prints (docs/notation.md)."""
+    """Return the output of `manage.py replay --json` (docs/notation.md)."""
     final = played.final
     score, legs = _standing(played)
     return {
@@ -86,7 +86,7 @@ def replay_summary(played: Replay) -> dict[str, Any]:
 
 
 def _standing(played: Replay) -> tuple[Pair, Pair]:
-    """Score and legs of the leg in progress, or of the last one when the game is over."""
+    """Return the score and legs of the current leg, or of the last one when the game is over."""
     final = played.final
     if final is None:
         return played.record.score, (0, 0)
@@ -104,7 +104,7 @@ def _legal_tokens(state: State) -> Mapping[str, list[str]]:
 
 
 def _hand_summary(state: State) -> dict[str, Any]:
-    """Include rulings only where there are any."""
+    """Include rulings only if there are any."""
     rulings = [ruling for _, ruling in state.rulings]
     told: dict[str, Any] = {"rulings": list(map(to_word, rulings))} if rulings else {}
     return told | {

@@ -25,10 +25,9 @@ Pico = Literal["off", "malas", "range"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One game's options, named as in the rulebook. An impossible combination cannot be built.
+    """Options of a game, named as in the rulebook. An impossible combination cannot be built.
 
-    The last two fields are what a family of truco is made of: they come with the preset, and no
-    table chooses them.
+    The last two fields define a family of truco: the preset sets them, and no table changes them.
     """
 
     preset: str
@@ -59,7 +58,7 @@ class Rules:
     ranks: str = "spanish"
     """The name of a table in `games.engine.ranks`."""
     truco_prices: tuple[int, ...] = (1, 2, 3, 4)
-    """R-C1: what each level pays, from the hand that nobody called up."""
+    """R-C1: what each level pays, from the level without a call."""
 
     def __post_init__(self) -> None:
         wrong = tuple(key for key in OPTION_KEYS if not _is_allowed(key, self.option(key)))
@@ -70,11 +69,11 @@ class Rules:
                 raise RulesError(code, keys)
 
     def option(self, key: str) -> str:
-        """Return the option as it is written in records and forms."""
+        """Return the value of the option in the notation of records and forms."""
         return _written(getattr(self, key))
 
     def options(self) -> dict[str, str]:
-        """Return what differs from the preset: the TGN tag `Options`."""
+        """Return the options that differ from the preset, for the TGN tag `Options`."""
         base = PRESETS[self.preset]
         implied = _implied(base, seats=self.seats, ladder=self.envido_ladder)
         expected = {key: _written(implied.get(key, getattr(base, key))) for key in OPTION_KEYS}
@@ -99,7 +98,7 @@ _SWITCH: Final = ("on", "off")
 
 
 def _choices() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Give the values of every option that is chosen from a list, by the type of its field."""
+    """Yield the values of each option that is chosen from a list, by the type of its field."""
     types = get_type_hints(Rules)
     for key in OPTION_KEYS:
         if types[key] is bool:
@@ -234,13 +233,13 @@ USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "legs_to_win": ("1", "2", "3"),
     },
 }
-"""What the tables of each preset choose among; any other option they leave as it is."""
+"""The options that tables of each preset can change; they keep the preset's value of the others."""
 
 
 def _implied(base: Rules, *, seats: object, ladder: object) -> dict[str, Any]:
-    """Return what other options bring with them, unless the table says otherwise.
+    """Return the options that follow from other options, unless the table sets them.
 
-    Some presets play pico a pico as soon as they are six; without envido no mazo pays for one.
+    Some presets play pico a pico with six seats; without envido no mazo pays for one.
     """
     pico = _PICO_AT_SIX.get(base.preset) if seats == 6 else None
     return ({"pico": pico} if pico else {}) | ({"mazo_bonus": 0} if ladder == "none" else {})
@@ -270,13 +269,13 @@ def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -
 
 
 def seated(rules: Rules, seats: int) -> Rules:
-    """Return the same rules for a table of another size; pico a pico is for six (R-P1)."""
+    """Return these rules for another number of seats; pico a pico needs six (R-P1)."""
     kept = {key: text for key, text in rules.options().items() if key != "pico" or seats == 6}
     return make_rules(rules.preset, {**kept, "seats": str(seats)})
 
 
 def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    """Give each option the type of its field."""
+    """Yield each option, converted to the type of its field."""
     for key, text in options.items():
         match getattr(base, key):
             case bool():

@@ -10,7 +10,7 @@ from games.engine.errors import NotationError
 
 @dataclass(frozen=True, slots=True)
 class Proceed:
-    """The hand goes on as it is."""
+    """Play continues unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,14 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
-    """The score of the leg is this one."""
+    """The judge sets the score of the leg."""
 
     score: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Points for a team: a sanction of the other."""
+    """The judge awards points to a team, as a sanction against the other."""
 
     team: int
     points: int
@@ -42,14 +42,14 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """R-S5: the bell of a timed round has rung; `team` wins as the leader, None: nobody does."""
+    """The bell ends a timed round (R-S5). `team` leads and wins; with None there is no winner."""
 
     team: int | None
 
 
 Ruling = Proceed | Void | SetScore | Award | Loss | TimeUp
 Rulings = tuple[tuple[int, Ruling], ...]
-"""The rulings of a hand, each after how many of its actions it was given."""
+"""The rulings of a hand, each with the number of actions before it."""
 
 _WORD: Final = re.compile(
     r"(continue|void|time)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})"
@@ -60,7 +60,7 @@ _BARE: Final[Mapping[str, Ruling]] = {"continue": Proceed(), "void": Void(), "ti
 
 
 def to_word(ruling: Ruling) -> str:
-    """`continue`, `void`, `score=7-9`, `points=0:3`, `loss=1`, `time`, `time=0`."""
+    """Return the notation: `continue`, `void`, `score=7-9`, `points=0:3`, `loss=1`, `time=0`."""
     match ruling:
         case Proceed():
             return "continue"
@@ -81,7 +81,10 @@ def to_word(ruling: Ruling) -> str:
 
 
 def from_word(word: str) -> Ruling:
-    """Return the ruling that a word tells; raises NotationError `bad-ruling`."""
+    """Return the ruling that a word of the notation stands for.
+
+    Raises NotationError `bad-ruling`.
+    """
     found = _WORD.fullmatch(word.lower())
     if found is None:
         raise NotationError("bad-ruling")

@@ -5,24 +5,24 @@ from games.engine.state import Pair, Points, State, replace
 
 
 def in_buenas(rules: Rules, score: Pair) -> bool:
-    """R-S4: one team has at least half of the target, rounded up."""
+    """Return whether one team has at least half of the target, rounded up (R-S4)."""
     return max(score) >= (rules.target + 1) // 2
 
 
 def shortfall(rules: Rules, score: Pair) -> int:
-    """Return what the leader needs for the leg."""
+    """Return the points that the leader needs for the leg."""
     return rules.target - max(score)
 
 
 def falta(rules: Rules, score: Pair, winner: int) -> int:
-    """R-E5: what an accepted falta pays the team that wins it."""
+    """Return what an accepted falta pays the team that wins it (R-E5)."""
     if rules.falta == "malas" and not in_buenas(rules, score):
         return rules.target - score[winner]
     return shortfall(rules, score)
 
 
 def capped(state: State, points: int) -> int:
-    """R-P2: falta and resto are capped in a pico round."""
+    """Limit the points of falta and resto in a pico round (R-P2)."""
     if not state.deal.start.part:
         return points
     return min(points, state.deal.rules.pico_falta_cap)
@@ -37,7 +37,7 @@ def leg_winner(state: State) -> int | None:
 
 
 def pay(state: State, team: int, points: int, reason: str) -> State:
-    """R-S1, R-S2: points count until a team reaches the target, and never beyond it."""
+    """Add points to a team, at most up to the target (R-S1, R-S2)."""
     if leg_winner(state) is not None:
         return state
     target = state.deal.rules.target
@@ -56,12 +56,12 @@ def pay(state: State, team: int, points: int, reason: str) -> State:
 
 
 def pay_leg(state: State, team: int, reason: str) -> State:
-    """Pay a team what it needs for the leg."""
+    """Pay a team the points that it needs for the leg."""
     return pay(state, team, state.deal.rules.target, reason)
 
 
 def pay_game(state: State, team: int, reason: str) -> State:
-    """Pay a team the whole game: this leg and all that it still needs."""
+    """Pay a team the entire game: this leg and all further legs that it needs."""
     if leg_winner(state) is not None:
         return state
     paid = pay_leg(state, team, reason)

@@ -19,24 +19,24 @@ Pair = tuple[int, int]
 
 
 class Deal(NamedTuple):
-    """What is fixed when the cards lie on the table."""
+    """The facts fixed by the deal."""
 
     start: Start
     rules: Rules
     hands: tuple[tuple[Card, ...], ...]
     muestra: Card | None
     perros: int | None
-    """The team that has thrown the dogs (R-X1)."""
+    """The team that threw the dogs (R-X1)."""
     seats: tuple[int, ...]
     """The seats that play this hand, in order of play from mano; two of them in pico (R-P2)."""
     teams: tuple[tuple[int, ...], tuple[int, ...]]
     ranking: Ranking
     flores: Mapping[int, int]
-    """Who was dealt a flor, and its value."""
+    """The seats that were dealt a flor, and its value."""
 
 
 class Play(NamedTuple):
-    """A seat's card in a trick; in the two-card tie play another lies beneath it (R-V1)."""
+    """A seat's card in a trick; in a two-card tie another card is under it (R-V1)."""
 
     seat: int
     card: Card
@@ -45,7 +45,7 @@ class Play(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A baza: who led it, what was played, and who won it once it is complete."""
+    """A trick (baza): its leader, its plays, and its winner once it is complete."""
 
     leader: int
     plays: tuple[Play, ...] = ()
@@ -53,7 +53,7 @@ class Trick(NamedTuple):
 
 
 class Truco(NamedTuple):
-    """The accepted level (R-C1), who may raise it, and the seat whose raise is pending."""
+    """The accepted level (R-C1), the team that can raise it, and the seat of a pending raise."""
 
     level: int = 1
     raiser: int | None = None
@@ -61,7 +61,7 @@ class Truco(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """An envido told at the table: each seat's value, or None for *son buenas* (R-E6)."""
+    """The declared envido: each seat's value, or None for *son buenas* (R-E6)."""
 
     values: tuple[tuple[int, int | None], ...]
     winner: int
@@ -69,25 +69,25 @@ class Declaration(NamedTuple):
 
 
 class Envido(NamedTuple):
-    """The ladder called so far, whose call was the last, and the answer once it is given."""
+    """The ladder called so far, the last caller, and the answer once it is given."""
 
     calls: tuple[CallName, ...] = ()
     caller: int = -1
     accepted: bool | None = None
     counting: tuple[int, ...] = ()
-    """The seats in play at the *quiero*, in order of play: those that declare (R-E6)."""
+    """The seats in play at the *quiero*, in order of play. They declare (R-E6)."""
     declared: Declaration | None = None
     shown: tuple[Card, ...] = ()
     """The winner's cards that were counted: the proof (R-E7)."""
 
     @property
     def pending(self) -> bool:
-        """A call awaits its answer."""
+        """Whether a call waits for its answer."""
         return bool(self.calls) and self.accepted is None
 
 
 class Flor(NamedTuple):
-    """The seats that announced, the seats that gave in, and the teams' contest (R-F)."""
+    """The seats that announced, the seats that gave in, and the contest between teams (R-F)."""
 
     announced: tuple[int, ...] = ()
     achicados: tuple[int, ...] = ()
@@ -114,7 +114,7 @@ class Points(NamedTuple):
 
 
 class Phase(IntEnum):
-    """What the table waits for; an earlier question is settled before a later one."""
+    """The kinds of pending decision; an earlier kind is settled before a later one."""
 
     OVER = 0
     PERROS = 1
@@ -127,26 +127,26 @@ class Phase(IntEnum):
 
 
 class Pending(NamedTuple):
-    """The question on the table, the seats that may act on it, and what each of them may do."""
+    """The pending decision, the seats that can act on it, and the actions of each."""
 
     phase: Phase
     seats: tuple[int, ...]
     legal: tuple[tuple[Action, ...], ...]
 
 
-NO_TRUCO, NO_ENVIDO, NO_FLOR = Truco(), Envido(), Flor()  # nothing has been said
+NO_TRUCO, NO_ENVIDO, NO_FLOR = Truco(), Envido(), Flor()  # nothing called
 NO_PENDING: Final = Pending(Phase.OVER, (), ())
 
 
 @dataclass(frozen=True)
 class State:
-    """A hand in progress or over. Only `apply`, or a judge, makes the next one."""
+    """A hand in progress or over. Only `apply` and a judge's ruling produce the next state."""
 
     deal: Deal
     score: Pair
     legs: Pair
     turn: int
-    """The seat due to play a card, or interrupted by a pending call."""
+    """The seat that plays the next card, now or after a pending call."""
     held: tuple[tuple[Card, ...], ...]
     tricks: tuple[Trick, ...]
     waiting: Pending = NO_PENDING
@@ -163,31 +163,30 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats the table waits for."""
+        """The seats that can act now."""
         return self.waiting.seats
 
     def has_played(self, seat: int) -> bool:
-        """Say whether the seat has put a card on the table."""
+        """Return whether the seat has played a card."""
         return len(self.held[seat]) < HAND_SIZE
 
     @property
     def is_void(self) -> bool:
-        """Whether a judge ruled that this hand counts for nothing."""
+        """Whether a judge declared this hand void."""
         return bool(self.rulings) and any(isinstance(ruling, Void) for _, ruling in self.rulings)
 
     @property
     def time_up(self) -> TimeUp | None:
-        """How the bell of a timed round ended the game, if it did (R-S5)."""
+        """The ruling by which the bell of a timed round ended the game, if any (R-S5)."""
         return next((ruling for _, ruling in self.rulings if isinstance(ruling, TimeUp)), None)
 
     @property
     def start(self) -> Start:
-        """What this hand started from."""
         return self.deal.start
 
     @property
     def winner(self) -> int | None:
-        """The team that has won the game."""
+        """The team that won the game."""
         needed = self.deal.rules.legs_to_win
         if self.legs[0] >= needed:
             return 0
@@ -196,7 +195,7 @@ class State:
         return self.time_up.team if self.rulings and self.time_up else None
 
 
-if TYPE_CHECKING:  # names and types of the fields are checked as they are there
+if TYPE_CHECKING:  # type checkers see the fields with their real names and types
     from dataclasses import replace as replace
 
     begun = State
@@ -204,13 +203,13 @@ else:
     _new, _set_fields = object.__new__, State.__dict__["__dict__"].__set__
 
     def begun(**fields: Any) -> State:
-        """Return a hand with these fields; a default stays with the class until it is replaced."""
+        """Return a hand with these fields; a default stays on the class until it is replaced."""
         state = _new(State)
         _set_fields(state, fields)
         return state
 
     def replace(state: State, /, **changes: Any) -> State:
-        """Return a hand that differs in these fields, at a fifth of what `dataclasses` takes."""
+        """Return a hand with these fields changed, five times as fast as `dataclasses.replace`."""
         after = _new(State)
         _set_fields(after, {**state.__dict__, **changes})
         return after

@@ -22,7 +22,7 @@ def hand_winner(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
 
 
 def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
-    """Return the seat that takes a trick; None if it is parda. `ranked` is in playing order.
+    """Return the seat that wins a trick; None for a parda. `ranked` is in playing order.
 
     Equal best cards of one team are no parda: the one played first counts (R-T3).
     """
@@ -32,14 +32,14 @@ def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
 
 
 def trick_winner(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
-    """Return the seat whose card takes the trick."""
+    """Return the seat whose card wins the trick."""
     return best_seat(
         [(COVERED_STRENGTH if play.covered else strength[play.card], play.seat) for play in plays]
     )
 
 
 def beneath_trick(tied: Trick, strength: Mapping[Card, int]) -> Trick:
-    """Return the last trick of a two-card tie, made of the cards beneath (R-V1)."""
+    """Return the last trick of a two-card tie, made of the cards underneath (R-V1)."""
     seat = best_seat([(_strength_beneath(play, strength), play.seat) for play in tied.plays])
     plays = tuple(
         Play(play.seat, play.beneath, play.covered)
@@ -50,7 +50,7 @@ def beneath_trick(tied: Trick, strength: Mapping[Card, int]) -> Trick:
 
 
 def _strength_beneath(play: Play, strength: Mapping[Card, int]) -> int:
-    """A hidden card counts only if strictly lower than its cover; else it is void."""
+    """Return the strength of a hidden card; it is void unless strictly lower than its cover."""
     if play.beneath is None or play.covered:
         return COVERED_STRENGTH
     below = strength[play.beneath]
@@ -58,24 +58,24 @@ def _strength_beneath(play: Play, strength: Mapping[Card, int]) -> int:
 
 
 def team_of(seat: int | None) -> TrickWinner:
-    """Return the winner of a complete trick as it is recorded."""
+    """Return the winner of a complete trick in the form that `Trick` stores."""
     return PARDA if seat is None else seat % 2
 
 
 def next_leader(leader: int, taker: int | None) -> int:
-    """R-T4: the winner leads; after a parda, the seat that led the tied trick leads again."""
+    """Return the next leader: the winner, or after a parda the same leader again (R-T4)."""
     return leader if taker is None else taker
 
 
 @cache
 def seats_from(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
-    """Return the seats in order of play from a leader on."""
+    """Return the seats in order of play, starting with a leader."""
     place = seats.index(leader)
     return seats[place:] + seats[:place]
 
 
 def play_card(state: State, play: Play) -> State:
-    """The seat puts its card, or its last two, on the table, and the next one is due."""
+    """Play the seat's card, or its last two, and pass the turn."""
     trick = state.tricks[-1]
     laid_down = (play.card, play.beneath)
     held = tuple([card for card in state.held[play.seat] if card not in laid_down])
@@ -90,7 +90,7 @@ def play_card(state: State, play: Play) -> State:
 
 
 def skip_folded(state: State) -> State:
-    """R-T6: the seat due to play has folded; perhaps it was the last the trick waited for."""
+    """Pass the turn of a folded seat; the trick may be complete without it (R-T6)."""
     trick = state.tricks[-1]
     following = _next_in(state, trick.leader, state.turn)
     if following is not None:
@@ -99,7 +99,7 @@ def skip_folded(state: State) -> State:
 
 
 def _next_in(state: State, leader: int, seat: int) -> int | None:
-    """Return the next seat still in, in order of play, until the trick comes back to its leader."""
+    """Return the next seat in play within the trick; None after the last one."""
     order = seats_from(state.deal.seats, leader)
     for following in order[order.index(seat) + 1 :]:
         if following not in state.folded:
@@ -108,7 +108,7 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 
 
 def _take_in(state: State) -> State:
-    """The trick is complete: the hand is decided, or the next trick is led."""
+    """Finish the trick: decide the hand, or start the next trick."""
     tricks, leader = _taken(state)
     winner = hand_winner(tuple([trick.winner for trick in tricks]), state.start.mano)
     if winner is not None:
@@ -122,7 +122,7 @@ def _take_in(state: State) -> State:
 
 
 def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
-    """Return the complete tricks, and who leads the next."""
+    """Return the complete tricks, and the leader of the next."""
     *earlier, trick = state.tricks
     strength = state.deal.ranking.strength
     seat = trick_winner(trick.plays, strength)

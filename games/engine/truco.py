@@ -7,27 +7,30 @@ from games.engine.state import State, Truco, replace
 
 
 def _top(rules: Rules) -> int:
-    """Return the highest level; a juego fuera stands above those that have a price in points."""
+    """Return the highest level; a juego fuera is above the levels with a price in points."""
     return len(rules.truco_prices) + (rules.truco_top == "fuera")
 
 
 def ladder(rules: Rules) -> tuple[CallName, ...]:
-    """List the calls these rules know, from low to high."""
+    """Return the calls of these rules, from low to high."""
     return TRUCOS[: _top(rules) - 1]
 
 
 def raises(rules: Rules, level: int) -> tuple[CallName, ...]:
-    """Return the call above an accepted level, if there is one."""
+    """Return the call above an accepted level, if any."""
     return TRUCOS[level - 1 : level] if level < _top(rules) else ()
 
 
 def level_of(canto: CallName) -> int:
-    """Return the level that stands once this call is accepted (R-C1)."""
+    """Return the level after this call is accepted (R-C1)."""
     return TRUCOS.index(canto) + 2
 
 
 def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
-    """R-C4: only the team that accepted last may raise; at first either may call."""
+    """Return the next call for the seat in turn (R-C4).
+
+    Only the team that accepted last can raise; the first call is open to both.
+    """
     truco = state.truco
     if truco.raiser is not None and truco.raiser != seat % 2:
         return ()
@@ -35,7 +38,7 @@ def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
 
 
 def reply_calls(state: State) -> tuple[CallName, ...]:
-    """R-C3: the next level as an answer, which is also a quiero."""
+    """Return the next level as an answer, which is also a quiero (R-C3)."""
     return raises(state.deal.rules, state.truco.level + 1)
 
 
@@ -46,7 +49,7 @@ def call(state: State, seat: int) -> State:
 
 
 def accept(state: State, seat: int) -> State:
-    """*Quiero*: the level stands, and the accepting team may raise it later."""
+    """Accept the level; the accepting team can raise it later."""
     return replace(state, truco=Truco(state.truco.level + 1, seat % 2, None))
 
 
@@ -55,14 +58,14 @@ def _is_fuera(rules: Rules, level: int) -> bool:
 
 
 def worth(rules: Rules, level: int) -> int:
-    """R-C1: what a level is worth in points; juego fuera is worth no less than a leg."""
+    """Return a level's value in points; juego fuera is worth at least a leg (R-C1)."""
     return rules.target if _is_fuera(rules, level) else rules.truco_prices[level - 1]
 
 
 def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
-    """Pay the level that stands, which is also the price of refusing the next one (R-C1, R-C3).
+    """Pay the current level, which is also the price of refusing the next (R-C1, R-C3).
 
-    An accepted juego fuera is the game, or the leg.
+    An accepted juego fuera pays the game, or the leg.
     """
     rules, level = state.deal.rules, state.truco.level
     if not _is_fuera(rules, level):

@@ -6,9 +6,9 @@ from games.engine.state import Play, State, Trick
 
 
 def visible_face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
-    """Return a card on the table, if this viewer may see its face.
+    """Return the face of a card on the table, or None if this viewer cannot see it.
 
-    Covered cards never turn (R-V2); a two-card tie play turns when all have played (R-V1).
+    Covered cards are never revealed (R-V2); a two-card tie is revealed when all have played (R-V1).
     """
     if viewer == play.seat:
         return play.card
@@ -18,7 +18,7 @@ def visible_face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
 
 
 def unplayed(state: State) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards each seat still holds; none once it has met its rival in a pico (R-P2)."""
+    """Return the cards each seat holds; none after a seat has met its rival in a pico (R-P2)."""
     start = state.start
     if not start.part:
         return state.held
@@ -31,12 +31,12 @@ def unplayed(state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def own_cards(state: State, viewer: int) -> tuple[Card, ...]:
-    """Return the viewer's unplayed cards; who throws the dogs has not seen them yet (R-X)."""
+    """Return the viewer's unplayed cards; a team that throws the dogs has not seen them (R-X)."""
     return () if _is_blind(state, viewer) else unplayed(state)[viewer]
 
 
 def dealt_cards(state: State, viewer: int) -> tuple[Card, ...]:
-    """Return the cards the viewer was dealt, once seen."""
+    """Return the cards dealt to the viewer, once they have seen them."""
     return () if _is_blind(state, viewer) else state.deal.hands[viewer]
 
 

@@ -16,26 +16,24 @@ from games.evaluation.puzzles import generate_puzzle
 
 
 class Kind(NamedTuple):
-    """How a request is answered, and at what niceness: for a hint a person waits."""
+    """The function that answers a request, and its niceness: users wait for hints."""
 
     answer: Callable[[Mapping[str, Any]], Any]
     nice: int
 
 
 def review(asked: Mapping[str, Any]) -> Any:
-    """Review the game that was sent."""
     hands = replay(read_tgn(asked["tgn"])).hands
     automatic = {(label, seat) for label, seat in asked["automatic"]}
     return review_game(hands, asked["seat"], automatic, asked["seed"])
 
 
 def puzzle(asked: Mapping[str, Any]) -> Any:
-    """Make a puzzle of the preset that was sent."""
     return generate_puzzle(asked["preset"], asked["seed"])
 
 
 def prices(asked: Mapping[str, Any]) -> Any:
-    """Weigh what a seat may do at the position that was sent."""
+    """Evaluate the legal actions of a seat in the given position."""
     return hint(asked["position"], asked["seed"])
 
 

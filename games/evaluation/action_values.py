@@ -27,11 +27,11 @@ from games.robots.policy_tables import table_of
 
 Json = dict[str, Any]
 TRIES: Final = 25
-"""Worlds tried for one that fits."""
+"""Worlds tried until one fits."""
 
 
 def complete_hand(decision: Decision, seed: str) -> Json | None:
-    """Return the hand of a decision with hidden cards that fit; None where none were found."""
+    """Return the hand of a decision with hidden cards that fit; None if none were found."""
     world = next(sample_deals(decision, random.Random(seed), TRIES), None)
     if world is None:
         return None
@@ -49,7 +49,7 @@ def complete_hand(decision: Decision, seed: str) -> Json | None:
 
 
 def position(told: Mapping[str, Any]) -> State:
-    """Lay the hand again as it stood when the decision was due."""
+    """Restore the state of the hand at the decision."""
     rules = make_rules(told["preset"], told["options"])
     hands = [[parse_card(card) for card in hand] for hand in told["hands"]]
     muestra = parse_card(told["muestra"]) if told["muestra"] else None
@@ -60,18 +60,18 @@ def position(told: Mapping[str, Any]) -> State:
 
 LEARNT: Final = 1000
 JUDGED: Final = {2: 400, 4: 160, 6: 90}
-"""Hands played to their ends, by seats: what robots do by judgement takes five times as long."""
+"""Hands played to the end, by seats: play by judgement takes robots five times as long."""
 WORLDS: Final = (6, 120)
 
 
 def decision_to_hint(state: State, seat: int, seed: str) -> Decision:
-    """Return what a seat has to decide now, as though the tahúr decided it."""
+    """Return the pending decision of a seat, with the tahúr's choice as the action."""
     seen = view(state, seat)
     return decision_at(state, seat, decide(seen, seen.legal, random.Random(seed)))
 
 
 def hint(told: Mapping[str, Any], seed: str) -> list[Json]:
-    """Return the price of every answer at a position, the best first, as reviews tell them."""
+    """Return the value of each answer at a position, the best first, in the format of reviews."""
     each = Evaluation(decision_to_hint(position(told), told["seat"], seed), seed)
     rules = each.decision.start.rules
     ends = JUDGED[rules.seats] if table_of(rules) is None else LEARNT

@@ -28,7 +28,7 @@ KINDS: Final[tuple[Kind, ...]] = ("envido", "truco", "flor", "cards", "mazo")
 
 
 class Unseen(NamedTuple):
-    """Cards another seat laid whose faces are not to be seen: one covered, or a pair (R-V)."""
+    """Cards of another seat whose faces are hidden: one covered card or a pair (R-V)."""
 
     seat: int
     pair: bool
@@ -40,7 +40,7 @@ Done = Action | Unseen
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat knew as it was asked, and what it did."""
+    """A seat's knowledge at the time of a decision, and the action it took."""
 
     start: Start
     perros: int | None
@@ -48,20 +48,20 @@ class Decision:
     dealt: tuple[Card, ...]
     """The seat's own three."""
     done: tuple[Done, ...]
-    """What was done in this hand before, as the seat saw it."""
+    """The actions of this hand before the decision, as the seat saw them."""
     taken: Action
     place: int
-    """Of the hand in the record, from 1."""
+    """Number of the hand in the record, from 1."""
     step: int
-    """How many of the hand's actions come before it."""
+    """The number of the hand's actions before it."""
 
     @property
     def seat(self) -> int:
-        """Who decides."""
+        """The seat that takes the decision."""
         return self.taken.seat
 
     def own_first(self, points: tuple[int, int]) -> tuple[int, int]:
-        """Return the points of both teams, those of who decides first."""
+        """Return the points of both teams, the deciding seat's team first."""
         one, other = points
         return (other, one) if self.seat % 2 else (one, other)
 
@@ -69,9 +69,9 @@ class Decision:
 def decisions(
     hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]] = ()
 ) -> Iterator[Decision]:
-    """Give the decisions in which a seat had a choice, in order.
+    """Yield the decisions in which a seat had a choice, in order.
 
-    Hands in which a robot acted for the seat, `automatic`, or in which a judge ruled are left out.
+    Leave out the hands in which a robot acted for the seat, `automatic`, or a judge ruled.
     """
     for place, hand in enumerate(hands, start=1):
         ruled = any(not isinstance(ruling, TimeUp) for _, ruling in hand.rulings)
@@ -90,7 +90,7 @@ def _in_hand(hand: State, seat: int, place: int) -> Iterator[Decision]:
 
 
 def decision_at(state: State, seat: int, taken: Action, place: int = 1) -> Decision:
-    """Return what a seat knows in a hand as it stands, and what it does then."""
+    """Return what a seat knows in the current state of a hand, and the action it takes."""
     return Decision(
         start=state.start,
         perros=state.deal.perros,
@@ -104,7 +104,10 @@ def decision_at(state: State, seat: int, taken: Action, place: int = 1) -> Decis
 
 
 def _as_seen(action: Action, viewer: int) -> Done:
-    """A pair that still lies closed hides both its cards; when it opens, the hand is over."""
+    """Return an action as the viewer sees it.
+
+    A pair face down hides both its cards; when it is revealed, the hand is over.
+    """
     if action.seat != viewer:
         match action:
             case PlayPair(seat, _, _, covered):
@@ -115,7 +118,7 @@ def _as_seen(action: Action, viewer: int) -> Done:
 
 
 def kind_of(decision: Decision, *told: Action) -> Kind:
-    """Return what was decided: the call that was asked, else the first call among `told`."""
+    """Return the kind of decision: of the pending call, else of the first call among `told`."""
     pending = decision.view.pending
     if pending is not None:
         return "truco" if pending.family == "perros" else pending.family

@@ -24,20 +24,22 @@ from games.evaluation.sampling import sample_deals, score_value
 from games.robots import decide
 
 SURE: Final = 2.0
-"""How many standard errors a difference must reach to be reported."""
+"""How many standard errors a difference needs to be reported."""
 LEAST: Final = 0.05
-"""Points below which a difference is none, however sure."""
+"""Smaller differences in points count as none, even if significant."""
 USUAL: Final = 0.25
-"""How often the tahúr has to give an answer, for it to be the better one: what robots hardly say
-may gain in these worlds only because the robots in them do not expect it."""
+"""How often the tahúr must give an answer for it to count as better.
+
+What robots rarely call may gain in these worlds only because the robots in them do not expect it.
+"""
 MOSTLY: Final = 0.5
-"""What the tahúr does more often than this is no mistake, whatever else brings more here."""
+"""An action that the tahúr takes more often than this is no mistake, even if others bring more."""
 ASKED: Final = 40
-"""How often the tahúr is asked what it would do."""
+"""How often the tahúr's policy is sampled."""
 
 
 class ActionValue(NamedTuple):
-    """What an answer brings in points (`standing.worth`), and how often it is taken."""
+    """The value of an answer in points (`sampling.score_value`), and how often it is taken."""
 
     action: Action
     mean: float
@@ -47,23 +49,26 @@ class ActionValue(NamedTuple):
 
 @dataclass
 class Evaluation:
-    """A decision on the scales: what every answer brought in each world it was tried in."""
+    """A decision under evaluation: the result of each answer in each sampled world."""
 
     decision: Decision
     seed: str
     shares: Counter[Action] = field(default_factory=Counter)
     values: dict[Action, list[float]] = field(default_factory=dict)
     tried: Sequence[Action] = ()
-    """The answers that were weighed again, in worlds of their own; only they are reported."""
+    """The answers evaluated a second time in separate worlds; only these are reported."""
 
     @property
     def is_sure(self) -> bool:
-        """Whether it was weighed twice."""
+        """Whether it was evaluated twice."""
         return bool(self.tried)
 
     @property
     def answers(self) -> Sequence[Action]:
-        """What is weighed: to a call, no mazo, which never costs less than *no quiero* does."""
+        """The answers to evaluate.
+
+        The answers to a call leave out mazo, which never costs less than *no quiero*.
+        """
         decision = self.decision
         if decision.view.pending is None:
             return decision.view.legal
@@ -74,17 +79,17 @@ class Evaluation:
         ]
 
     def weigh(self, times: int) -> None:
-        """Play every answer out in the same few worlds."""
+        """Play out each answer in the same few worlds."""
         rng = random.Random(f"{self.seed} shares")
         seen = self.decision.view
         self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
         self.values = play_out(self.decision, self.answers, f"{self.seed} first", times)
 
     def weigh_again(self, times: int) -> None:
-        """Play what matters out in many fresh worlds, which did not choose it.
+        """Play out the relevant answers in many new worlds, independent of their selection.
 
-        Of the answers to a call all do; of many cards and calls what was done, the best, and the
-        two that the tahúr takes most.
+        For a call these are all answers; of many cards and calls they are the action taken, the
+        best one, and the two that the tahúr takes most.
         """
         tried = self.answers
         if self.decision.view.pending is None:
@@ -101,7 +106,7 @@ class Evaluation:
         return _sure([one - another for one, another in pairs])
 
     def mean(self, action: Action) -> float:
-        """Return what an answer brings on the average."""
+        """Return the mean result of an answer."""
         return fmean(self.values[action])
 
     def share(self, action: Action) -> float:
@@ -110,7 +115,7 @@ class Evaluation:
 
     @property
     def prices(self) -> Sequence[ActionValue]:
-        """Every answer, the best first."""
+        """The values of all answers, the best first."""
         found = (
             ActionValue(action, self.mean(action), _error(values), self.share(action))
             for action, values in self.values.items()
@@ -119,19 +124,22 @@ class Evaluation:
 
     @property
     def best(self) -> Action:
-        """The answer that brings most, of those that the tahúr gives and what was done."""
+        """The best answer among those that the tahúr gives and the action taken."""
         told = (self.decision.taken, *(act for act in self.shares if self.share(act) >= USUAL))
         return next(action for action in self._ranked() if action in told)
 
     @property
     def cost(self) -> float:
-        """What was given away by what the tahúr seldom does; 0 within the noise, or unsure."""
+        """The points lost by an action that the tahúr rarely takes.
+
+        It is 0 within the noise or if unsure.
+        """
         is_usual = self.share(self.decision.taken) > MOSTLY
         return self.lead(self.best, self.decision.taken) if self.is_sure and not is_usual else 0.0
 
     @property
     def against(self) -> float:
-        """What was done better, or worse below 0, than the tahúr does it; 0 within the noise."""
+        """The gain over the tahúr's play, negative for a loss; 0 within the noise."""
         usual = {action: self.shares[action] for action in self.tried if self.shares[action]}
         if not usual:
             return 0.0
@@ -145,7 +153,7 @@ class Evaluation:
 
     @property
     def rough(self) -> float:
-        """How much there may be to tell: for choosing what is weighed again."""
+        """A rough estimate of the difference to report; selects the decisions to evaluate again."""
         taken = self.mean(self.decision.taken)
         shares = {action: self.shares[action] for action in self.values}
         usual = sum(self.mean(action) * times for action, times in shares.items())
@@ -158,7 +166,7 @@ class Evaluation:
 
 
 def action_values(each: Evaluation) -> list[dict[str, Any]]:
-    """Return what every answer was worth, the best first, as JSON can hold it."""
+    """Return the value of each answer, the best first, ready for JSON."""
     return [
         {
             "token": to_token(price.action),
@@ -182,7 +190,7 @@ def _sure(differences: Sequence[float]) -> float:
 def play_out(
     decision: Decision, actions: Sequence[Action], seed: str, times: int
 ) -> dict[Action, list[float]]:
-    """Return what each action brings in each of the same worlds, with the same chance after it."""
+    """Return the result of each action in the same worlds, with the same random numbers."""
     values: dict[Action, list[float]] = {action: [] for action in actions}
     for number, world in enumerate(sample_deals(decision, random.Random(seed), times)):
         for action in actions:
@@ -192,7 +200,7 @@ def play_out(
 
 
 def ended(state: State, rng: random.Random) -> State:
-    """Let the tahúr play the hand to its end in all seats."""
+    """Play the hand to its end with the tahúr in all seats."""
     folded = log_entries(state)
     while not state.over:
         seat = rng.choice(state.to_act)
@@ -203,6 +211,9 @@ def ended(state: State, rng: random.Random) -> State:
 
 
 def _worth(decision: Decision, end: State) -> float:
-    """What the rest of the hand was worth; the engine pays until the game is won, never beyond."""
+    """Return the value of the rest of the hand.
+
+    Points beyond the target of the game do not count.
+    """
     seen, own_first = decision.view, decision.own_first
     return score_value(seen.rules.target, own_first(seen.score), own_first(end.score))

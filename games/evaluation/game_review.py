@@ -11,14 +11,14 @@ from games.robots.policy_tables import table_of
 
 VERSION: Final = 3
 TWICE: Final = 16
-"""Decisions of a game that are weighed twice."""
+"""Decisions per game to evaluate twice."""
 ROUGH: Final = 0.1
-"""Points that must be in doubt for that."""
+"""The points that must be in doubt for a second evaluation."""
 Json = dict[str, Any]
 
 
 class Budget(NamedTuple):
-    """How many hands are played to their ends in either step; and the worlds of one decision."""
+    """Hands played to the end in each step, and the worlds per decision."""
 
     first: int
     again: int
@@ -28,18 +28,18 @@ class Budget(NamedTuple):
 
 LEARNT: Final = Budget(6000, 6000)
 JUDGED: Final = {2: Budget(2000, 2000), 4: Budget(900, 900), 6: Budget(500, 500)}
-"""By seats: what robots do by judgement takes five to ten times as long."""
+"""By seats: play by judgement takes robots five to ten times as long."""
 
 
 def time_budget(rules: Rules) -> Budget:
-    """Return what a game may cost: so many seconds for any house rules."""
+    """Return the budget of a game. It takes about the same time for any house rules."""
     return JUDGED[rules.seats] if table_of(rules) is None else LEARNT
 
 
 def review_game(
     hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]], seed: str
 ) -> Json:
-    """Review what a seat did in a finished game, as JSON can hold it (docs/robots.md)."""
+    """Review a seat's decisions in a finished game, ready for JSON (docs/robots.md)."""
     found = [
         Evaluation(decision, f"{seed} {decision.place} {decision.step}")
         for decision in decisions(hands, seat, automatic)
@@ -58,7 +58,7 @@ def review_game(
 
 
 def weigh_twice(found: Sequence[Evaluation], most: Budget) -> None:
-    """Weigh all of these in few worlds, and those in many in which most is in doubt."""
+    """Evaluate all decisions in few worlds, then those with the most in doubt in many."""
     answers = sum(len(each.answers) for each in found)
     for each in found:
         each.weigh(_between(most.few, most.first, answers))
@@ -69,7 +69,7 @@ def weigh_twice(found: Sequence[Evaluation], most: Budget) -> None:
 
 
 def _weighed(found: Iterable[Evaluation]) -> Iterator[Evaluation]:
-    """Leave out what no world could be imagined for."""
+    """Leave out the decisions for which no world could be sampled."""
     return (each for each in found if all(each.values.values()))
 
 
@@ -83,7 +83,7 @@ def _between(bounds: tuple[int, int], ends: int, answers: int) -> int:
 
 
 def _sums(sure: Iterable[Evaluation]) -> dict[str, Json]:
-    """Return by kind how often it was done otherwise than by the tahúr, and what that brought."""
+    """Return per kind how often the player differed from the tahúr, and the result in points."""
     sums: dict[str, Json] = {kind: {"times": 0, "against": 0.0} for kind in KINDS}
     for each in sure:
         told_of = sums[_kind(each)]
@@ -101,7 +101,7 @@ def _kind(each: Evaluation) -> str:
 
 
 def told(each: Evaluation) -> Json:
-    """Return one decision as the page tells it, the own side's points and tricks first."""
+    """Return one decision for the review page, the own side's points and tricks first."""
     decision, seen = each.decision, each.decision.view
     return {
         "hand": decision.place,
@@ -123,7 +123,7 @@ def told(each: Evaluation) -> Json:
 
 
 def _lying(seen: View) -> Iterator[Card]:
-    """Give the faces that others laid in the trick that is open."""
+    """Yield the faces that other seats played in the open trick."""
     for trick in seen.tricks:
         for play in trick.plays if trick.winner is None else ():
             if play.seat != seen.viewer and play.card is not None:
@@ -131,7 +131,7 @@ def _lying(seen: View) -> Iterator[Card]:
 
 
 def _won(seen: View) -> Iterator[int]:
-    """Give for each trick that is over 1, or -1 if it was lost, or 0 for a parda."""
+    """Yield the result of each finished trick: 1 if won, -1 if lost, 0 for a parda."""
     assert seen.viewer is not None
     for trick in seen.tricks:
         if trick.winner is not None:

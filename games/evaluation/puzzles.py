@@ -31,19 +31,19 @@ from games.robots import decide
 
 PUZZLE_VERSION: Final = 2
 LEAD: Final = 0.3
-"""Points of the hand by which one answer has to be better than the other."""
+"""Points of the hand by which one answer must be better than the other."""
 OBVIOUS: Final = 2.5
-"""Points from which it is no question any more."""
+"""From this difference in points the answer is too obvious."""
 AGREED: Final = 0.5
-"""How often the tahúr has to give the better one, too; a raise wants."""
+"""How often the tahúr must also give the better answer; a raise counts as wanting."""
 WINS: Final = 120
-"""Worlds in which it is seen how often the call is won, if it is wanted."""
+"""Worlds in which to count how often a wanted call is won."""
 KNOWN: Final = frozenset({"target"})
-"""Options that a puzzle may have of its own: what else a house has changed, nobody guesses."""
+"""Options that a puzzle may change; readers would not guess any other changed option."""
 
 
 def is_asked(decision: Decision) -> bool:
-    """Say whether a call is to be wanted or not, one against one, under rules everybody knows."""
+    """Return whether a seat must accept or refuse, one against one, under known rules."""
     view = decision.view
     accepted = {act.accepted for act in view.legal if isinstance(act, Answer)}
     is_usual = decision.start.rules.options().keys() <= KNOWN
@@ -51,10 +51,10 @@ def is_asked(decision: Decision) -> bool:
 
 
 def puzzle_of(each: Evaluation) -> Json | None:
-    """Return the puzzle that a decision weighed twice makes, as JSON can hold it (docs/robots.md).
+    """Return the puzzle made of a decision evaluated twice, ready for JSON (docs/robots.md).
 
-    None where neither answer is better by `LEAD`, where one is by `OBVIOUS`, where the tahúr
-    seldom gives the better one, or where refusing is and something else is better still.
+    Return None if neither answer is better by `LEAD`, if one is by `OBVIOUS`, if the tahúr rarely
+    gives the better one, or if refusing is better and a third action is better still.
     """
     decision = each.decision
     if not (is_asked(decision) and each.is_sure):
@@ -81,16 +81,17 @@ def puzzle_of(each: Evaluation) -> Json | None:
 
 
 def _is_beaten(each: Evaluation, refusal: Action) -> bool:
-    """Whether a call that the tahúr makes instead is clearly better: a puzzle has no button for it.
+    """Return whether a call that the tahúr makes instead is clearly better: it has no button.
 
-    Where wanting is right such a call may stand beside it: who makes it does not refuse either.
+    Where accepting is right, such a call does no harm: a player who makes it does not refuse
+    either.
     """
     others = [act for act in each.values if not isinstance(act, Answer | Fold)]
     return any(each.share(act) >= USUAL and each.lead(act, refusal) > 0 for act in others)
 
 
 def _refused(each: Evaluation) -> float:
-    """Return how often, 0 to 1, the tahúr does not want it."""
+    """Return how often, 0 to 1, the tahúr refuses."""
     return sum(each.share(act) for act in each.shares if _refuses(act))
 
 
@@ -99,7 +100,7 @@ def _refuses(act: Action) -> bool:
 
 
 def _wins(each: Evaluation) -> float:
-    """Return how often, 0 to 1, the call is won by who wants it; a tie goes as the rules say."""
+    """Return how often, 0 to 1, the side that accepts wins the call; the rules decide a tie."""
     decision, seed = each.decision, f"{each.seed} wins"
     wanted = next(act for act in decision.view.legal if isinstance(act, Answer) and act.accepted)
     rng = random.Random(seed)
@@ -108,7 +109,7 @@ def _wins(each: Evaluation) -> float:
 
 
 def _winner(decision: Decision, end: State) -> int | None:
-    """Return the team that won what was called."""
+    """Return the team that won the call."""
     assert decision.view.pending is not None
     match decision.view.pending.family:
         case "envido":
@@ -121,15 +122,15 @@ def _winner(decision: Decision, end: State) -> int | None:
 
 
 HANDS: Final = 300
-"""Hands played for one puzzle at most; about one in ten asks for something clear."""
+"""Limit of hands played for one puzzle; about one in ten has a clear answer."""
 FEW, MANY = 16, 160
 
 
 def generate_puzzle(preset: str, seed: str) -> Json | None:
-    """Return a puzzle under the usual rules of a preset; None in case no hand made one.
+    """Return a puzzle under the usual rules of a preset; None if no hand gave one.
 
-    The better answer is drawn first: more calls are to be refused than wanted, so a person who
-    always refuses would be right.
+    The better answer is chosen at random first. More calls deserve a refusal than an acceptance, so
+    otherwise a player who always refuses would mostly be right.
     """
     rng = random.Random(seed)
     best = rng.choice(("quiero", "no"))
@@ -150,7 +151,7 @@ def _puzzles(rules: Rules, seed: str, rng: random.Random) -> Iterator[Json]:
 
 
 def _puzzle(decision: Decision, seed: str) -> Json | None:
-    """Weigh what asks for it in few worlds, and again where these see a difference."""
+    """Evaluate a call in few worlds, and again if these show a difference."""
     if not is_asked(decision):
         return None
     each = Evaluation(decision, seed)
@@ -167,7 +168,7 @@ def _rough_lead(each: Evaluation) -> float:
 
 
 def _hands(rules: Rules, rng: random.Random) -> Iterator[State]:
-    """Give finished hands, game after game."""
+    """Yield the finished hands of one game after another."""
     deck, start = list(deck_for(rules)), None
     for _ in range(HANDS):
         start = start or first_start(rules, rng.randrange(rules.seats))

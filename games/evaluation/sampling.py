@@ -44,16 +44,18 @@ PAYS: Final[Mapping[tuple[int, int], float]] = MappingProxyType(
         (3, 2): 1.3,
     }
 )
-"""How often of a hundred a hand pays so much to one side and to the other: counted in 6,000 hands
-of the tahúr in `argentino`, in the first half of games. In other families a hand pays more or less,
-but they are played to other points, too."""
+"""How often, in percent, a hand pays each pair of points to the two sides.
+
+Counted in 6,000 hands of the tahúr in `argentino`, in the first half of games. Hands of other
+families pay more or less, but their games also have other targets.
+"""
 
 
 def score_value(target: int, score: tuple[int, int], points: tuple[int, int]) -> float:
-    """Return what it is worth for the first side to come from a score to these points.
+    """Return the value for the first side of moving from one score to another.
 
-    It is told in points: 1 is half of what lies between one point more for it and one for the other
-    side. Far from the end that is the difference in points; at the end, no more than the game.
+    The unit is a point: 1 is half of the difference between one more point for this side and one
+    for the other. Far from the end that is the difference in points; at the end, at most the game.
     """
     own, theirs = score
     chances = _chances(target)
@@ -63,7 +65,7 @@ def score_value(target: int, score: tuple[int, int], points: tuple[int, int]) ->
 
 @cache
 def _chances(target: int) -> Mapping[tuple[int, int], float]:
-    """Return the chance of a leg, 0 to 1, of the first of two equals, by the points of both."""
+    """Return the first side's chance of the leg, 0 to 1, by the points of two equal sides."""
     chances: dict[tuple[int, int], float] = {}
     for own, theirs in product(range(target, -1, -1), repeat=2):
         if target in (own, theirs):
@@ -83,14 +85,14 @@ Hand = tuple[Card, ...]
 ATTEMPTS: Final = 12
 """Deals tried for one world."""
 ODD: Final = 0.25
-"""How often a seat is believed to have called what a robot with such cards would not have."""
+"""The probability assumed for a call that a robot with such cards would not make."""
 
 
 def sample_deals(decision: Decision, rng: random.Random, times: int) -> Iterator[State]:
-    """Give hands at the moment of a decision which its seat could not have told from the real one.
+    """Yield hands at a decision that its seat could not distinguish from the real one.
 
-    What others called and answered makes some of them likelier, as it does at a table. Fewer than
-    `times` come where hardly any deal fits.
+    The calls and answers of other seats make some of them likelier, as at a real table. Yield fewer
+    than `times` if hardly any deal fits.
     """
     for _ in range(times):
         found = _world(decision, rng)
@@ -99,7 +101,10 @@ def sample_deals(decision: Decision, rng: random.Random, times: int) -> Iterator
 
 
 def _world(decision: Decision, rng: random.Random) -> State | None:
-    """Return a deal that fits and that the others would have played so; else the last that fits."""
+    """Return a deal that fits and that the others would have played like this.
+
+    If there is none, return the last deal that fits.
+    """
     fitting: State | None = None
     for held in sample_hands(decision.view, rng, ATTEMPTS):
         state = _played(decision, *_completed(decision, held, rng))
@@ -114,7 +119,7 @@ def _world(decision: Decision, rng: random.Random) -> State | None:
 def _completed(
     decision: Decision, held: dict[int, Hand], rng: random.Random
 ) -> tuple[list[Hand], dict[int, list[Card]]]:
-    """Return three cards for every seat, and for each those it laid unseen or may have."""
+    """Return three cards for each seat, and for each the cards it played unseen or may hold."""
     taken = set(chain.from_iterable(held.values()))
     left = [card for card in unseen_cards(decision.view) if card not in taken]
     rng.shuffle(left)
@@ -134,13 +139,13 @@ def _completed(
 
 
 def _played(decision: Decision, hands: list[Hand], hidden: dict[int, list[Card]]) -> State | None:
-    """Play the hand up to the decision with these cards; None where that could not have been."""
+    """Play the hand up to the decision with these cards; return None where that is impossible."""
     try:
         dealt = deal_hands(decision.start, hands, decision.view.muestra)
         state = apply_log(dealt, lines(decision.perros))
         for act in decision.done:
             state = apply(state, _laid(act, hidden) if isinstance(act, Unseen) else act)
-    except IllegalActionError:  # a flor that would have had to be announced
+    except IllegalActionError:  # a flor that the seat should have announced
         return None
     return state
 
@@ -153,12 +158,12 @@ def _laid(act: Unseen, hidden: dict[int, list[Card]]) -> Action:
 
 
 def _looks_alike(state: State, decision: Decision) -> bool:
-    """Say whether this is what the seat saw: nothing but faces can differ, or what follows them."""
+    """Return whether this state shows the seat the same view as the decision."""
     return view(state, decision.seat) == decision.view
 
 
 def _is_likely(state: State, decision: Decision, rng: random.Random) -> bool:
-    """Ask a robot in the others' places, once for each of their calls, whether it would make it."""
+    """Check with a robot, once for each call of the others, whether it would make that call."""
     table = deal_opening(state.deal)
     for act in state.actions:
         if act.seat != decision.seat and isinstance(act, Call | Answer | AnswerPerros):

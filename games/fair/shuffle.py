@@ -18,23 +18,23 @@ def message(tag: str, *parts: bytes) -> bytes:
     return b"".join(len(part).to_bytes(4, "big") + part for part in (tag.encode(), *parts))
 
 
-NONE, WITHHELD = "none", "withheld"  # in records: never sealed; sealed, and never opened
-_IN_HEX = re.compile("[0-9a-f]{64}")  # 32 bytes, a corte and a hash alike
+NONE, WITHHELD = "none", "withheld"  # in records: never sealed; sealed, and never revealed
+_IN_HEX = re.compile("[0-9a-f]{64}")  # 32 bytes, for cortes and hashes
 
 
 def is_hash(text: str) -> bool:
-    """Whether this can be the hash of a corte."""
+    """Return whether this can be the hash of a corte."""
     return _IN_HEX.fullmatch(text) is not None
 
 
 def corte_hash(corte: bytes, *, game: int, commitment: str) -> str:
-    """Return what seals a corte at one table, in hex."""
+    """Return the hash that seals a corte at one table, in hex."""
     parts = (str(game).encode(), commitment.encode(), corte)
     return hashlib.sha256(message("truco/2 corte", *parts)).hexdigest()
 
 
 def opens(corte: str, sealed: str, *, game: int, commitment: str) -> bool:
-    """Whether a corte in hex is the one that was sealed."""
+    """Return whether a corte in hex is the one that was sealed."""
     if _IN_HEX.fullmatch(corte) is None:
         return False
     found = corte_hash(bytes.fromhex(corte), game=game, commitment=commitment)
@@ -43,11 +43,11 @@ def opens(corte: str, sealed: str, *, game: int, commitment: str) -> bool:
 
 T = TypeVar("T")
 SEED_BYTES = 32
-SCHEME = 2  # of new games. In 1 a corte was sent in the clear, even by the last to sit down
+SCHEME = 2  # of new games. In 1 cortes were sent in the clear, even by the last to sit down
 
 
 def new_seed() -> bytes:
-    """Return 32 fresh secret bytes."""
+    """Return 32 new secret bytes."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -57,7 +57,7 @@ def seal(seed: bytes) -> str:
 
 
 def unseal(sealed: str) -> bytes:
-    """Decrypt a seed, whichever of `DEAL_KEYS` sealed it."""
+    """Decrypt a seed with any of `DEAL_KEYS`."""
     return _box().decrypt(sealed.encode())
 
 
@@ -96,6 +96,6 @@ def _bytes(key: bytes) -> Iterator[int]:
 
 
 def _below(stream: Iterator[int], limit: int) -> int:
-    """Draw 0..limit-1 from single bytes; those past the last full multiple are thrown away."""
+    """Draw 0..limit-1 from single bytes; those past the last full multiple are discarded."""
     usable = 256 - 256 % limit
     return next(byte for byte in stream if byte < usable) % limit

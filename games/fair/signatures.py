@@ -18,22 +18,22 @@ from games.fair.shuffle import message
 SALT_BYTES = 16
 PUBLIC = "pub:"
 OUTSIDE = ("Event", "Seats", "Salts", "Digest", "Signature")
-"""Tags that no digest covers: each has a check of its own."""
+"""Tags outside the digest; each has its own check."""
 
 
 def new_salt() -> str:
-    """Return what keeps a name from being guessed from its hash, in hex."""
+    """Return a random salt in hex, so that a name cannot be guessed from its hash."""
     return secrets.token_hex(SALT_BYTES)
 
 
 def name_hash(name: str, salt: str) -> str:
-    """Return what stands for a name under a signature, in hex."""
+    """Return the salted hash of a name for signed records, in hex."""
     parts = (bytes.fromhex(salt), name.encode())
     return hashlib.sha256(message("truco/2 name", *parts)).hexdigest()
 
 
 def digest(text: str) -> str:
-    """Return the digest of a record as it is written, in hex."""
+    """Return the digest of a record's text, in hex."""
     outside = tuple(f"[{name} " for name in OUTSIDE)
     covered = "\n".join(line for line in text.split("\n") if not line.startswith(outside))
     return hashlib.sha256(message("truco/2 record", covered.encode())).hexdigest()
@@ -46,7 +46,7 @@ def sign(digest_in_hex: str) -> str:
 
 
 def is_signed(digest_in_hex: str, signature: str, key: str) -> bool:
-    """Whether a signature of a digest is good under a public key."""
+    """Return whether a signature of a digest is valid under a public key."""
     try:
         verifier = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
         verifier.verify(bytes.fromhex(signature), _signed(digest_in_hex))
@@ -56,7 +56,7 @@ def is_signed(digest_in_hex: str, signature: str, key: str) -> bool:
 
 
 def public_keys() -> list[str]:
-    """Return the keys that the site's records may be signed with, in hex, the one in use first."""
+    """Return the public keys of the site's records in hex, the current one first."""
     return [_public(key) for key in settings.RECORD_KEYS]
 
 

@@ -23,7 +23,6 @@ assert _OF.keys() == PRESETS.keys(), "every preset has a family"
 
 
 def family_of(preset: str) -> str:
-    """Return the family of a preset."""
     return _OF[preset]
 
 
@@ -113,7 +112,7 @@ _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
 
 @lru_cache(maxsize=4096)
 def canto(token: str, preset: str) -> str:
-    """Say a call as it is said at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
+    """Return a call as spoken at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
     said = _VALENCIAN if family_of(preset) == TRUC else _SPANISH
     kind, *parts = (said.get(part, part) for part in token.split(":"))
     return f"{kind}: {' y '.join(parts)}" if parts else kind
@@ -121,7 +120,7 @@ def canto(token: str, preset: str) -> str:
 
 @lru_cache(maxsize=4096)
 def short_canto(token: str, preset: str) -> str:
-    """Say a call in the few letters of a button: `Mazo`."""
+    """Return a call in the few letters of a button: `Mazo`."""
     whole = canto(token, preset)
     return _SHORT.get(whole, whole)
 
@@ -137,12 +136,12 @@ def gloss_of(token: str) -> str:
 
 @cache
 def within(preset: str) -> Mapping[str, str]:
-    """Return the calls as they stand in a sentence, by their tokens: `el %(envido)s`."""
+    """Return the calls for use within a sentence, by token: `el %(envido)s`."""
     return {token: canto(token, preset).lower() for token in _SPANISH}
 
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Return the calls of a table, each with what it means in the reader's language."""
+    """Return the calls of a table, each with its meaning in the reader's language."""
     known = known_calls(rules)
     tokens = (*known.envido, *known.flor, *known.truco, "quiero", "no", "mazo")
     return tuple((canto(token, rules.preset), gettext(_MEANINGS[token])) for token in tokens)

@@ -15,32 +15,32 @@ from games.house_rules import labels as house_rules_labels
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
 }
-"""Per preset, the options its tables usually choose among, in the rulebook's order."""
+"""Per preset, the options that its tables usually change, in the rulebook's order."""
 FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(key for key in OPTION_KEYS if key not in USUAL[name]) for name in PRESETS
 }
-"""Per preset, every other option: a club may still change it."""
+"""Per preset, every other option; a club may still change it."""
 SIZES: Final[Mapping[str, frozenset[int]]] = {
     "pico": frozenset({6}),
     "pico_falta_cap": frozenset({6}),
     "signals": frozenset({4, 6}),
 }
-"""At how many seats an option says something, if not at any: partners sign, six play pico."""
+"""The numbers of seats for which an option has a meaning: partners sign, six play pico."""
 
 
 def is_played(key: str, seats: int) -> bool:
-    """Tell whether an option says anything at a table of so many."""
+    """Return whether an option has a meaning at a table of this size."""
     return key not in SIZES or seats in SIZES[key]
 
 
 def option_fields(preset: str) -> dict[str, forms.Field]:
-    """Return a field for every option, those the preset's tables usually choose first."""
+    """Return a field for every option, the usual ones of the preset first."""
     usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
     return usual | {key: _further_field(preset, key) for key in FURTHER[preset]}
 
 
 def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
-    """Return what a form shows after another preset was chosen: what fits it, else its own."""
+    """Return form data after a change of preset: keep values that fit, reset the others."""
     known = PRESETS.get(preset)
     if known is None:
         return dict(data)
@@ -54,13 +54,13 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
 
 
 def seats_in(preset: str, data: Mapping[str, Any]) -> int:
-    """Return how many seats a form asks for: those of the preset, if it asks for none."""
+    """Return the number of seats in the form data, or the preset's."""
     asked = str(data.get("seats", ""))
     return int(asked) if asked in CHOICES["seats"] else PRESETS[preset].seats
 
 
 def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:
-    """Return the rules a cleaned form stands for; RulesError names options that clash."""
+    """Return the rules of a cleaned form; RulesError names options that conflict."""
     given = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}
     return make_rules(preset, given)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_noop
 
 @dataclass(frozen=True)
 class Term:
-    """A word as it is said at the table, Spanish in every language."""
+    """A term of the game, Spanish in every language."""
 
     anchor: str
     word: str
@@ -16,7 +16,7 @@ class Term:
 
     @property
     def meaning(self) -> str:
-        """Say what it means, in the active language."""
+        """The definition in the active language."""
         return gettext(self.source)
 
 
@@ -164,4 +164,4 @@ GLOSSARY: Final = (
         gettext_noop("Pedirle al compañero que juegue bajo: «vení a mí», que yo mato."),
     ),
 )
-"""In the order of the alphabet."""
+"""In alphabetical order."""

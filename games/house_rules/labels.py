@@ -106,7 +106,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
 DECKS: Final[Mapping[int, str]] = {
     22: gettext_noop("Se juega con 22 cartas: del 3 al 7 y los dos ases bravos."),
 }
-"""What is said of a deck that is not the usual one."""
+"""Notes on the unusual decks."""
 CLASHES: Final[Mapping[str, str]] = {
     "bad-value": gettext_noop("Ese valor no existe en el reglamento."),
     "flor-needs-40-cards": gettext_noop("La flor se juega con la baraja de 40 cartas."),
@@ -124,32 +124,31 @@ CLASHES: Final[Mapping[str, str]] = {
 
 
 def clash(code: str) -> str:
-    """Say why rules cannot be as they were asked for."""
+    """Return why a combination of rules is impossible."""
     return gettext(CLASHES.get(code, CLASHES["bad-value"]))
 
 
 def preset(name: str) -> str:
-    """Say a preset."""
     return gettext(PRESETS.get(name, name))
 
 
 def family(name: str) -> str:
-    """Say a family: by the preset it is named after."""
+    """Return a family's name: that of the preset it is named after."""
     return preset(name)
 
 
 def label(key: str) -> str:
-    """Say an option."""
+    """Return an option's label."""
     return gettext(LABELS[key])
 
 
 def deck(size: int) -> str:
-    """Say which cards are played with; nothing where they are the usual forty."""
+    """Return a description of the deck; empty for the usual forty cards."""
     return gettext(DECKS[size]) if size in DECKS else ""
 
 
 def choice(key: str, value: str, preset: str) -> str:
-    """Say one value of an option, as a choice in a form."""
+    """Return one value of an option, as a choice in a form."""
     if key == "target":
         return gettext("a %(points)s") % {"points": value}
     words = CHOICES.get(key, _YES_NO).get(value)
@@ -158,19 +157,19 @@ def choice(key: str, value: str, preset: str) -> str:
 
 @dataclass(frozen=True)
 class Clause:
-    """One sentence, and the article that says more (`R-E3`)."""
+    """One sentence of a summary, and the rulebook's article on it (`R-E3`)."""
 
     words: str
     article: str
 
 
 def summary(rules: Rules) -> tuple[Clause, ...]:
-    """Return what a newcomer to the table has to know, the essentials first."""
+    """Return the rules that a newcomer to the table must know, the essentials first."""
     return tuple(clause for sentences in _SENTENCES for clause in sentences(rules))
 
 
 def essentials(rules: Rules) -> str:
-    """Return the game, how many play and the target: what tells one table from another."""
+    """Return the game, the number of players and the target, which distinguish tables."""
     return summary(rules)[0].words.rstrip(".")
 
 

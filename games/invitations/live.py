@@ -19,14 +19,14 @@ MARKED = ("to", "game", "by__username", "by__display_name", "game__preset", "gam
 
 
 class Invitations:
-    """People as something to be watched: each for the tables they are asked to."""
+    """Users as a live source: each for their invitations to tables."""
 
     def group(self, pk: int) -> str:
-        """Return the group in which a change of a person's invitations is hinted at."""
+        """Return the channel group for a person's invitations."""
         return invited_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return a mark of the invitations of each person, in one query."""
+        """Return a version of each person's invitations, in one query."""
         shown: dict[int, list[object]] = defaultdict(list)
         standing = TableInvitation.objects.standing().filter(to__in=pks).order_by("pk")
         for person, *row in standing.values_list(*MARKED):
@@ -34,8 +34,9 @@ class Invitations:
         return {pk: etag(shown[pk]) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Draw a person's invitations in each of the languages they read them in."""
-        version = self.versions([pk])[pk]  # before reading: better shown twice than never
+        """Render a person's invitations in each of their languages."""
+        # before reading: a repeated rendering is harmless, a missed one is not
+        version = self.versions([pk])[pk]
         latest = invitations_of(pk)
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
@@ -48,10 +49,10 @@ INVITATIONS = Invitations()
 
 
 class InvitationsConsumer(WatchConsumer):
-    """A person who may be asked to a table; the address names nobody, so it is nobody else's."""
+    """The socket of a user's own invitations; its URL contains no user id."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the invitations of the signed-in reader; strangers have none."""
+        """Find the invitations of the signed-in reader; anonymous visitors have none."""
         return ((INVITATIONS, user_id), None) if user_id else None
 
 
@@ -62,7 +63,7 @@ def invitations_of(user_id: int) -> Sequence[TableInvitation]:
 
 
 def drawn(invitations: Sequence[TableInvitation]) -> str:
-    """Draw invitations in the active language."""
+    """Render invitations in the active language."""
     asked = [
         {"by": each.by, "game": each.game_id, "rules": essentials(each.game.rules)}
         for each in invitations

@@ -17,13 +17,13 @@ from games.common.transactions import retry_on_conflict
 from games.models import Game, TableInvitation
 from games.play.notifications import notify_invited
 
-MOST = 10  # of one table
+MOST = 10  # per table
 
 
 @retry_on_conflict
 @transaction.atomic
 def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitation:
-    """Ask a friend to the table one sits at; twice is once, unless the first has lapsed.
+    """Invite a friend to the user's table; a repeated call returns a valid invitation.
 
     Raises RefusedError `not-casual`, `closed`, `not-seated`, `not-a-friend`, `already-here` or
     `too-many-invitations`.
@@ -52,13 +52,13 @@ def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitat
 
 @transaction.atomic
 def forget(*, user: User) -> None:
-    """Delete the invitations that a person sent or received: they leave the site."""
+    """Delete the invitations that a person sent or received, when they leave the site."""
     TableInvitation.objects.filter(Q(by=user) | Q(to=user)).delete()
 
 
 @transaction.atomic
 def decline(*, game_id: int, user: User, now: datetime) -> None:
-    """Not come; nothing if one was not asked, or has said so already."""
+    """Decline an invitation; do nothing if there is none or it is already declined."""
     asked = TableInvitation.objects.filter(game=game_id, to=user, declined_at__isnull=True)
     if asked.update(declined_at=now):
         broadcast_to_invited(user.pk)

@@ -38,7 +38,7 @@ from truco_site.htmx import is_part
 @login_required_keep_post
 @never_cache
 def friends(request: HttpRequest) -> HttpResponse:
-    """Show requests to the reader, where their friends are, and their own unanswered requests."""
+    """Show requests to the reader, their friends' presence, and their own unanswered requests."""
     user = cast("User", request.user)
     if user.is_guest:
         return render(request, "games/invitations/friends.html")
@@ -73,14 +73,14 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "games/invitations/_people.html", context)
 
 
-MOST: Final = 20  # that a browser holds
+MOST: Final = 20  # invitations per browser
 GONE: Final = 410
 _signer = Signer(salt="games.invitation", sep="~")
 
 
 @dataclass(frozen=True)
 class Invite:
-    """The address that lets anybody sit down, as a QR code, and as a message for WhatsApp."""
+    """The URL that lets anyone sit down, as a QR code, and as a message for WhatsApp."""
 
     link: str
     qr: str
@@ -88,7 +88,7 @@ class Invite:
 
 
 def invitation(request: HttpRequest, game: Game) -> Invite:
-    """Return how the people at a table invite others."""
+    """Return the invitation that people at the table can share."""
     link = request.build_absolute_uri(reverse("tables:join", args=[_signer.sign(str(game.pk))]))
     text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}
     return Invite(link, qr(link), f"https://wa.me/?{urlencode({'text': text})}")
@@ -114,14 +114,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 class InviteForm(forms.Form):
-    """Whom to ask."""
+    """The form with the friend to invite, by id."""
 
     to = forms.IntegerField(min_value=1, max_value=2**63 - 1)
 
 
 @dataclass(frozen=True)
 class Friend:
-    """A friend of the reader's, for the sheet of a table that waits."""
+    """A friend of the reader's, in the sheet of a waiting table."""
 
     person: User
     is_asked: bool = False
@@ -129,7 +129,7 @@ class Friend:
 
 
 def friends_to_ask(user: User, game: Game) -> Sequence[Friend]:
-    """Return the reader's friends who do not sit at a table, and who of them was asked."""
+    """Return the reader's friends who are not at the table, and which of them are invited."""
     asked = set(game.invitations.given().values_list("to", flat=True))
     seated = game.seats.filter(user__isnull=False, sat_at__isnull=False).values("user")
     absent = friends_of(user).exclude(pk__in=seated)
@@ -137,7 +137,7 @@ def friends_to_ask(user: User, game: Game) -> Sequence[Friend]:
 
 
 def invited_piece(request: HttpRequest) -> str:
-    """Return the reader's invitations as a piece of a page; "" for who cannot have any."""
+    """Return the reader's invitations as a fragment; "" for visitors who cannot have any."""
     if not isinstance(request.user, User) or request.user.is_guest:
         return ""
     return mark_safe(drawn(invitations_of(request.user.pk)))
@@ -147,10 +147,10 @@ def invited_piece(request: HttpRequest) -> str:
 @login_required_keep_post
 @never_cache
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask a friend; htmx gets their line in the sheet, a plain form goes back to the table."""
+    """Invite a friend; htmx gets their line in the sheet, a plain form returns to the table."""
     assert isinstance(request.user, User)
     if viewer_at(pk, request.user.pk, invited(request)) is None:
-        raise Http404  # of a private table nobody else learns that it is there
+        raise Http404  # a private table's existence is secret
     game, form = Game.objects.get(pk=pk), InviteForm(request.POST)
     if not form.is_valid():
         words = refusal("badly-written", game.preset)
@@ -173,12 +173,13 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @never_cache
 def come(request: HttpRequest, pk: int) -> HttpResponse:
-    """Go to the table one was asked to, or hear that it does not wait any more.
+    """Go to the table of an invitation, or learn that it is too late.
 
-    A tap on the site (POST) sits down there; a link from outside sits nobody down.
+    A tap on the site (POST) sits down there; a link from outside does not.
     """
     asked = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
-    invitation = get_object_or_404(asked, game__in=Game.objects.filter(pk=pk))  # of any length
+    # accepts ids of any length
+    invitation = get_object_or_404(asked, game__in=Game.objects.filter(pk=pk))
     game = invitation.game
     is_seated = game.seats.filter(user=request.user.pk).exists()
     is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None
@@ -198,7 +199,7 @@ def _to(request: HttpRequest, game: Game) -> HttpResponse:
 @login_required_keep_post
 @never_cache
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
-    """Not come; twice is once."""
+    """Decline an invitation; repeating it has no effect."""
     assert isinstance(request.user, User)
     invitations.decline(game_id=pk, user=request.user, now=timezone.now())
     return HttpResponse() if is_part(request) else redirect("tables:lobby")

@@ -11,16 +11,16 @@ from games.engine import Rules, make_rules
 
 
 def _(words: str) -> str:
-    """Mark words for the catalogues; they are looked up when they are shown."""
+    """Mark a text for the catalogues; it is translated when it is shown."""
     return words
 
 
 @dataclass(frozen=True)
 class Step:
-    """One decision of the learner: what to know, and what is good.
+    """One decision of the learner: the explanation, and the good actions.
 
-    `good` has each action that is right, with what the robot does then, `other` what is said to
-    any other legal action before the learner is asked again.
+    `good` maps each right action to the robot's response, `other` is the text for any other legal
+    action before the learner tries again.
     """
 
     say: str
@@ -30,10 +30,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as it is taught: the cards, what the robot opens with, the steps, and a summing up.
+    """A hand of a course: the cards, the robot's opening, the steps, and a summary.
 
-    A hand without steps is played alone: every legal action is good, a robot answers, and `alone`
-    is said until the end.
+    In a hand without steps every legal action is good, a robot answers, and `alone` is shown until
+    the end.
     """
 
     title: str
@@ -50,12 +50,12 @@ class Hand:
 
 @dataclass(frozen=True)
 class Course:
-    """Ten hands that begin with the order of the cards and end with one played alone."""
+    """Ten hands, from the order of the cards to a hand played without guidance."""
 
     preset: str
     hands: tuple[Hand, ...]
 
     @property
     def rules(self) -> Rules:
-        """The rules of every hand: the preset's own, one against one."""
+        """The rules of every hand: the preset's, one against one."""
         return make_rules(self.preset)

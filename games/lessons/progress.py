@@ -23,10 +23,10 @@ LEARNER, ROBOT = 0, 1
 
 @dataclass(frozen=True)
 class Place:
-    """Where a learner is in a hand: what was done, the table, and what is asked now.
+    """A learner's position in a hand: the actions so far, the state, and the current step.
 
-    `step` is None when the hand is over or played alone; `remark` answers an action that is legal
-    and not good.
+    `step` is None when the hand is over or played without guidance; `remark` answers an action that
+    is legal but not good.
     """
 
     said: tuple[str, ...]
@@ -36,10 +36,10 @@ class Place:
 
 
 def place(course: Course, number: int, said: Sequence[str] = ()) -> Place:
-    """Go on from the deal of a course's hand (1 to 10) as far as these actions of the learner.
+    """Replay a course's hand (1 to 10) with these actions of the learner.
 
-    Raises NotationError or IllegalActionError for an action that cannot be, and IllegalActionError
-    `not-good` for one that the hand does not go on from.
+    Raises NotationError or IllegalActionError for an impossible action, and IllegalActionError
+    `not-good` for one that the hand does not continue from.
     """
     hand = course.hands[number - 1]
     state = _with_robot(_opened(course, number), hand, hand.opening)
@@ -52,7 +52,7 @@ def place(course: Course, number: int, said: Sequence[str] = ()) -> Place:
 
 
 def answer(course: Course, number: int, said: Sequence[str], token: str) -> Place:
-    """Do one action: a good one leads on, another legal one is explained and asked again.
+    """Do one action: a good one continues the hand, another legal one is explained and repeated.
 
     Raises as `place` does.
     """
@@ -75,11 +75,11 @@ def _step(hand: Hand, done: int) -> Step | None:
 
 
 def _with_robot(state: State, hand: Hand, tokens: str) -> State:
-    """Let the robot do what is written, or what it likes in a hand that is played alone."""
+    """Play the robot's scripted actions, or its own choice in a hand without guidance."""
     for token in tokens.split():
         state = apply(state, from_token(ROBOT, token))
     while not hand.steps and ROBOT in state.to_act:
         legal = legal_actions(state, ROBOT)
-        chance = random.Random(len(state.actions))  # the same hand again for the same actions
+        chance = random.Random(len(state.actions))  # the same actions give the same hand
         state = apply(state, decide(view(state, ROBOT), legal, chance))
     return state

@@ -20,20 +20,20 @@ LEARNER = 0
 
 
 class LessonText(NamedTuple):
-    """The teacher's words to the learner now; a remark takes back what they did."""
+    """The teacher's current text for the learner; a remark means that the action is undone."""
 
     words: str
     is_remark: bool = False
 
 
 def lesson_board(place: Place, now: datetime, notice: str = "") -> TableView:
-    """Draw a hand that is in no database, from the learner's seat; nobody waits for a clock.
+    """Return the board of a hand outside the database, from the learner's seat, without a clock.
 
     `notice` is the code of a refusal.
     """
     rules = place.state.deal.rules
     game = Game(
-        pk=place.state.start.number,  # by which the robot has its name
+        pk=place.state.start.number,  # determines the robot's name
         preset=rules.preset,
         options=rules.options(),
         status=Game.Status.LIVE,
@@ -49,13 +49,13 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> TableView:
         spectators=0,
         notice=notice,
     )
-    if place.state.over:  # nothing is dealt after it
+    if place.state.over:  # no hand follows
         return drawn._replace(prompt=drawn.prompt._replace(hint=""))
     return drawn
 
 
 def lesson_text(course: Course, number: int, place: Place, refused: str = "") -> LessonText:
-    """Say what the learner has to know, or first why something was refused."""
+    """Return the teacher's text, or the reason of a refusal."""
     hand = course.hands[number - 1]
     if refused:
         return LessonText(refused, is_remark=True)
@@ -68,7 +68,7 @@ def lesson_text(course: Course, number: int, place: Place, refused: str = "") ->
 
 @dataclass(frozen=True)
 class Ways:
-    """Where a learner is and can go: the hand itself, what comes after it, and where one plays."""
+    """Links of a lesson: the hand itself, the following one, and the tables."""
 
     which: str
     title: str
@@ -81,7 +81,7 @@ class Ways:
 def lesson_pieces(
     board: TableView, told: LessonText, ways: Ways, *, said: str, csrf: str
 ) -> Pieces:
-    """Draw a table whose buttons send, beside what was tapped, all that was `said` before."""
+    """Render a table whose buttons submit the earlier actions, `said`, with the new one."""
     pieces = framed(board, "lesson/table", ways=ways, said=said, csrf=csrf)
     lesson = render_template("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
     return {**pieces, "lesson": lesson}

@@ -26,34 +26,33 @@ from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
 OK, UNPROCESSABLE = 200, 422
-LEARNT = "learnt"  # in the session: the numbers of the hands that were finished, by course
+LEARNT = "learnt"  # session key: the numbers of the finished hands, by course
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One hand of a course, and its address."""
+    """One hand of a course, and its URL."""
 
     course: Course
     number: int
 
     @property
     def hand(self) -> Hand:
-        """What is taught."""
         return self.course.hands[self.number - 1]
 
     @property
     def title(self) -> str:
-        """What is taught, in the reader's language."""
+        """The lesson's subject, in the reader's language."""
         return gettext(self.hand.title)
 
     @property
     def url(self) -> str:
-        """Where it is taught."""
+        """The page of the lesson."""
         return reverse("learn:hand", args=[self.course.preset, self.number])
 
     @property
     def ways(self) -> Ways:
-        """Where one can go from here: the last hand leads back to its course."""
+        """The links from here; the last hand leads back to its course."""
         is_last = self.number == len(self.course.hands)
         course = reverse("learn:course", args=[self.course.preset])
         following = course if is_last else Lesson(self.course, self.number + 1).url
@@ -63,7 +62,7 @@ class Lesson:
 
 @require_GET
 def courses(request: HttpRequest) -> HttpResponse:
-    """Show the families whose first hands are taught, and how far this reader is in each."""
+    """Show the families with lessons, and the reader's progress in each."""
     rows = [
         {"preset": name, "name": preset(name), "done": len(_learnt(request, name))}
         for name in COURSES
@@ -73,7 +72,7 @@ def courses(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def course(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the hands of a course; after them comes a practice table of its rules."""
+    """Show the hands of a course; after them comes a practice table with its rules."""
     found, done = _course(name), _learnt(request, name)
     lessons = [Lesson(found, number) for number in range(1, len(found.hands) + 1)]
     following = next((each for each in lessons if each.number not in done), None)
@@ -89,7 +88,7 @@ def course(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """Deal a hand anew, or go on in it: the form brings what was done before, and one action."""
+    """Start a hand, or continue it: the form has the earlier actions, and one new action."""
     lesson = Lesson(_course(name), number)
     if not 1 <= number <= len(lesson.course.hands):
         raise Http404
@@ -98,7 +97,7 @@ def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
     said = request.POST.get("said", "").split()
     try:
         before = place(lesson.course, number, said)
-    except (NotationError, IllegalActionError):  # no page of ours sent that
+    except (NotationError, IllegalActionError):  # not sent by a page of this site
         fresh = place(lesson.course, number)
         return _answer(request, lesson, fresh, "badly-written", UNPROCESSABLE)
     try:
@@ -115,7 +114,7 @@ def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
 def _answer(
     request: HttpRequest, lesson: Lesson, now: Place, notice: str = "", status: int = OK
 ) -> HttpResponse:
-    """Show the table: htmx gets it alone, a plain form the whole page."""
+    """Render the table: htmx gets the fragment, a plain form the full page."""
     drawn = lesson_board(now, timezone.now(), notice)
     pieces = lesson_pieces(
         drawn,
@@ -176,5 +175,8 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _first_to_last() -> tuple[str, str]:
-    """Return in which languages the rulebook is looked for: a language may read the source's."""
+    """Return the languages in which to look for the rulebook.
+
+    A language may fall back to the source.
+    """
     return get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE

@@ -13,16 +13,16 @@ from games.play import table_cache
 from truco_site.counters import SOCKETS
 
 PER_USER = 16
-INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
+INVITED = "invited"  # session key: the tables to which this browser has an invitation
 _open: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """What a person is at a table: a seat, or a spectator of a public one.
+    """A person's role at a table: a seat, or a spectator of a public one.
 
-    `version` is the table's at that moment, `companions` are the seats of others who play on the
-    same device. Whoever may watch a private table without an invitation may not come to sit there.
+    `version` is the table's current version, `companions` are the seats of others who play on the
+    same device. Spectators of a private table without an invitation cannot sit down there.
     """
 
     game_id: int
@@ -33,9 +33,10 @@ class Viewer:
 
 
 def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) -> Viewer | None:
-    """Return a person's viewpoint on a table; None if there is none or they may not see it.
+    """Return a person's viewpoint on a table; None if it does not exist or they cannot see it.
 
-    `invited` are the tables to which their browser holds an invitation; a friend's is a row.
+    `invited` are the tables to which their browser has an invitation; a friend's invitation is a
+    row.
     """
     game = raw_queries.found(game_id)
     if game is None:
@@ -55,16 +56,16 @@ def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) 
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:
-    """Whether readers without a seat may open a table: to watch it, or to take a seat."""
+    """Return whether readers without a seat can open a table: to watch it, or to take a seat."""
     return game.public or (game.is_casual and any(seat.is_free or seat.company for seat in seats))
 
 
 def open_connection(user_id: int | None, address: str, page: str) -> str | None:
     """Count one more socket of a person, or of an address and page; None if too many.
 
-    Signed-in people are counted by account, wherever they connect from. A hall is one address,
-    so strangers are counted for each page they follow; what a program opens on many pages is
-    limited by its connections (`CONNECTIONS_PER_ADDRESS`).
+    Signed-in people are counted by account, independent of their address. A hall has one address,
+    so anonymous visitors are counted per page. A program that opens many pages is limited by its
+    connections (`CONNECTIONS_PER_ADDRESS`).
     """
     key = f"user {user_id}" if user_id else f"address {address} {page}"
     limit = PER_USER if user_id else settings.SOCKETS_PER_ADDRESS
@@ -76,12 +77,12 @@ def open_connection(user_id: int | None, address: str, page: str) -> str | None:
 
 
 def is_here(user_id: int) -> bool:
-    """Whether a person has a page of the site open that listens to this process."""
+    """Return whether a person has a page open that is connected to this process."""
     return _open[f"user {user_id}"] > 0
 
 
 def close_connection(key: str) -> None:
-    """Count one socket less."""
+    """Decrease the count of open sockets."""
     _open[key] -= 1
     SOCKETS.dec()
     if not _open[key]:
@@ -89,7 +90,7 @@ def close_connection(key: str) -> None:
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewer:
-    """Return what the reader is at a table; Http404 if it is not theirs to see."""
+    """Return the reader's viewpoint on a table; Http404 if they cannot see it."""
     viewpoint = viewer_at(pk, request.user.pk, invited(request))
     if viewpoint is None:
         raise Http404

@@ -16,7 +16,7 @@ Application = Callable[..., Awaitable[None]]
 
 
 def same_site(application: Application) -> Application:
-    """Deny handshakes without exactly one Origin header, that of this very site."""
+    """Deny handshakes without exactly one Origin header, which must be this site's."""
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         chosen = application if _is_own(scope) else WebsocketDenier()
@@ -38,7 +38,7 @@ def _is_own(scope: Any) -> bool:
 
 
 def _host_of(origin: str) -> str:
-    """Return the host of an origin; "" if it is none, as the host header may be none either."""
+    """Return the host of an origin; "" if it has none. The Host header can be invalid too."""
     try:
         return urlsplit(origin).hostname or ""
     except ValueError:
@@ -51,13 +51,13 @@ _pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 
 async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run synchronous work with the database in one of the kept threads."""
+    """Run synchronous database work in one of the reserved threads."""
     call = partial(_connected, partial(work, *args, **kwargs))
     return await asyncio.get_running_loop().run_in_executor(_pool, call)
 
 
 def _connected(work: Callable[[], R]) -> R:
-    """Let go of connections that have broken: before, to work, and after, to hold none in vain."""
+    """Close broken connections before the work, and after it, so that none is held needlessly."""
     close_old_connections()
     try:
         return work()

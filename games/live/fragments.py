@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def etag(shown: object) -> str:
-    """Return a short mark of values that write themselves the same in every process (`repr`)."""
+    """Return a short hash of values whose `repr` is the same in every process."""
     return f"{crc32(repr(shown).encode()):x}"
 
 
@@ -20,40 +20,40 @@ INSIDE = re.compile(r"<!--([a-z][\w-]*)-->")
 
 @lru_cache(maxsize=20_000)
 def child_ids(piece: str) -> Sequence[str]:
-    """Return the ids of the pieces that stand in one, in their order."""
+    """Return the ids of the pieces inside a piece, in their order."""
     return tuple(INSIDE.findall(piece))
 
 
 def render_tree(pieces: Pieces, name: str) -> SafeString:
-    """Return a piece with everything that stands in it."""
+    """Return a piece with all pieces inside it."""
     return mark_safe(INSIDE.sub(lambda inside: render_tree(pieces, inside[1]), pieces[name]))
 
 
 def positioned_children(pieces: Pieces) -> dict[str, SafeString]:
-    """Return what a page places itself: the pieces that stand in no other, whole."""
+    """Return the top-level pieces with their contents, for the page to place."""
     return {name: render_tree(pieces, name) for name in roots(pieces)}
 
 
 def roots(pieces: Pieces) -> list[str]:
-    """Return the ids of the pieces that stand in no other."""
+    """Return the ids of the top-level pieces."""
     inside = {name for piece in pieces.values() for name in child_ids(piece)}
     return [name for name in pieces if name not in inside]
 
 
 def diff_fragments(shown: Pieces, now: Pieces) -> list[str]:
-    """Return what takes the place of what was shown so that it becomes what is now.
+    """Return the pieces to send for a change from `shown` to `now`.
 
-    A piece that differs is sent whole: its own words, or which pieces stand in it, have changed.
-    In one that does not, the pieces inside are compared. What was never shown is sent whole.
+    A piece whose own text or list of inner pieces has changed is sent with its contents. Otherwise
+    the inner pieces are compared. New pieces are sent with their contents.
     """
     return [each for name in roots(now) for each in _differing(shown, now, name)]
 
 
 def frames(shown: Pieces, now: Pieces) -> list[str]:
-    """Write a difference as a socket sends it: a line for each piece.
+    """Format a difference for a socket: one line per piece.
 
-    Rows of tables have a frame of their own: in a fragment that begins with one a parser takes no
-    table any more, and in any other no row.
+    Table rows have a separate frame: a fragment that starts with a row cannot contain a table, and
+    any other cannot contain a row.
     """
     kinds: tuple[list[str], list[str]] = [], []
     for piece in diff_fragments(shown, now):
@@ -70,25 +70,25 @@ def _differing(shown: Pieces, now: Pieces, name: str) -> Iterator[str]:
         yield from _differing(shown, now, inner)
 
 
-FRAME = 4096  # bytes at most, but for a piece that is larger itself
+FRAME = 4096  # maximum bytes, except for a single larger piece
 PARTS = re.compile(r'(?s)(<(\w+) id="[\w-]+")([^>]*>)(.*)')  # an attribute holds no ">": &gt;
 
 
 def fragment_patch(shown: Pieces, now: Pieces) -> list[str]:
-    """Return the frames that make what is now of what was shown; the table is whole after the last.
+    """Return the frames for a change from `shown` to `now`; the page is complete after the last.
 
-    What stands in no other piece is sent as it is: it may be all that a page has.
+    Top-level pieces are sent unchanged, because a page may have only one.
     """
     inside = {inner for piece in now.values() for inner in child_ids(piece)}
     differing = [name for name, piece in now.items() if shown.get(name) != piece]
     first = [now[name] for name in differing if name not in inside]
-    inner = [name for name in differing if name in inside]  # each before those that stand in it
+    inner = [name for name in differing if name in inside]  # parents before the pieces inside them
     parts = [part for name in inner for part in _parts(shown.get(name, ""), now[name])]
     return _chunk([*first, *parts])
 
 
 def _parts(shown: str, now: str) -> Iterator[str]:
-    """Return what differs of a piece; "" was not shown."""
+    """Yield the changed parts of a piece; `shown` is "" for a new one."""
     before, after = PARTS.fullmatch(shown), PARTS.fullmatch(now)
     assert after, "a piece begins with its id"
     if before is None or before[2] != after[2]:

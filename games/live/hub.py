@@ -25,34 +25,35 @@ from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
 logger = logging.getLogger(__name__)
 
 VERSION_CHECK_INTERVAL = (
-    4.0  # seconds between two looks at the versions; also tells clients the line is alive
+    # seconds between two checks of the versions; also tells clients that the connection is alive
+    4.0
 )
-SESSION_GRACE = 0.2  # seconds a request may take to end after what it says of a session
+SESSION_GRACE = 0.2  # seconds for a request to finish after it announces a change of a session
 
 SIGNED_OUT, NOT_YOURS, DISPLACED = 4401, 4403, 4409  # close codes
-MOVED = 4410  # the socket's seat is not its person's any more: they come back to what is
+MOVED = 4410  # the seat belongs to another person: the reader reconnects to their current role
 
 
 _spectators: Counter[Topic] = Counter()  # sockets without a seat, in this process
 
 
 def spectators(source: Source, pk: int) -> int:
-    """Return how many sockets of this process watch something without a seat in it."""
+    """Return how many sockets of this process watch this object without a seat."""
     return _spectators[source, pk]
 
 
 class Feed:
-    """What one process knows of one watched thing."""
+    """One process's subscribers to one watched object."""
 
     def __init__(self, source: Source, pk: int) -> None:
         self.source, self.pk = source, pk
         self.version: Hashable = None
-        self._stamp: Hashable = None  # of what was drawn last
+        self._stamp: Hashable = None  # of the last rendering
         self.subscribers: set[Subscriber] = set()
         self._editions: dict[RenderKey, RenderSnapshot] = {}
-        self._drawings = 0  # so far: what was begun before the last one is out of date
+        self._drawings = 0  # number of renderings started; all but the last are outdated
         self._dirty = asyncio.Event()
-        self._changed: set[int | None] | None = set()  # seats to render for; None: everybody
+        self._changed: set[int | None] | None = set()  # seats to render for; None: all
         self._loop = asyncio.get_running_loop()
         self._group = source.group(pk)
         broadcast.subscribe(self._group, self._hear)
@@ -62,14 +63,14 @@ class Feed:
             self.touch()
 
     def add(self, subscriber: Subscriber) -> None:
-        """Feed one more socket."""
         self.subscribers.add(subscriber)
         self._greet(subscriber)
 
     def _greet(self, subscriber: Subscriber) -> None:
-        """Show a newcomer the edition of their audience, unless the reader found another version.
+        """Send a new subscriber the current snapshot, unless the reader found another version.
 
-        A hint may still be on its way: cards covered since must not be shown to a newcomer.
+        A message may still be on its way: cards covered since then must not be shown to a new
+        subscriber.
         """
         edition = self._editions.get(subscriber.audience)
         if edition and subscriber.found in (None, self.version):
@@ -78,7 +79,7 @@ class Feed:
             self.touch()
 
     def touch(self, seats: Collection[int | None] | None = None) -> None:
-        """Render anew, for some seats or everybody: something changed, or may have."""
+        """Schedule a rendering, for some seats or all: something has changed, or may have."""
         if seats is None:
             self._changed = None
         elif self._changed is not None:
@@ -86,7 +87,7 @@ class Feed:
         self._dirty.set()
 
     def compare(self, stamp: Hashable) -> None:
-        """Look whether a hint was missed, and show every client that the line is alive."""
+        """Check for a missed message, and tell every client that the connection is alive."""
         if stamp != self._stamp:
             self.touch()
         pulse = Frame(f'<i id="pulse" data-version="{stamp}" hidden></i>')
@@ -100,12 +101,12 @@ class Feed:
             task.cancel()
 
     def _hear(self, hint: ChangeMessage) -> None:
-        """Take a hint of this process, in the thread that gives it."""
+        """Forward a message of this process to the event loop; called in the sender's thread."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._take, hint)
 
     def _take(self, hint: ChangeMessage) -> None:
-        """Show what the hint tells of: at once if it is at hand, unless a later one came first."""
+        """Publish the new version from the table cache; render it from the database otherwise."""
         if hint["type"] != "moved":
             self.touch(hint.get("seats"))
         elif self.version != hint["version"] and not self._show_at_hand(hint["version"]):
@@ -132,7 +133,7 @@ class Feed:
                 await self._render()
             except Exception:
                 logger.exception("%s could not be rendered", self.source.group(self.pk))
-                await asyncio.sleep(1)  # the pulse tries again; do not spin meanwhile
+                await asyncio.sleep(1)  # the next version check tries again; do not loop meanwhile
 
     async def _render(self) -> None:
         changed, self._changed = self._changed, set()
@@ -143,13 +144,13 @@ class Feed:
         rendering = await in_thread(self.source.render, self.pk, audiences)
         if drawings == self._drawings:
             self._show(rendering, present, is_whole=changed is None)
-        else:  # something newer came in the meantime
+        else:  # a later message arrived meanwhile
             self.touch(changed)
 
     def _show(
         self, rendering: Rendering, present: Collection[Subscriber], *, is_whole: bool = True
     ) -> None:
-        """Offer the rendering to the subscribers present when it began; later ones are greeted."""
+        """Publish a rendering to the subscribers that existed at its start; greet later ones."""
         self._drawings += 1
         _close_unauthorized(present, rendering)
         drawn = {
@@ -161,18 +162,18 @@ class Feed:
             self.version = rendering.version
             self._stamp = rendering.version if rendering.stamp is None else rendering.stamp
         for subscriber in self.subscribers:
-            if subscriber not in present:  # came while this was drawn
+            if subscriber not in present:  # joined during the rendering
                 self._greet(subscriber)
             elif edition := drawn.get(subscriber.audience):
                 subscriber.offer(edition)
 
 
 def _close_unauthorized(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
-    """Close the sockets that may not see this rendering, in whatever process they are.
+    """Close the sockets that may not see this rendering, in any process.
 
-    A subscriber is fed only after it has taken its seat. One that was there before the seats were
-    read, and whose seat now belongs to another person or a newer socket, is closed before it is
-    sent any of this. An empty holder has left.
+    A subscriber joins only after it has taken its seat. If it joined before the seats were read,
+    and its seat now belongs to another person or a newer socket, it is closed before it receives
+    any of this. An empty holder has left.
     """
     for subscriber in subscribers:
         seat = subscriber.audience.seat
@@ -197,7 +198,6 @@ class Hub:
         self._listener: asyncio.Task[None] | None = None
 
     def join(self, topic: Topic, subscriber: Subscriber) -> None:
-        """Start feeding a socket."""
         feed = self._feeds.get(topic)
         if feed is None:
             feed = self._feeds[topic] = Feed(*topic)
@@ -211,7 +211,7 @@ class Hub:
             )
 
     def leave(self, topic: Topic, subscriber: Subscriber) -> None:
-        """Stop feeding a socket; the last one out closes the feed."""
+        """Unsubscribe a socket; close the feed after the last one."""
         subscriber.close()
         feed = self._feeds.get(topic)
         if feed is None or subscriber not in feed.subscribers:
@@ -229,12 +229,12 @@ class Hub:
                 self._listener.cancel()
 
     def _hear(self, hint: ChangeMessage) -> None:
-        """Take a hint of this process, in the thread that gives it."""
+        """Forward a message of this process to the event loop; called in the sender's thread."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._take, hint)
 
     def _take(self, hint: ChangeMessage) -> None:
-        """Look at the sessions once the request that ends one has been answered."""
+        """Check the sessions after the request that ends one has been answered."""
         self._loop.call_later(SESSION_GRACE, self._check)
 
     def _check(self) -> None:
@@ -269,7 +269,7 @@ class Hub:
                 subscriber.dismiss(SIGNED_OUT)
 
     async def _dismiss_shut_out(self) -> None:
-        """Close the sockets of readers who have lost access since they were admitted."""
+        """Close the sockets of readers who have lost access since they connected."""
         sockets: dict[AccessControlled, dict[Reader, list[Subscriber]]] = {}
         for (source, pk), feed in self._feeds.items():
             if isinstance(source, AccessControlled):
@@ -280,7 +280,7 @@ class Hub:
         for guarded, readers in sockets.items():
             good = set(await in_thread(guarded.still, tuple(readers)))
             out += (each for reader in readers.keys() - good for each in readers[reader])
-        if out:  # who lost their part with their session reads that, not this
+        if out:  # readers who lost access with their session get that reason instead
             await self._dismiss_signed_out()
         for subscriber in out:
             subscriber.dismiss(NOT_YOURS)

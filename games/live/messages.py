@@ -35,7 +35,7 @@ VERSIONS, SEATS = range(2_000_000_001), range(6)
 
 
 class InvalidMessageError(Exception):
-    """A message that says nothing; `code` is what is wrong with it."""
+    """A malformed message; `code` names the error."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -44,9 +44,9 @@ class InvalidMessageError(Exception):
 
 @dataclass(frozen=True)
 class ClientMessage:
-    """An act as its browser sends it: what, at which version, and the id that makes it one.
+    """An action sent by a browser: its token, its version, and its idempotency key.
 
-    `who` acts where two share a device.
+    `who` is the acting seat on a shared device.
     """
 
     token: str
@@ -56,7 +56,7 @@ class ClientMessage:
 
 
 def parse_message(text: str | None) -> ClientMessage:
-    """Read a message; FaultyError if it is no act."""
+    """Parse a message; raises InvalidMessageError."""
     message = _parsed(text)
     if not isinstance(message, dict):
         raise InvalidMessageError("bad_shape")
@@ -73,13 +73,13 @@ def parse_message(text: str | None) -> ClientMessage:
 
 
 class ErrorBudget:
-    """Counts one socket's faults within the last seconds."""
+    """Counter of one socket's errors within the last seconds."""
 
     def __init__(self) -> None:
         self._times: list[float] = []
 
     def add(self, at: float) -> bool:
-        """Count one at a monotonic instant; return whether that is too many."""
+        """Count one error at a monotonic time; return whether the limit is exceeded."""
         self._times = [time for time in self._times if time > at - PERIOD] + [at]
         return len(self._times) >= STRIKES
 
@@ -100,7 +100,7 @@ def _parsed(text: str | None) -> Any:
 
 
 def _is_one_of(number: object, numbers: range) -> bool:
-    return type(number) is int and number in numbers  # True is no number here
+    return type(number) is int and number in numbers  # True is not a number here
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -118,7 +118,7 @@ NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
 
 
 class WatchConsumer(AsyncWebsocketConsumer):
-    """One reader of one watched thing; it has no channel of its own and keeps nothing but ids."""
+    """One reader of one watched object; it has no channel and stores only ids."""
 
     channel_layer_alias = "none"
 
@@ -127,19 +127,19 @@ class WatchConsumer(AsyncWebsocketConsumer):
     topic: Topic | None = None
     seat: int | None = None
     may_come = True  # to a free seat
-    found: Hashable = None  # the version of what is watched, where `find` has read it
+    found: Hashable = None  # the object's version, if `find` has read it
     subscriber: Subscriber | None = None
-    has_ended = False  # closed from either side: nothing may be sent any more
+    has_ended = False  # closed by either side: nothing can be sent
 
     @abstractmethod
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Return what the address names and the reader's seat there; None if it is not theirs.
+        """Return the object named by the URL and the reader's seat; None if they have no access.
 
-        A reader with a seat to take takes it now, before anything is shown.
+        A reader who has a seat takes it now, before anything is shown.
         """
 
     async def connect(self) -> None:
-        """Let the reader in, or close with the code that says why not."""
+        """Accept the reader, or close with the code of the reason."""
         await self.accept()
         self.strikes = ErrorBudget()
         user_id = self._user_id
@@ -169,22 +169,21 @@ class WatchConsumer(AsyncWebsocketConsumer):
         hub().join(self.topic, self.subscriber)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the socket; however that ends, `connect` is undone."""
+        """Serve the socket; always undo `connect` at the end."""
         try:
             await super().__call__(scope, receive, send)
         finally:
             self._let_go()
 
     async def dispatch(self, message: Any) -> None:
-        """Handle what came; the threads that touch the database see to their connections."""
+        """Handle a message; the database threads manage their own connections."""
         await getattr(self, get_handler_name(message))(message)
 
     async def disconnect(self, code: int) -> None:
-        """Undo whatever `connect` did."""
         self._let_go()
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Close, once: the reader, the hub and a rude message may each be the reason."""
+        """Close once: the reader, the hub and a malformed message can each cause it."""
         if self.has_ended:
             return
         self.has_ended = True
@@ -192,9 +191,10 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Do what was said, or refuse it; shut out who goes on saying nothing.
+        """Handle a message, or refuse it; close after repeated errors.
 
-        What came before the end is not heard; bytes mean nothing here (RFC 6455, 7.4.1).
+        Messages after the close are ignored; binary messages have no meaning here (RFC 6455,
+        7.4.1).
         """
         if self.has_ended:
             return
@@ -207,7 +207,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await self._refuse(error.code)
 
     async def heard(self, said: ClientMessage) -> None:
-        """Do an act; most things that are watched know none."""
+        """Do an action; most watched objects have none."""
         raise InvalidMessageError("unknown_action")
 
     async def _refuse(self, code: str) -> None:

@@ -13,9 +13,9 @@ THERE = (*Game.NOT_DEALT, *Game.MOVING)
 
 @dataclass(frozen=True)
 class Presence:
-    """One person: at a table, elsewhere on the site, or not seen.
+    """One person: at a table, elsewhere on the site, or offline.
 
-    Only readers who may look at a table learn what is played there.
+    The rules of the game are visible only to readers with access to the table.
     """
 
     person: User
@@ -26,19 +26,19 @@ class Presence:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the game at their table has begun."""
+        """Whether the game at their table has started."""
         return self.table is not None and self.table.status != Game.Status.WAITING
 
     @property
     def rules(self) -> str:
-        """What is played at their table, if the reader may come there."""
+        """The rules at their table, if the reader has access."""
         if self.table is None or not (self.may_sit or self.may_watch):
             return ""
         return essentials(self.table.rules)
 
 
 def presence_of_friends(people: Sequence[User], reader: User) -> Sequence[Presence]:
-    """Return where each of these people is; those at a table come first.
+    """Return each person's presence; those at a table come first.
 
     A person is at the table whose page they have open: that page holds their seat.
     """
@@ -50,7 +50,7 @@ def presence_of_friends(people: Sequence[User], reader: User) -> Sequence[Presen
 
 
 def _tables_of(people: Collection[int]) -> dict[int, Game]:
-    """Return the table at which each of these people is now, the newest of several."""
+    """Return each person's current table, the newest of several."""
     held = Game.objects.filter(status__in=THERE, seats__user__in=people, seats__socket__gt="")
     found: dict[int, Game] = {}
     for game in held.distinct().with_players().order_by("created_at"):

@@ -10,7 +10,7 @@ from games.live.subscribers import RenderKey, Write
 
 @dataclass(frozen=True)
 class SeatOwner:
-    """Whose a seat is, and the newest of their sockets; "" while they are not there."""
+    """The user of a seat, and their newest socket; "" while they are absent."""
 
     user_id: int | None
     socket: str
@@ -18,11 +18,11 @@ class SeatOwner:
 
 @dataclass(frozen=True)
 class Rendering:
-    """The pieces of one version of a watched thing, and who holds each seat there.
+    """The pieces of one version of a watched object, and the owner of each seat.
 
-    `is_open` tells whether anybody without a seat may see it, `write` how its pages are sent what
-    differs: by whom its pieces are placed. `stamp` is what `Source.versions` has
-    for it, None for the version.
+    `is_open` is true if readers without a seat have access. `write` is the function that formats
+    differences for its pages. `stamp` is the value of `Source.versions` for it, None for the
+    version.
     """
 
     version: Hashable
@@ -34,37 +34,37 @@ class Rendering:
 
 
 class Source(Protocol):
-    """A kind of thing that can be watched; what reads rows is called in threads."""
+    """A kind of live object; methods that read rows are called in threads."""
 
     def group(self, pk: int) -> str:
-        """Return the layer's group in which its changes are hinted at."""
+        """Return the channel group for its changes."""
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Render its present version for each audience."""
+        """Render its current version for each audience."""
 
     def versions(self, pks: Collection[int]) -> Mapping[int, Hashable]:
-        """Return the present versions of many at little cost: what renderings bear as `stamp`."""
+        """Return the current versions of many objects cheaply; renderings have them as `stamp`."""
 
 
 @runtime_checkable
 class RendersFromCache(Protocol):
-    """A source that keeps what its process has committed."""
+    """A source that caches what its process has committed."""
 
     def at_hand(
         self, pk: int, version: Hashable, audiences: Collection[RenderKey]
     ) -> Rendering | None:
-        """Render this version, on the loop; None if that takes reading anything."""
+        """Render this version in the event loop; None if that needs a query."""
 
 
-Reader = tuple[int, int | None]  # the number of what is watched, and of a person; None: a stranger
+Reader = tuple[int, int | None]  # the ids of the object and of a person; None: anonymous
 
 
 @runtime_checkable
 class AccessControlled(Protocol):
-    """A source for some people alone, who may cease to be among them."""
+    """A source for authorised readers, whose access can end."""
 
     def still(self, readers: Collection[Reader]) -> Collection[Reader]:
-        """Return those of these readers who may watch it now."""
+        """Return the readers that still have access."""
 
 
 Topic = tuple[Source, int]

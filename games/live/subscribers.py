@@ -11,27 +11,27 @@ from typing import Protocol
 
 from games.live.fragments import Pieces, frames
 
-SEND_TIMEOUT = 20.0  # seconds a socket may take for one frame
-SLOW_CLIENT = 1013  # the close code of one that takes longer
+SEND_TIMEOUT = 20.0  # seconds for one frame
+SLOW_CLIENT = 1013  # the close code for slow clients
 
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
 Write = Callable[[Pieces, Pieces], list[str]]
-"""Writes what differs between two pages as frames."""
+"""Formats the differences between two snapshots as frames."""
 
 
 class Transport(Protocol):
-    """A socket that takes bytes at once, where the server offers that (`truco_site.lines`)."""
+    """A socket that accepts bytes directly, on our server (`truco_site.server.connections`)."""
 
     @property
     def is_full(self) -> bool:
-        """Whether its reader has not taken yet what was written last."""
+        """Return whether the last write is still in the buffer."""
 
     def write(self, frame: bytes) -> None:
-        """Write a whole frame."""
+        """Write a complete frame without waiting for its delivery."""
 
     def when_empty(self, act: Callable[[], None]) -> None:
-        """Do this, each time that its reader has taken everything."""
+        """Call this function each time the buffer becomes empty."""
 
 
 class Frame(str):
@@ -39,7 +39,7 @@ class Frame(str):
 
     @cached_property
     def on_the_wire(self) -> bytes:
-        """The frame as a server sends it (RFC 6455, 5.2), encoded once for all."""
+        """Return the frame as a server sends it (RFC 6455, 5.2), encoded once for all sockets."""
         data = self.encode()
         size = len(data)
         if size < 126:
@@ -51,9 +51,9 @@ class Frame(str):
 
 @dataclass(frozen=True)
 class RenderKey:
-    """Readers who may see the same thing: a seat (None: spectators), in one language.
+    """A class of readers with the same view: a seat (None: spectators), in one language.
 
-    Spectators of a private table may not come to sit there without an invitation.
+    Spectators of a private table without an invitation cannot sit down there.
     """
 
     seat: int | None
@@ -65,10 +65,10 @@ _numbers = count(1)
 
 
 class RenderSnapshot:
-    """What one audience is shown from one drawing to the next.
+    """The content for one audience after a rendering.
 
-    What differs from an earlier edition is written once for all who were sent that one; editions
-    go by number, so that none keeps another alive.
+    The difference from an earlier snapshot is formatted once for all sockets that have it.
+    Snapshots refer to each other by number, so that none keeps another in memory.
     """
 
     def __init__(self, pieces: Pieces, write: Write = frames) -> None:
@@ -77,7 +77,7 @@ class RenderSnapshot:
         self._frames: dict[int, list[Frame]] = {}
 
     def since(self, shown: "RenderSnapshot") -> list[Frame]:
-        """Return what takes the place of an earlier edition; nothing if nothing differs."""
+        """Return the frames that replace an earlier snapshot; none if nothing differs."""
         if shown.number not in self._frames:
             written = self._write(shown.pieces, self.pieces)
             self._frames[shown.number] = [Frame(text) for text in written]
@@ -88,11 +88,11 @@ EMPTY_SNAPSHOT = RenderSnapshot({})
 
 
 class Subscriber:
-    """One socket's way out: a slot for the newest edition, of which it is sent what differs.
+    """One socket's send slot for the newest snapshot; only differences are sent.
 
-    What it can take is written at once. While it takes nothing, the slot waits for it: with its
-    `line`, until that is empty; else with a task that sends, which is there only as long.
-    `found` is the version of the watched thing when its reader was let in, None if nobody asked.
+    If the socket is ready, they are written at once. Otherwise the slot waits: with a `line`, until
+    its buffer is empty; else in a task that sends and then ends. `found` is the version of the
+    object when the reader connected, None if unknown.
     """
 
     def __init__(
@@ -110,25 +110,25 @@ class Subscriber:
         self.audience, self.name, self.found = audience, name, found
         self.user_id, self.session_key = user_id, session_key
         self._send, self._shut, self._line = send, shut, line
-        self._shown = EMPTY_SNAPSHOT  # the last edition that was sent
+        self._shown = EMPTY_SNAPSHOT  # the last snapshot sent
         self._newest = EMPTY_SNAPSHOT
-        self._rest: deque[Frame] = deque()  # of what was sent last
-        self._pulse: Frame | None = None  # a sign of life that was not sent yet
-        self._is_heard = False  # something was sent since the last sign of life was due
-        self._waits_since: float | None = None  # for its reader
+        self._rest: deque[Frame] = deque()  # unsent frames of the last snapshot
+        self._pulse: Frame | None = None  # a keep-alive not sent yet
+        self._is_heard = False  # something was sent since the last keep-alive was due
+        self._waits_since: float | None = None  # for the socket to become ready
         self._is_closed = False
-        self._task: asyncio.Task[None] | None = None  # sends what waits
+        self._task: asyncio.Task[None] | None = None  # sends pending frames
         self._farewell: asyncio.Task[None] | None = None
         if line is not None:
             line.when_empty(self._flush)
 
     def offer(self, edition: RenderSnapshot) -> None:
-        """Put an edition into the slot, over whatever was not sent yet."""
+        """Put a snapshot into the slot; it replaces an unsent one."""
         self._newest = edition
         self._flush()
 
     def pulse(self, frame: Frame) -> None:
-        """Send a sign of life, unless something else has been one since the last was due."""
+        """Send a keep-alive, unless another frame was sent since the last one was due."""
         if not self._is_heard:
             self._pulse = frame
             self._flush()
@@ -137,13 +137,13 @@ class Subscriber:
             self.dismiss(SLOW_CLIENT)
 
     def dismiss(self, code: int) -> None:
-        """Close the socket, and send nothing more."""
+        """Close the socket; send no further frames."""
         if not self._is_closed:
             self.close()
             self._farewell = asyncio.create_task(_ended(self._shut(code)))
 
     def close(self) -> None:
-        """Send nothing more: the socket has closed."""
+        """Stop sending: the socket has closed."""
         self._is_closed = True
         if self._task is not None:
             self._task.cancel()
@@ -168,19 +168,19 @@ class Subscriber:
         except TimeoutError:
             self._is_closed = True
             await _ended(self._shut(SLOW_CLIENT))
-        except OSError:  # gone; `disconnect` follows
+        except OSError:  # closed; `disconnect` follows
             return
         finally:
             self._task = None
 
     def _has_more(self) -> bool:
-        """Whether anything waits; what differs from an edition is written when it is sent."""
+        """Return whether anything is pending; differences are formatted when they are sent."""
         if not self._rest:
             self._rest.extend(self._take())
         return bool(self._rest)
 
     def _take(self) -> list[Frame]:
-        """Return what waits to be sent, and count it as sent."""
+        """Return the pending frames, and mark them as sent."""
         if self._pulse is not None:
             pulse, self._pulse = self._pulse, None
             return [pulse]
@@ -193,5 +193,5 @@ class Subscriber:
 async def _ended(closing: Awaitable[None]) -> None:
     try:
         await closing
-    except OSError:  # gone already
+    except OSError:  # already closed
         return

@@ -28,12 +28,12 @@ from accounts.i18n.time_zones import city, short_date
 FOLDER = settings.BASE_DIR / "templates" / "pieces"
 BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
 ELSEWHERE = re.compile(r"\s*\n\s*")
-MAX_RENDERED = 20_000  # of pieces of a kilobyte at most, most of them shorter
-PLACEHOLDER = 9_000_000_000  # no row has such a number
+MAX_RENDERED = 20_000  # of pieces of at most a kilobyte, most of them shorter
+PLACEHOLDER = 9_000_000_000  # no row has this id
 
 
 def render_template(template: str, **needs: object) -> str:
-    """Draw a piece in the active language, from all that its template names."""
+    """Render a piece in the active language, from the values that its template names."""
     return environment(active_language() or settings.LANGUAGE_CODE).draw(template, needs)
 
 
@@ -47,7 +47,7 @@ def render_cached(template: str, **needs: Hashable) -> str:
 
 
 def clear_render_cache() -> None:
-    """Draw every piece anew: the files of the site have other names."""
+    """Clear the cache because the URLs of static files have changed."""
     _drawn.cache_clear()
     _file.cache_clear()
 
@@ -59,12 +59,12 @@ def _drawn(language: str | None, template: str, needs: tuple[tuple[str, Hashable
 
 @cache
 def environment(language: str) -> "PieceEnvironment":
-    """Return what compiles the templates for a language, and keeps them compiled."""
+    """Return the template environment of a language, with its compiled templates."""
     return PieceEnvironment(language)
 
 
 def compile_all() -> None:
-    """Compile every template for every language, so that no reader waits for it."""
+    """Compile every template for every language, so that no request waits for it."""
     for language, _ in settings.LANGUAGES:
         kept = environment(language)
         for name in kept.list_templates():
@@ -72,7 +72,7 @@ def compile_all() -> None:
 
 
 def address(name: str, *keys: int) -> str:
-    """Return the address of a page that goes by the numbers of rows; found once for all rows."""
+    """Return the URL of a page with row ids; resolved once for all rows."""
     return _form(name, len(keys)).format(*keys)
 
 
@@ -85,15 +85,15 @@ def _form(name: str, count: int) -> str:
 
 
 class OneLine(Extension):
-    """Join the lines of a template."""
+    """Jinja2 extension that joins the lines of a template."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Take the line breaks out, and the indentation with them."""
+        """Remove the line breaks and the indentation."""
         return ELSEWHERE.sub(" ", BETWEEN_ELEMENTS.sub("", source.strip()))
 
 
 class PieceEnvironment(Environment):
-    """The templates of pieces in one language."""
+    """The piece templates in one language."""
 
     def __init__(self, language: str) -> None:
         super().__init__(
@@ -114,21 +114,21 @@ class PieceEnvironment(Environment):
         self.filters |= {"linebreaksbr": linebreaksbr, "in_zone": _in_zone}
 
     def draw(self, name: str, needs: Mapping[str, object]) -> str:
-        """Draw a piece; its template is looked for once, unless files are looked at each time."""
+        """Render a piece; its template is cached, unless auto-reload is on."""
         template = self._at_hand.get(name)
         if template is None or self.auto_reload:
             template = self._at_hand[name] = self.get_template(f"{name}.jinja")
-            template.globals = dict(template.globals)  # a chain of them takes long to copy
+            template.globals = dict(template.globals)  # copying a chain of them is slow
         return template.render(needs)
 
     def _generate(self, source: nodes.Template, *rest: Any, **named: Any) -> str:
-        """Look the words up that do not depend on what is drawn (a hook of Jinja2)."""
+        """Translate the texts that do not depend on the values (a hook of Jinja2)."""
         with override(self.language):
             return super()._generate(_Translated().visit(source), *rest, **named)
 
 
 class _Translated(NodeTransformer):
-    """Puts words in the place of their look-up."""
+    """Node transformer that replaces translation calls by their results."""
 
     def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802  # named by Jinja2
         self.generic_visit(node)
@@ -144,7 +144,7 @@ class _Translated(NodeTransformer):
 
 @cache
 def _file(path: str) -> str:
-    """Return the address of a file of the site."""
+    """Return the URL of a static file."""
     return static(path)
 
 

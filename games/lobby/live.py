@@ -29,7 +29,7 @@ NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True)
 class Listed:
-    """The tables of the lobby; `beyond` are friends' ones that others have no room for."""
+    """The tables of the lobby; `beyond` holds friends' tables outside the general list."""
 
     waiting: Sequence[Game]
     playing: Sequence[Game]
@@ -37,9 +37,9 @@ class Listed:
 
 
 def listed(friends: Collection[int] = NOBODY) -> Listed:
-    """Read the newest tables where anybody may sit down, and those that anybody may watch.
+    """Read the newest tables where anyone can sit down, and those that anyone can watch.
 
-    Those with one of these people come before the others, however old they are.
+    Tables with one of these friends come first, regardless of their age.
     """
     waiting, playing = _newest(_waiting()), _newest(_playing())
     if not friends:
@@ -55,7 +55,7 @@ def listed(friends: Collection[int] = NOBODY) -> Listed:
 
 
 def lobby_pieces(tables: Listed, friends: Collection[int] = NOBODY) -> Pieces:
-    """Draw the two lists and their rows in the active language; friends bear a star."""
+    """Render the two lists and their rows in the active language; friends have a star."""
     lists = {"waiting": tables.waiting, "playing": tables.playing}
     rows = {
         f"g{game.pk}": _row(game, friends, is_beyond=game.pk in tables.beyond)
@@ -72,22 +72,23 @@ def lobby_pieces(tables: Listed, friends: Collection[int] = NOBODY) -> Pieces:
 
 
 class Lobby:
-    """The lobby (`games.live.sources.Source`); there is one, and its number says nothing."""
+    """The lobby (`games.live.sources.Source`); there is only one, so its id has no meaning."""
 
     def group(self, pk: int) -> str:
-        """Return the group in which its changes are hinted at."""
+        """Return the channel group for its changes."""
         return LOBBY_GROUP
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return a mark of all that its rows show, in three small queries."""
+        """Return a version of everything in its rows, in three small queries."""
         ids = [*_ids(_waiting()), *_ids(_playing())]
         seats = Seat.objects.filter(game__in=ids).order_by("game", "number")
         mark = etag((ids, list(seats.values_list(*MARKED))))
         return dict.fromkeys(pks, mark)
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Draw it once for each language."""
-        version = self.versions([pk])[pk]  # before reading: better shown twice than never
+        """Render it once per language."""
+        # before reading: a repeated rendering is harmless, a missed one is not
+        version = self.versions([pk])[pk]
         tables = listed()
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
@@ -100,10 +101,10 @@ LOBBY = Lobby()
 
 
 class LobbyConsumer(WatchConsumer):
-    """A reader who looks for a table; anybody may."""
+    """A reader who looks for a table; access is open."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the lobby."""
+        """Return the lobby's topic, which is open to all readers."""
         return (LOBBY, 0), None
 
 

@@ -35,7 +35,7 @@ UNPROCESSABLE = 422
 @require_GET
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the tables that wait or are being played, friends' first, and one's own, old and new."""
+    """Show waiting and live tables, friends' first, and the user's current and latest ones."""
     user = request.user if isinstance(request.user, User) else None
     friends = set(friends_of(user).values_list("pk", flat=True)) if user else set()
     own = Game.objects.none()
@@ -55,7 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def new(request: HttpRequest) -> HttpResponse:
-    """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
+    """Choose a table's rules; htmx requests the fields and the summary again at every change."""
     chosen = _completed(request, request.GET)
     shown = fitting(chosen["preset"], chosen)
     return _form(request, _asked(request, shown))
@@ -64,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a table with robots, for friends or for anybody, and lead there."""
+    """Open a table with robots, for friends or for anyone, and redirect to it."""
     form = _asked(request, _completed(request, request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
@@ -90,7 +90,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def now(request: HttpRequest) -> HttpResponse:
-    """Lead to the first free seat with the rules one likes, at once."""
+    """Redirect to the first free seat with the preferred rules."""
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         return render(request, "games/lobby/now.html", {"form": form}, status=UNPROCESSABLE)
@@ -101,7 +101,7 @@ def now(request: HttpRequest) -> HttpResponse:
 
 
 def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
-    """Fill in what the short practice form leaves to the house."""
+    """Add the default values that the short practice form omits."""
     house = {
         "preset": home_preset(request),
         "company": OpenTableForm.ROBOTS,
@@ -119,7 +119,7 @@ def _asked(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
 
 
 def _is_guest(request: HttpRequest) -> bool:
-    """Tell whether a table is opened without an account; nobody plays for points then."""
+    """Return whether the reader opens tables as a guest, who cannot play for points."""
     return not request.user.is_authenticated or request.user.is_guest
 
 

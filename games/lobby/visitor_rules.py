@@ -13,10 +13,10 @@ _OF_ZONE: Final = {"America/Montevideo": "uruguayo"}
 
 
 def home_preset(request: HttpRequest) -> str:
-    """Return the preset of the reader's language, else of their region, else of their zone.
+    """Return the preset of the reader's language, else of their region, else of their time zone.
 
-    The region is that of the first language that names one: a browser in English may stand in
-    Uruguay, which its zone tells.
+    The region is that of the first language with one. A browser in English may be in Uruguay, which
+    its time zone shows.
     """
     region = _first_region(request.headers.get("Accept-Language", ""))
     return (

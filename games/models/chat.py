@@ -11,18 +11,20 @@ from games.models.tables import Game, Level
 
 
 class LineQuerySet(models.QuerySet["Line"]):
-    """Who hears what."""
-
     def heard_by(self, seat: int | None, *, is_over: bool) -> Self:
-        """Return what a seat (None: a spectator) hears: what spectators say, after the game."""
+        """Return the lines that a seat (None: a spectator) sees.
+
+        Players see spectators' lines only after the game.
+        """
         return self if seat is None or is_over else self.filter(seat__isnull=False)
 
 
 class Line(models.Model):
-    """Something said at a table to everybody: a quick phrase or a written line.
+    """A line said at a table to everyone: a quick phrase or written text.
 
-    `seat` is empty for a spectator's. `speaker` stands for a person or, of strangers, an address;
-    a speaker has one line in each `slot` of seconds, whatever arrives at once.
+    `seat` is empty for a spectator's line. `speaker` identifies a person or, for anonymous
+    visitors, an address; a speaker has one line in each `slot` of seconds, even if several arrive
+    together.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="lines")
@@ -58,13 +60,13 @@ class Line(models.Model):
         return self.text or self.phrase
 
 
-BUBBLES: Final = 12  # of seats, within the seconds a bubble stays
+BUBBLES: Final = 12  # of seats, within the seconds a bubble is visible
 
 
 def last_lines(game: Game) -> list[Line]:
-    """Return the newest lines of seats, and of anybody, the newest first.
+    """Return the newest lines of seats, and of anyone, the newest first.
 
-    Spectators, however many talk, never push a seat's bubble out.
+    Spectators' lines, however many, never displace a seat's bubble.
     """
     if game.talk == Level.NONE:
         return []

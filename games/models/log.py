@@ -8,7 +8,7 @@ from games.models.tables import Game
 
 
 class Heartbeat(models.Model):
-    """When something last ran (docs/adr/0003): the clock, Celery's sweep, a web process's sweep."""
+    """The last run of the clock, Celery's sweep or a web process's sweep (docs/adr/0003)."""
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()
@@ -19,7 +19,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """When the whole site stood still (`games.services.outages`); kept for two months."""
+    """A period in which the entire site was down (`games.play.outages`); kept for two months."""
 
     since = models.DateTimeField()
     until = models.DateTimeField(db_index=True)
@@ -50,8 +50,8 @@ class Action(models.Model):
     token = models.CharField(max_length=24)
     action_id = models.CharField(max_length=64)
     by = models.CharField(max_length=6, choices=By, default=By.PERSON)
-    version = models.PositiveIntegerField()  # the game's version once this was done
-    note = NameField(max_length=200, blank=True)  # what the judge said
+    version = models.PositiveIntegerField()  # the game's version after this action
+    note = NameField(max_length=200, blank=True)  # the judge's note
     at = models.DateTimeField()
 
     class Meta:

@@ -24,7 +24,7 @@ NUMBERS_AND_WORDS = (
 
 
 def locked(game_id: int) -> Game:
-    """Lock a game's row and read all of it."""
+    """Lock a game's row and read all its columns."""
     game = _game(_reading(_lock("FOR UPDATE")), game_id)
     if game is None:
         raise Game.DoesNotExist(game_id)
@@ -42,14 +42,14 @@ def found(game_id: int) -> Game | None:
 
 
 def add(row: Action) -> None:
-    """Add a row to its game's log, behind all others; its `seq` is found where it is written."""
+    """Append a row to its game's log; the database computes its `seq`."""
     values = [_prepared(row, field) for field in _fields(Action) if field.name in _WRITTEN]
     with connection.cursor() as cursor:
         cursor.execute(_ADDING, [*values, row.game_id])
 
 
 def write(game: Game, names: Sequence[str]) -> int:
-    """Write some fields of a locked game; return the version of its seats, which may have moved."""
+    """Write fields of a locked game; return the version of its seats, which may have changed."""
     fields = [_field(Game, name) for name in names]
     with connection.cursor() as cursor:
         values = [_prepared(game, field) for field in fields]
@@ -58,7 +58,7 @@ def write(game: Game, names: Sequence[str]) -> int:
 
 
 def _game(reading: str, game_id: int) -> Game | None:
-    if game_id > models.BigIntegerField.MAX_BIGINT:  # of an address; no database takes it
+    if game_id > models.BigIntegerField.MAX_BIGINT:  # from a URL; no database accepts it
         return None
     with connection.cursor() as cursor:
         cursor.execute(reading, [game_id])
@@ -73,7 +73,7 @@ def _game(reading: str, game_id: int) -> Game | None:
 
 
 def _lock(clause: str) -> str:
-    """SQLite locks the whole database where the transaction begins."""
+    """Return the lock clause; SQLite locks the entire database at the start of the transaction."""
     return clause if connection.features.has_select_for_update else ""
 
 
@@ -109,7 +109,7 @@ def _writing(names: Sequence[str]) -> str:
 
 @cache
 def _converters(vendor: str) -> Sequence[tuple[int, Any, Sequence[Any]]]:
-    """Return what turns a column into a value, where anything does."""
+    """Return the converters from columns to values, for columns that need one."""
     found = []
     for place, field in enumerate(_fields(Game)):
         column = field.get_col("games_game")
@@ -122,5 +122,5 @@ def _converters(vendor: str) -> Sequence[tuple[int, Any, Sequence[Any]]]:
 def _prepared(row: Any, field: Any) -> Any:
     value = getattr(row, field.attname)
     if type(value) in PLAIN and type(field) in NUMBERS_AND_WORDS:
-        return value  # which every database takes as it is
+        return value  # every database accepts it unchanged
     return field.get_db_prep_save(value, connection)

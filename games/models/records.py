@@ -6,10 +6,10 @@ from games.models.tables import Game, Seat
 
 
 class RecordSignature(models.Model):
-    """What the site signed of a finished game (`fair.signatures`), and the names it was told with.
+    """Signature of a finished game's record (`games.fair.signatures`), and its names.
 
-    Names, salts and hashes stand in one order: the game's title, then the seats. A person who is
-    erased leaves None for the name and "" for the salt.
+    Names, salts and hashes have the same order: the game's title, then the seats. Erasing a person
+    sets their name to None and their salt to "".
     """
 
     game = models.OneToOneField(
@@ -20,14 +20,14 @@ class RecordSignature(models.Model):
     hashes = models.JSONField()
     digest = models.CharField(max_length=64)
     signature = models.CharField(max_length=128)
-    key = models.CharField(max_length=64)  # the public one
+    key = models.CharField(max_length=64)  # the public key
 
     def __str__(self) -> str:
         return self.digest
 
 
 class FigureCounts(models.Model):
-    """Columns for what was done with cards (`records.statistics`), none of it on automatic."""
+    """Columns for figures of card play (`games.play.statistics`); automatic hands are excluded."""
 
     hands = models.PositiveIntegerField(default=0)
     hands_won = models.PositiveIntegerField(default=0)
@@ -37,14 +37,15 @@ class FigureCounts(models.Model):
     trucos_accepted = models.PositiveIntegerField(default=0)
     trucos_won = models.PositiveIntegerField(default=0)
     flores = models.PositiveIntegerField(default=0)
-    comeback = models.PositiveSmallIntegerField(default=0)  # points behind, in a game then won
+    # points behind, in a game that was then won
+    comeback = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         abstract = True
 
 
 class SeatStatistics(FigureCounts):
-    """What the person of one seat did in a finished game, counted from its log."""
+    """Figures of one seat's player in a finished game, counted from its log."""
 
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="statistics"

@@ -13,16 +13,14 @@ from games.models.tables import Game
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
-    """Questions about reports."""
-
     def open(self) -> Self:
-        """Keep those nobody has decided on."""
+        """Filter reports without a decision."""
         return self.filter(closed_at__isnull=True)
 
     def decided_by(self, user: User) -> Self:
-        """Keep those that this person decides on: of clubs they organise; operators, all.
+        """Filter reports that this user decides on: of clubs they organise; for operators, all.
 
-        Nobody decides on what was reported of themselves.
+        Users do not decide on reports about themselves.
         """
         others = self.exclude(person=user)
         if user.may_operate:
@@ -30,7 +28,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
         return others.filter(club__in=Club.objects.organised_by(user))
 
     def about_the_same(self, report: "Report") -> Self:
-        """Keep those about the same thing."""
+        """Filter reports about the same subject as `report`."""
         return self.filter(
             kind=report.kind,
             **{report.subject: getattr(report, f"{report.subject}_id")},
@@ -38,9 +36,10 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """A person's claim that something is not as it should be; open until it is decided.
+    """A user's report of misconduct; open until it is decided.
 
-    `game` is the table where it happened, if at one, and `club` the one in whose competition.
+    `game` is the table where it happened, if any, and `club` the club whose competition it belongs
+    to.
     """
 
     class Kind(models.TextChoices):
@@ -62,7 +61,7 @@ class Report(models.Model):
         ACTED = "acted", _("se tomó una medida")
 
     OF_LINES = (Reason.OFFENCE, Reason.SPAM, Reason.OTHER)
-    LONGEST = 200  # signs of what is said beside the reason
+    LONGEST = 200  # characters of the comment on the reason
 
     kind = models.CharField(max_length=6, choices=Kind, default=Kind.LINE)
     line = models.ForeignKey(Line, null=True, on_delete=models.CASCADE, related_name="reports")
@@ -110,6 +109,6 @@ class Report(models.Model):
 
     @property
     def subject(self) -> str:
-        """The field that holds what is reported."""
+        """The name of the field with the reported object."""
         of_kind = {self.Kind.LINE: "line", self.Kind.TABLE: "game"}
         return of_kind.get(self.Kind(self.kind), "person")

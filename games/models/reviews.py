@@ -11,13 +11,13 @@ from games.models.tables import Seat
 
 
 class Puzzle(models.Model):
-    """*¿Querés o no querés?* (`games.review.puzzles`), everybody's on its day; it names nobody."""
+    """*¿Querés o no querés?* (`games.evaluation.puzzles`), the same for everyone on its day."""
 
-    WANTED = "quiero"  # as the better answer
+    WANTED = "quiero"  # the better answer
 
     family = models.CharField(max_length=12)
     day = models.DateField()
-    content = models.JSONField()  # with its `version`
+    content = models.JSONField()  # includes its `version`
     made_at = models.DateTimeField()
 
     class Meta:
@@ -33,7 +33,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleAnswer(models.Model):
-    """A person's answer; the first one stands."""
+    """A user's answer; only the first one counts."""
 
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="answers")
     user = models.ForeignKey(
@@ -52,15 +52,15 @@ class PuzzleAnswer(models.Model):
 
 
 class ReviewQuerySet(models.QuerySet["Review"]):
-    """Reads that services share."""
+    """Queries that services share."""
 
     def awaited(self) -> Self:
-        """Return those that will be read without asking again."""
+        """Return the reviews that become ready without another request."""
         return self.filter(status__in=(Review.Status.ASKED, Review.Status.BEGUN))
 
 
 class Review(models.Model):
-    """What the decisions of a seat were worth (`games.review`); only its person reads it."""
+    """The values of a seat's decisions (`games.evaluation`); visible only to its player."""
 
     class Status(models.TextChoices):
         ASKED = "asked"
@@ -75,7 +75,7 @@ class Review(models.Model):
     asked_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    content = models.JSONField(default=dict, blank=True)  # with its `version`
+    content = models.JSONField(default=dict, blank=True)  # includes its `version`
 
     objects = ReviewQuerySet.as_manager()
 
@@ -91,10 +91,10 @@ class Review(models.Model):
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is something to read, weighed as decisions are weighed today."""
+        """Whether the review is readable and made by the current evaluation."""
         return self.status == self.Status.READY and self.content.get("version") == VERSION
 
     @property
     def is_awaited(self) -> bool:
-        """Whether it will be read without asking again."""
+        """Whether the review becomes ready without another request."""
         return self.status in (self.Status.ASKED, self.Status.BEGUN)

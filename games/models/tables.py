@@ -20,7 +20,7 @@ from games.robots.personas import robot_names
 
 
 class Level(models.TextChoices):
-    """What a table allows beside the game; señas are a rule of the game and stay."""
+    """The talk that a table allows during a game; señas are part of the game and stay."""
 
     NONE = "none", _("nada")
     PHRASES = "phrases", _("frases")
@@ -36,48 +36,48 @@ ROBOT_LEVELS = [
 
 @lru_cache(maxsize=1024)
 def _rules(preset: str, options: tuple[tuple[str, str], ...]) -> Rules:
-    """Read rules once: every click and every board asks for those of its table."""
+    """Read rules once: every action and every board needs those of its table."""
     return make_rules(preset, dict(options))
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """Reads that several pages and tasks share."""
+    """Queries that several pages and tasks share."""
 
     def overdue(self, now: datetime) -> Self:
-        """Return the games whose server should have acted by `now`."""
+        """Return the games with a deadline before `now`."""
         return self.filter(status__in=Game.TIMED, act_by__lte=now)
 
     def live(self) -> Self:
-        """Return the games that are being played."""
+        """Return the games in progress."""
         return self.filter(status__in=Game.MOVING)
 
     def open(self) -> Self:
-        """Return the games that wait for players or are being played."""
+        """Return the games that wait for players or are in progress."""
         return self.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
 
     def with_a_free_seat(self) -> Self:
-        """Return the tables at which anybody may still sit down."""
+        """Return the tables at which anyone can still sit down."""
         free = Seat.objects.filter(
             game=models.OuterRef("pk"), user__isnull=True, robot=False, companion=""
         )
         return self.filter(models.Exists(free), status=Game.Status.WAITING)
 
     def with_players(self) -> Self:
-        """Fetch the seats and their people along, for pages that name them."""
+        """Prefetch the seats and their users, for pages that name them."""
         return self.prefetch_related(
             models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
         )
 
     def friendly(self) -> Self:
-        """Return the casual games in which no points are at stake, and that anybody may join."""
+        """Return the casual games without points that anyone can join."""
         return self.filter(competitive=False, private=False, page="")
 
     def public(self) -> Self:
-        """Return the games anybody may watch."""
+        """Return the games that anyone can watch."""
         return self.filter(public=True)
 
     def seated(self, user_id: int) -> Self:
-        """Return the games in which this person has a seat."""
+        """Return the games in which this user has a seat."""
         return self.filter(seats__user_id=user_id)
 
 
@@ -100,13 +100,13 @@ class Game(models.Model):
     MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
 
     title = NameField(max_length=120, blank=True)
-    # The path of what the table belongs to; below it, at `judge/`, its players call the judge.
+    # The path of the page that owns the table; below it, at `judge/`, its players call the judge.
     page = models.CharField(max_length=120, blank=True)
     preset = models.CharField(max_length=24)
     options = models.JSONField(default=dict, blank=True)
     competitive = models.BooleanField(default=False)
-    public = models.BooleanField(default=True)  # anybody may watch
-    private = models.BooleanField(default=False)  # only whoever was invited sits down
+    public = models.BooleanField(default=True)  # anyone can watch
+    private = models.BooleanField(default=False)  # only invited people sit down
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -114,37 +114,39 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="hosted_games",
     )
-    former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
+    # until all players have seen the new ones
+    former_rules = models.JSONField(null=True, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
-    # How well robots play, if a person chose; "" is the default (`tables.robots`).
+    # The robots' level, if a player chose it; "" is the default (`games.play.robots`).
     robot_level = models.CharField(
         max_length=8, choices=ROBOT_LEVELS, blank=True, default="", db_default=""
     )
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
-    # Moved by the database at every write beside the log (`games.models.beside`).
+    # The database increases it at each write outside the log (`games.models.triggers`).
     seats_version = models.PositiveIntegerField(default=0, editable=False)
     act_by = models.DateTimeField(null=True, blank=True)
-    alarm_at = models.DateTimeField(null=True, blank=True)  # of the one alarm that counts
+    alarm_at = models.DateTimeField(null=True, blank=True)  # of the only alarm that counts
     start = models.JSONField(null=True, blank=True)  # engine Start of the hand in progress
     score = models.JSONField(default=list)  # [team 0, team 1] of the leg in progress
     legs = models.JSONField(default=list)  # [team 0, team 1] legs won
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # team
-    scheme = models.PositiveSmallIntegerField(default=1, editable=False)  # `fair.shuffles`
+    scheme = models.PositiveSmallIntegerField(default=1, editable=False)  # `fair.shuffle`
     sealed_seed = models.TextField(editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     revealed_seed = models.CharField(max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    saved_at = models.DateTimeField(null=True, blank=True)  # while its people put it aside
+    saved_at = models.DateTimeField(null=True, blank=True)  # while it is saved
     bell_at = models.DateTimeField(null=True, blank=True)  # no hand is dealt after it (R-S5)
     bell_left = models.DurationField(null=True, blank=True)  # while its round's clock is paused
-    bell_decides = models.BooleanField(default=True)  # its leader wins; else the match is led
+    # the leader wins; otherwise the match is already decided
+    bell_decides = models.BooleanField(default=True)
     by_time = models.BooleanField(default=False)  # the bell ended it
     in_hand = models.PositiveSmallIntegerField(null=True, blank=True)  # seat shown on one device
-    agreed = models.BooleanField(default=False)  # annulled because all its people wanted that
+    agreed = models.BooleanField(default=False)  # annulled because all its players agreed
     rematch_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
     )
@@ -176,7 +178,7 @@ class Game(models.Model):
         return self.title or self._generated_title()
 
     def _generated_title(self) -> str:
-        """Say in the reader's language what a table is that nobody gave a title."""
+        """Return a title in the reader's language for a table without one."""
         seats = list(self.seats.exclude(robot=True).select_related("user")) if self.private else []
         if len(seats) == 1:
             return gettext("Mesa de práctica")
@@ -191,7 +193,7 @@ class Game(models.Model):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who sits where, people and robots by their names; "" is a place without anybody."""
+        """The names on the seats, of people and robots; "" for an empty place."""
         return self.names_of(list(self.seats.all()))
 
     def names_of(self, seats: Sequence["Seat"]) -> tuple[str, ...]:
@@ -204,20 +206,20 @@ class Game(models.Model):
 
     @property
     def is_casual(self) -> bool:
-        """Whether its people alone decide what becomes of it; it belongs to no competition."""
+        """Whether its players alone decide about the game; it belongs to no competition."""
         return not self.page
 
     def is_overdue(self, now: datetime) -> bool:
-        """Tell whether the server should have acted by `now`."""
+        """Return whether the server's deadline is before `now`."""
         return self.status in self.TIMED and self.act_by is not None and self.act_by <= now
 
     def has_rung(self, now: datetime) -> bool:
-        """Tell whether the bell of its timed round has rung."""
+        """Return whether the bell of its timed round has rung."""
         return self.bell_at is not None and self.bell_at <= now
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can happen at this table any more."""
+        """Whether the table is closed for good."""
         return self.status in (self.Status.FINISHED, self.Status.ANNULLED)
 
 
@@ -235,23 +237,23 @@ class Seat(models.Model):
     )
     companion = NameField(max_length=40, blank=True)  # plays on the device of the seat with a user
     robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
-    # What a rematch's robot was called before; "" is a name that follows from the game's number.
+    # The name of a rematch's robot in the game before; "" derives a name from the game's number.
     robot_name = models.CharField(max_length=16, blank=True, default="", db_default="")
-    company = models.BooleanField(default=False)  # a robot until somebody comes
-    guest = models.BooleanField(default=False)  # its person had no account as the game began
-    automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
+    company = models.BooleanField(default=False)  # a robot until a person comes
+    guest = models.BooleanField(default=False)  # the player had no account when the game started
+    automatic = models.BooleanField(default=False)  # a robot plays until the player acts
     timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
-    # What was played for a person who came back, and the hand of that (`services.tables.missed`).
+    # The robot's play for a player who has returned, and its hand (`games.play.presence`).
     missed = models.CharField(max_length=5, blank=True, default="", db_default="")
     missed_in = models.CharField(max_length=8, blank=True, default="", db_default="")
-    corte_hash = models.CharField(max_length=64, blank=True)  # seals the corte (`fair.cortes`)
+    corte_hash = models.CharField(max_length=64, blank=True)  # seals the corte (`fair.shuffle`)
     contribution = models.CharField(max_length=64, blank=True)  # the corte, once opened, in hex
     sat_at = models.DateTimeField(null=True, blank=True)
     absent_since = models.DateTimeField(null=True, blank=True)
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
-    sign = models.CharField(max_length=16, blank=True)  # the latest seña, for partners' eyes only
+    sign = models.CharField(max_length=16, blank=True)  # the latest seña, visible to partners only
     signed_at = models.DateTimeField(null=True, blank=True)
-    looked = models.BooleanField(default=True)  # saw the rules as they are now
+    looked = models.BooleanField(default=True)  # saw the current rules
     ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
 
     class Meta:
@@ -281,17 +283,17 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether anybody may still take it."""
+        """Whether anyone can take it."""
         return self.user_id is None and not self.robot and not self.companion
 
     @property
     def is_person(self) -> bool:
-        """Whether a person's decision is awaited when this seat is to act."""
+        """Whether the table waits for a person when this seat must act."""
         return not (self.robot or self.automatic)
 
 
 class SeatAddress(models.Model):
-    """A keyed hash of an address a seat's person acted from; kept thirty days (docs/ranking.md)."""
+    """A keyed hash of an address that a seat's player used; kept thirty days (docs/ranking.md)."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
     key = models.CharField(max_length=64)
@@ -307,13 +309,11 @@ class SeatAddress(models.Model):
 
 
 class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
-    """Questions about invitations."""
-
     def standing(self) -> Self:
-        """Keep those that still lead somewhere: to a friend, at a table that waits.
+        """Filter the invitations that are valid: to a friend, at a table that waits.
 
-        Declined ones do not, nor those of a friend who got up from the table, left the site, or is
-        a friend no more. A person who sits there already needs none.
+        A declined invitation is invalid, and one whose sender left the table or the site or is no
+        longer a friend. A user who already sits there needs none.
         """
         there = Seat.objects.filter(game=OuterRef("game"), sat_at__isnull=False)
         friends = Friendship.objects.filter(
@@ -330,15 +330,15 @@ class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
         )
 
     def given(self) -> Self:
-        """Keep those that are not given a second time: standing, or declined."""
+        """Filter the invitations that block a second one: valid or declined."""
         standing = TableInvitation.objects.standing().values("pk")
         return self.filter(Q(declined_at__isnull=False) | Q(pk__in=standing))
 
 
 class TableInvitation(models.Model):
-    """A friend asked to a table that waits: lets its person see a private one, and sit there.
+    """An invitation of a friend to a waiting table: it grants access to a private one, and a seat.
 
-    It ends with the wait, so nothing has to be taken away when the table starts or closes.
+    It ends with the wait, so nothing needs to be revoked when the table starts or closes.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
@@ -349,7 +349,7 @@ class TableInvitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations_got"
     )
     at = models.DateTimeField()
-    declined_at = models.DateTimeField(null=True)  # kept, so that nobody is asked again
+    declined_at = models.DateTimeField(null=True)  # kept, so that the friend is not invited again
 
     objects = TableInvitationQuerySet.as_manager()
 
@@ -363,5 +363,5 @@ class TableInvitation(models.Model):
 
 
 def is_invited(game_id: int, user_id: int) -> bool:
-    """Tell whether a person holds a standing invitation to this table."""
+    """Return whether a user has a valid invitation to this table."""
     return TableInvitation.objects.standing().filter(game=game_id, to=user_id).exists()

@@ -28,14 +28,14 @@ MOVE = """
 
 @dataclass(frozen=True)
 class Trigger:
-    """Moves the tables that `games` names when something happens to a row."""
+    """A trigger that increases the seats version of the tables in `games` after a write."""
 
     name: str
     event: str
     games: str
 
     def install(self, is_sqlite: bool) -> Iterator[str]:
-        """Return the statements that make it."""
+        """Yield the statements that create the trigger."""
         head, move = f"CREATE TRIGGER {self.name} AFTER {self.event}", self._move
         if is_sqlite:
             yield f"{head} BEGIN {move}; END"
@@ -47,7 +47,7 @@ class Trigger:
         yield f"{head} FOR EACH ROW EXECUTE FUNCTION {self.name}()"
 
     def remove(self, is_sqlite: bool) -> str:
-        """Return the statement that takes it away."""
+        """Return the statement that drops the trigger."""
         table = self.event.rpartition(" ON ")[2]
         return f"DROP TRIGGER IF EXISTS {self.name}" + ("" if is_sqlite else f" ON {table}")
 
@@ -76,7 +76,7 @@ TRIGGERS = (
 
 
 def install(using: str, apps: Any = apps, **kwargs: Any) -> None:
-    """Put the triggers in place; what was written without them moves every table that is played."""
+    """Create the triggers; mark all tables in play as changed, for writes made without them."""
     remove(using)
     if not _is_counted(apps):
         return
@@ -89,7 +89,7 @@ def install(using: str, apps: Any = apps, **kwargs: Any) -> None:
 
 
 def remove(using: str, **kwargs: Any) -> None:
-    """Take the triggers away, while migrations may make their tables anew."""
+    """Drop the triggers, because migrations may recreate their tables."""
     is_sqlite = connections[using].vendor == "sqlite"
     with connections[using].cursor() as cursor:
         for trigger in TRIGGERS:
@@ -97,6 +97,6 @@ def remove(using: str, **kwargs: Any) -> None:
 
 
 def _is_counted(apps: Any) -> bool:
-    """Whether migrations have come as far as the column, on the way up or down."""
+    """Return whether the migrations have created the column, in either direction."""
     game = apps.all_models["games"].get("game")
     return game is not None and any(field.name == "seats_version" for field in game._meta.fields)

@@ -19,13 +19,13 @@ from games.play.replay import DealSource, current_state
 from games.play.seats import annul_game
 
 logger = logging.getLogger(__name__)
-PATIENCE = timedelta(hours=24)  # with a table at which nothing happens
-UNHELD = timedelta(minutes=10)  # with a table that waits and at which nobody is
-KEPT = timedelta(days=30)  # a table that its people have saved
+PATIENCE = timedelta(hours=24)  # the time after which an idle table is closed
+UNHELD = timedelta(minutes=10)  # the same for a waiting table whose players have all left
+KEPT = timedelta(days=30)  # a table that its players saved
 
 
 def is_abandoned(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether this is a casual table of people of whom nobody plays any more."""
+    """Return whether all people of this casual table have stopped playing."""
     people = [seat for seat in seats if not seat.robot]
     return not game.competitive and bool(people) and all(seat.automatic for seat in people)
 
@@ -39,12 +39,15 @@ def pause_abandoned(game: Game) -> None:
 
 
 def waits_for_people(game: Game) -> bool:
-    """Whether a table was paused because it was deserted; any of its people ends that."""
+    """Return whether the table is paused because it was abandoned.
+
+    Any player's action resumes it.
+    """
     return game.status == Game.Status.PAUSED and not game.competitive
 
 
 def resume_abandoned(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Go on where a locked table stopped."""
+    """Resume a locked table where it stopped."""
     state = current_state(game, DealSource(game, seats))
     game.status = Game.Status.LIVE
     log.advance(game, seats, state, now)
@@ -52,7 +55,7 @@ def resume_abandoned(game: Game, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def close_abandoned(*, now: datetime) -> int:
-    """Annul the casual tables that have waited or been paused for too long; return how many."""
+    """Annul the casual tables that waited or were paused too long; return their number."""
     ids = list(_abandoned(now).values_list("pk", flat=True))
     for game_id in ids:
         try:
@@ -83,7 +86,7 @@ def _left(now: datetime) -> GameQuerySet:
 
 
 def _unheld(now: datetime) -> GameQuerySet:
-    """Return the tables of no competition that wait, and whose last person has gone for good."""
+    """Return the waiting casual tables whose last player has left for good."""
     since = now - UNHELD
     there = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
     held = Seat.objects.filter(there, robot=False).values("game")

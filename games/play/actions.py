@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ActionResult:
-    """The outcome of an action: the version it made, and whether this was only its echo."""
+    """Outcome of an action: the version it produced, and whether the action was a repetition."""
 
     version: int
     repeated: bool = False
@@ -48,13 +48,13 @@ def play(
 ) -> ActionResult:
     """Do one action at a table, or raise and change nothing.
 
-    `action_id` was minted with the fragment that was clicked: the same one again returns the first
-    outcome. `address` is the keyed hash of where a person acts from (docs/ranking.md); `actor` is
-    who says that they hold the seat, None for those of whom nobody doubts it.
+    `action_id` comes from the clicked fragment; the same id again returns the first outcome.
+    `address` is the keyed hash of the network address of the player (docs/ranking.md). `actor` is
+    the user who claims the seat, or None for callers that need no check.
 
-    Raises StaleError when the table has moved on, IllegalActionError or NotationError from the
-    engine, RefusedError with code `closed`, `other-action`, `no-seat`, `elsewhere` or, on one
-    device, `not-in-hand`.
+    Raises StaleError if the table has changed since `seen_version`, IllegalActionError or
+    NotationError from the engine, RefusedError with code `closed`, `other-action`, `no-seat`,
+    `elsewhere` or, on one device, `not-in-hand`.
     """
     act = Act(seat, token, action_id, by, address, now)
     try:
@@ -69,7 +69,7 @@ def play(
 
 
 class ActionSource(TypedDict):
-    """How an action is written down."""
+    """Columns of the log that identify an action and its source."""
 
     action_id: str
     by: str
@@ -78,7 +78,7 @@ class ActionSource(TypedDict):
 
 @dataclass(frozen=True)
 class Actor:
-    """A person, and the socket through which they act; "" where it was no socket."""
+    """A user, and the socket through which they act; "" for an action outside a socket."""
 
     user_id: int | None
     socket: str = ""
@@ -86,7 +86,7 @@ class Actor:
 
 @dataclass(frozen=True)
 class Act:
-    """What a seat does, from where and when."""
+    """An action of a seat, with its source and time."""
 
     seat: int
     token: str
@@ -98,7 +98,7 @@ class Act:
 
 @transaction.atomic
 def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int:
-    """Do an action that was not done before; return the version it makes."""
+    """Do a new action; return the version it produces."""
     game = raw_queries.locked(game_id)
     _require_open(game, seen_version)
     table = table_cache.cached_table(game)
@@ -118,7 +118,7 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
 
 
 def _outcome(game_id: int, act: Act) -> int | None:
-    """Return the version that this very action made before; it may be the last of its game."""
+    """Return the version that this action produced before, perhaps the last of its game."""
     known = Action.objects.filter(game=game_id, seat=act.seat, action_id=act.action_id).first()
     if known is None:
         return None
@@ -129,7 +129,7 @@ def _outcome(game_id: int, act: Act) -> int | None:
 
 def _require_open(game: Game, seen_version: int) -> None:
     if abandonment.waits_for_people(game):
-        game.status = Game.Status.LIVE  # saved with the action, if that is accepted
+        game.status = Game.Status.LIVE  # saved with the action, if it is accepted
     if game.status != Game.Status.LIVE:
         raise RefusedError("closed")
     if game.version != seen_version:
@@ -137,7 +137,7 @@ def _require_open(game: Game, seen_version: int) -> None:
 
 
 def _require_holder(seats: Sequence[Seat], number: int, actor: Actor) -> None:
-    """A seat is its person's, or their companion's; the newest of their sockets holds it."""
+    """Require the seat's user, or their companion's seat, and the newest of the user's sockets."""
     own = next((seat for seat in seats if seat.user_id == actor.user_id), None)
     if own is None or (own.number != number and not _is_companions(seats, number)):
         raise RefusedError("no-seat")
@@ -146,12 +146,12 @@ def _require_holder(seats: Sequence[Seat], number: int, actor: Actor) -> None:
 
 
 def _is_companions(seats: Sequence[Seat], number: int) -> bool:
-    """Tell whether a seat is a companion's; a number may be that of no seat at this table."""
+    """Return whether the seat is a companion's; the number may match no seat at this table."""
     return number < len(seats) and bool(seats[number].companion)
 
 
 def _marked(table: CachedTable, act: Act) -> Sequence[Seat]:
-    """A person acted: the seat is theirs again, and the address is remembered."""
+    """Return the seats after a person acted: the seat is manual again, its address is stored."""
     place = table.seats[act.seat]
     if act.address and (act.seat, act.address) not in table.addresses:
         rate_limit.remember(place, act.address, act.now)

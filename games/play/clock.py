@@ -30,8 +30,8 @@ ABSENCE = timedelta(seconds=45)  # a lost connection's grace
 def act_on_timeout(*, game_id: int, seen_version: int, now: datetime) -> bool:
     """Do what the server owes a table at its deadline; return whether anything was due.
 
-    Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
-    freezes this game alone, visibly.
+    Calls that are early, late, repeated or missing are safe, because the deadline is read under the
+    lock. A fault inside freezes only this game, visibly.
     """
     with _freezing(game_id, seen_version), table_cache.evict_on_error(game_id):
         return _advance(game_id=game_id, seen_version=seen_version, now=now)
@@ -70,7 +70,7 @@ def _deal_next(game: Game, dealer: DealSource, state: State, now: datetime) -> N
 
 
 def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
-    """Do the least for a person who let the time pass; for any other seat a robot decides."""
+    """Play the minimum for a person after a timeout; for any other seat a robot decides."""
     late = [number for number in state.to_act if seats[number].is_person]
     seats = [_counted(seat) if seat.number in late else seat for seat in seats]
     dealer, seat = DealSource(game, seats), seats[(late or state.to_act)[0]]
@@ -82,7 +82,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
 
 
 def _counted(seat: Seat) -> Seat:
-    """Count one more timeout of a seat; what is held in memory is left as it is."""
+    """Return a copy of the seat with one more timeout; the cached seat stays unchanged."""
     seat = copy(seat)
     seat.timeouts += 1
     seat.automatic = seat.timeouts >= TIMEOUTS_TO_AUTOMATIC
@@ -92,7 +92,7 @@ def _counted(seat: Seat) -> Seat:
 
 @contextmanager
 def _freezing(game_id: int, seen_version: int) -> Iterator[None]:
-    """A fault inside freezes this game alone; what the database could not do is left for later."""
+    """Freeze this game after a fault inside; leave database errors for a later attempt."""
     try:
         yield
     except (OperationalError, InterfaceError):
@@ -117,7 +117,7 @@ def _freeze(*, game_id: int, seen_version: int) -> None:
 
 
 def replace_absent(*, now: datetime) -> int:
-    """Put the seats whose connection has been lost for too long on automatic; return how many."""
+    """Make seats automatic whose connection was lost for too long; return their number."""
     gone = Seat.objects.filter(
         absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
     )
@@ -148,9 +148,9 @@ def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
 
 @extends("games.Game.act_by", "games.Game.alarm_at", "games.Seat.absent_since")
 def _extend_games(gap: Gap) -> int:
-    """Move the deadlines of people; whatever a table waits for, its alarm may be lost: set it.
+    """Extend the deadlines of players, and set the alarms again, because they may be lost.
 
-    Waiting tables are locked here, too, so that games come before matches and in one order.
+    Waiting tables are locked here too, so that games are locked before matches and in one order.
     """
     shown = Q(status=Game.Status.WAITING, act_by__isnull=False)
     touched = Q(status__in=Game.TIMED) | shown | Q(bell_at__gt=gap.since)
@@ -177,7 +177,7 @@ def _extend_turn(game: Game, gap: Gap) -> bool:
 
 def _awaits_person(game: Game) -> bool:
     if game.status == Game.Status.OPENING:
-        return True  # their browsers open what they sealed
+        return True  # their browsers reveal the cortes
     seats = list(game.seats.order_by("number"))
     if not any(seat.is_person for seat in seats):
         return False
@@ -194,7 +194,7 @@ GoesOn = Callable[[datetime], bool]
 
 
 def run_due(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now) -> None:
-    """Do what is due at every table, for as long as `goes_on`, which is asked once a second."""
+    """Act at every overdue table as long as `goes_on`, which is called once a second."""
     asked = now = read_clock()
     if not goes_on(now):
         return
@@ -211,6 +211,6 @@ def run_due(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.no
 
 
 def run_due_game(*, game_id: int, version: int, now: datetime) -> bool:
-    """Act for one table; seats awaited during an outage are credited first."""
+    """Act at one table; seats awaited during an outage first get extra time."""
     credit_outage(now=now)
     return act_on_timeout(game_id=game_id, seen_version=version, now=now)

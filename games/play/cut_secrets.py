@@ -19,11 +19,11 @@ from games.play import log
 from games.play.deadlines import set_deadline
 from games.play.replay import DealSource
 
-PATIENCE = timedelta(seconds=5)  # with browsers that have yet to open
+PATIENCE = timedelta(seconds=5)  # the time for browsers to reveal their cortes
 
 
 def lock_seats(game: Game, now: datetime) -> None:
-    """Let nobody sit down any more at a locked table: it waits for the cortes that were sealed."""
+    """Close the seats of a locked table, then wait for the sealed cortes to be revealed."""
     if not _sealed(game):
         deal_first(game, now)
         return
@@ -38,7 +38,7 @@ def lock_seats(game: Game, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
-    """Open what a seat sealed when it was taken, in hex; the last one opened starts the game.
+    """Reveal the corte that a seat sealed, in hex; the last one revealed starts the game.
 
     Raises RefusedError with code `cortes-closed`, `no-seat`, `no-corte`, `corte-opened` or
     `wrong-corte`.
@@ -61,10 +61,10 @@ def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
 
 
 def deal_first(game: Game, now: datetime) -> None:
-    """Start a locked table with the cortes that are open.
+    """Start a locked table with the revealed cortes.
 
-    Who had left the waiting table has the whole grace to come back. Who is a guest now plays this
-    game as one, whatever they become: they do not score.
+    Players absent from the waiting table have the full grace period to return. A player who is
+    a guest now counts as one for the entire game, even after signing up: guests do not score.
     """
     game.seats.filter(user__is_guest=True).update(guest=True)
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
@@ -88,5 +88,5 @@ def _require_own(game: Game, seat: Seat, corte: str) -> None:
 
 
 def _sealed(game: Game) -> bool:
-    """Whether a corte is still to be opened."""
+    """Return whether a sealed corte has not been revealed."""
     return game.seats.exclude(corte_hash="").filter(contribution="").exists()

@@ -16,13 +16,13 @@ from games.common.transactions import MAX_ETA, enqueue, retry_on_conflict
 from games.models import Game, raw_queries
 
 TIMEOUT_TASK = "games.tasks.turn_timeout"
-RETRY_DELAY = timedelta(seconds=1)  # between two tries of one alarm
+RETRY_DELAY = timedelta(seconds=1)  # between two attempts of one alarm
 
 
 def set_deadline(game: Game, at: datetime, now: datetime) -> None:
-    """Let the server act next at `at`; the caller holds the table's lock and saves both columns.
+    """Set the time at which the server acts next; the caller holds the lock and saves both columns.
 
-    The alarm that is pending goes on pending, unless it would come too late or has rung.
+    A pending alarm stays, unless it would come too late or has fired.
     """
     game.act_by = at
     pending = game.alarm_at
@@ -31,7 +31,7 @@ def set_deadline(game: Game, at: datetime, now: datetime) -> None:
 
 
 def schedule_timeout(game: Game, at: datetime, now: datetime) -> None:
-    """Set an alarm after the commit, whatever was pending; one far away is left to the sweep."""
+    """Set a new alarm after the commit. An alarm far in the future is left to the sweep."""
     game.alarm_at = _near(at, now)
     _announce(game.pk, game.alarm_at)
 
@@ -47,14 +47,14 @@ def _announce(game_id: int, at: datetime | None) -> None:
 
 
 class FiredTimeout(NamedTuple):
-    """What an alarm finds when it rings: the table's version, and when the server acts there."""
+    """The table's state when an alarm fires: its version and its deadline."""
 
     version: int
     act_by: datetime
 
 
 def timeout_fired(*, game_id: int, instant: datetime) -> FiredTimeout | None:
-    """Return what an alarm for this instant finds; None if it does not count."""
+    """Return the table's version and deadline; None if the alarm of this instant is obsolete."""
     game = raw_queries.found(game_id)
     if game is None or game.alarm_at != instant or game.status not in Game.TIMED:
         return None
@@ -64,15 +64,16 @@ def timeout_fired(*, game_id: int, instant: datetime) -> FiredTimeout | None:
 def reschedule_timeouts(
     *, game_id: int, instant: datetime, found: FiredTimeout, now: datetime
 ) -> None:
-    """An alarm rang in vain, the deadline was moved or the table held: set it again.
+    """Set the alarm again after it fired without effect.
 
-    What it `found` may have moved meanwhile; then it looks once more.
+    The deadline was moved, or another transaction held the table. If `found` has changed meanwhile,
+    read it once more.
     """
     still: FiredTimeout | None = found
     try:
         while still is not None and not _set_again(game_id, instant, still.act_by, now):
             still = timeout_fired(game_id=game_id, instant=instant)
-    except (OperationalError, InterfaceError):  # not now: the same alarm rings once more
+    except (OperationalError, InterfaceError):  # the database is unavailable: retry the same alarm
         enqueue(TIMEOUT_TASK, game_id, instant.isoformat(), at=now + RETRY_DELAY)
 
 

@@ -32,7 +32,7 @@ from games.play.replay import DealSource, every_hand
 from games.play.seat_names import seats_on_device
 
 FIRST_SCHEME = 1  # its records have neither sealed cortes nor a signature
-NOBODY, NO_SALT = "?", "-"  # of a name that was taken out of a signed record
+NOBODY, NO_SALT = "?", "-"  # for a name removed from a signed record
 
 
 @dataclass(frozen=True)
@@ -45,26 +45,26 @@ class Step:
 
     @property
     def action(self) -> Action | None:
-        """What brought the table here; None right after the deal."""
+        """The last action; None right after the deal."""
         return self.state.actions[-1] if self.state.actions else None
 
     @property
     def table(self) -> View:
-        """What everybody could see at that moment."""
+        """The public view at that moment."""
         return view(self.state, None)
 
     def held(self, seat: int) -> Sequence[Card]:
-        """The cards a seat still held."""
+        """Return the cards that a seat still held."""
         return self.state.held[seat]
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """Every hand of a game that is over, from its opened seed and its log."""
+    """All hands of a finished game, from its revealed seed and its log."""
 
     game: Game
     seats: Sequence[Seat]
-    signed: RecordSignature | None = None  # if it is not in the database yet
+    signed: RecordSignature | None = None  # given while it is not in the database
 
     @cached_property
     def hands(self) -> Sequence[State]:
@@ -73,7 +73,7 @@ class GameRecord:
 
     @cached_property
     def played_by_robots(self) -> set[tuple[str, int]]:
-        """Return (hand, seat) wherever a robot acted for a person, or before they came."""
+        """Return (hand, seat) where a robot acted for a person or before their arrival."""
         people = [
             seat.number
             for seat in self.seats
@@ -85,7 +85,7 @@ class GameRecord:
 
     @cached_property
     def judge_said(self) -> Mapping[str, Sequence[str]]:
-        """Return what the judge said in each hand, by its label."""
+        """Return the judge's rulings in each hand, by its label."""
         said: dict[str, list[str]] = defaultdict(list)
         ruled = self.game.actions.filter(by=LogRow.By.JUDGE).order_by("seq")
         for hand, note in ruled.values_list("hand", "note"):
@@ -107,7 +107,7 @@ class GameRecord:
         return Step(state, len(actions), len(last.actions))
 
     def notation(self) -> Record:
-        """The record in the notation, with the tags that let anybody check it."""
+        """Return the record in the notation, with the tags needed to verify it."""
         return Record(
             rules=self.game.rules,
             seats=self._names[1:],
@@ -116,18 +116,18 @@ class GameRecord:
         )
 
     def plain(self) -> Record:
-        """The rules and the hands alone: nothing that tells whose game it was."""
+        """Return the rules and the hands only, without anything that identifies the players."""
         seats = tuple(str(seat.number + 1) for seat in self.seats)
         return Record(self.game.rules, seats, tuple(map(_hand_record, self.hands)))
 
     @cached_property
     def seal(self) -> RecordSignature | None:
-        """What the site signed; None for games of before, and where no record could be read."""
+        """The site's signature; None for older games and for records that could not be read."""
         found: RecordSignature | None = getattr(self.game, "signature", None)
         return self.signed or found
 
     def _tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Tell all that is needed to check the deals (`games.fair`)."""
+        """Yield the tags needed to verify the deals (`games.fair`)."""
         game = self.game
         yield "Event", (self._names[0],)
         yield "Date", ((game.started_at or game.created_at).date().isoformat(),)
@@ -147,7 +147,7 @@ class GameRecord:
             yield from self._sealed_tags()
 
     def _sealed_tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the cortes sealed and opened, and what the site signed."""
+        """Yield the sealed and revealed cortes, and the site's signature."""
         winner = self.game.winner
         yield "Scheme", (str(self.game.scheme),)
         yield "Result", ("annulled" if winner is None else str(winner),)
@@ -162,7 +162,7 @@ class GameRecord:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        """The title and the seats' names, as they were when the record was signed."""
+        """The title and the players' names, as of the signature of the record."""
         if self.seal is None:
             return (self.game.title, *map(str, self.seats))
         return tuple(NOBODY if name is None else name for name in self.seal.names)
@@ -173,7 +173,7 @@ class GameRecord:
 
 
 def cut_of_record(seat: Seat) -> str:
-    """Return what a seat added to the shuffle, or why it added nothing."""
+    """Return a seat's contribution to the shuffle, or the reason why it has none."""
     return seat.contribution or (shuffle.WITHHELD if seat.corte_hash else shuffle.NONE)
 
 
@@ -192,7 +192,7 @@ def _hand_record(hand: State) -> HandRecord:
 
 
 def as_json(record: GameRecord) -> dict[str, Any]:
-    """Return a finished game as values that JSON can hold (docs/api.md)."""
+    """Return a finished game as JSON-compatible values (docs/api.md)."""
     notation = record.notation()
     told = replay_summary(Replay(notation, tuple(record.hands)))
     played = zip(notation.hands, told["hands"], strict=True)
@@ -219,15 +219,15 @@ def _dealt(hand: HandRecord) -> dict[str, Any]:
 
 
 def is_reviewable(game: Game, seats: Sequence[Seat]) -> bool:
-    """Tell whether a game was played to its end with nobody seeing another seat's cards.
+    """Return whether the game was played to its end and no player saw another seat's cards.
 
-    One that was annulled or ended by agreement was not, nor one whose result was entered by hand:
-    it has no winner here.
+    Games that were annulled, ended by agreement or decided by a manual result do not count: they
+    have no winner here.
     """
     return game.status == Game.Status.FINISHED and not seats_on_device(seats)
 
 
 def is_practice(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether nobody but robots plays here with one person, and for nothing."""
+    """Return whether one person plays here with robots only, in a game without points."""
     people = [seat for seat in seats if not seat.robot]
     return game.is_casual and not game.competitive and len(people) == 1

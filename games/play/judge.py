@@ -16,13 +16,13 @@ from games.play import log
 from games.play.replay import DealSource, current_state
 
 logger = logging.getLogger(__name__)
-CREDIT = timedelta(seconds=20)  # what whoever is waited for has at least, once it goes on
+CREDIT = timedelta(seconds=20)  # minimum time for the awaited players after play resumes
 
 
 @retry_on_conflict
 @transaction.atomic
 def pause_for_judge(*, game_id: int, now: datetime) -> None:
-    """Stop the clock of a table: nobody acts there, no robot either, until a judge has ruled.
+    """Stop the clock of a table: players and robots cannot act until a judge rules.
 
     Raises RefusedError `judge-called` or `closed`.
     """
@@ -40,10 +40,10 @@ def pause_for_judge(*, game_id: int, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def resume_after_ruling(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
-    """Let a stopped table go on with a ruling, which may end the game; the note is public.
+    """Resume a stopped table with a ruling, which may end the game; the note is public.
 
-    Raises RefusedError `already-ruled` if the table does not wait for a judge, `table-broken` if
-    a fault lets nobody play there, or IllegalActionError for a ruling that cannot be.
+    Raises RefusedError `already-ruled` if the table does not wait for a judge, `table-broken` if a
+    fault makes the table unplayable, or IllegalActionError for an impossible ruling.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.JUDGED:
@@ -60,7 +60,7 @@ def resume_after_ruling(*, game_id: int, ruling: Ruling, note: str, now: datetim
 
 
 def _state(game: Game, dealer: DealSource) -> State:
-    """Read the table; a fault in it is the judge's to get around, not to be shown an error page."""
+    """Read the table; on a fault raise a refusal, so that the judge gets no error page."""
     try:
         return current_state(game, dealer)
     except Exception as error:

@@ -24,13 +24,13 @@ from games.play.seat_names import still_in_hand
 
 SUMMARY_FIELDS = ("version", "status", "start", "score", "legs", "act_by", "alarm_at", "in_hand")
 NO_DEADLINE = timedelta()
-NO_SEAT = 0  # the house has none; the row says who did it
+NO_SEAT = 0  # rulings have no seat; the row says who made them
 
 
 def append(
     game: Game, dealer: DealSource, after: State, *, action_id: str, by: str, now: datetime
 ) -> None:
-    """Add the last action of `after` to the log and move the game on to that state."""
+    """Add the last action of `after` to the log and advance the game to that state."""
     action = after.actions[-1]
     write_row(
         game,
@@ -58,7 +58,7 @@ def write_row(
     now: datetime,
     note: str = "",
 ) -> None:
-    """Add one row to the log; its version is the one the game is about to reach."""
+    """Add one row to the log, with the version that the game reaches next."""
     raw_queries.add(
         Action(
             game=game,
@@ -97,7 +97,7 @@ def advance(
     *,
     credit: timedelta = NO_DEADLINE,
 ) -> None:
-    """Bring a live game to `state`: version, summary, deadline; people have at least `credit`."""
+    """Advance a live game to `state`: version, summary, deadline; players get at least `credit`."""
     game.version += 1
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
@@ -112,9 +112,9 @@ def advance(
 
 
 def finish_game(game: Game, state: State, now: datetime) -> None:
-    """End a game: winner, opened seed, signed record; receivers run in this transaction.
+    """End a game: winner, revealed seed, signed record; receivers run in this transaction.
 
-    Nobody wins a game that the bell stopped in a match that was led already.
+    A game stopped by the bell has no winner if an earlier game already decides the match.
     """
     game.version += 1
     game.winner, game.by_time = state.winner, state.time_up is not None
@@ -146,7 +146,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
 def compute_deadline(
     game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NO_DEADLINE
 ) -> datetime:
-    """Return when the server acts next if nobody else does (docs/adr/0003)."""
+    """Return when the server acts next if no player acts before (docs/adr/0003)."""
     if state.over:
         return now + timedelta(seconds=_pause(game))
     if any(seats[number].is_person for number in state.to_act):
@@ -155,24 +155,24 @@ def compute_deadline(
 
 
 def _pause(game: Game) -> float:
-    """How long a finished hand stays: longer where the dogs may be thrown before the next."""
+    """Return how long a finished hand stays visible: longer if a team may throw the dogs next."""
     return settings.HAND_PAUSE * (2 if game.rules.perros else 1)
 
 
 def broadcast_to_seats(game: Game, seats: Sequence[int]) -> None:
-    """After the commit: hint to some seats alone; to the others nothing happened."""
+    """Notify some seats only, after the commit; nothing changed for the others."""
     on_commit(broadcast_game, game.pk, game.version, seats=list(seats))
 
 
 def broadcast_to_spectators(game: Game, what: str = "changed") -> None:
-    """After the commit: hint to the sockets that watch."""
+    """Notify the watching sockets after the commit."""
     on_commit(broadcast_game, game.pk, game.version, what=what)
 
 
 def recompute_deadline(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
-    """A seat went from its person to a robot, or back: see to the deadline, if it waits for it.
+    """Recompute the deadline after a seat changed between its player and a robot.
 
-    Other seats that are awaited keep the time they have.
+    The deadline of other awaited seats stays. The caller holds the game lock.
     """
     state = current_state(game, DealSource(game, seats))
     others = [seats[other] for other in state.to_act if other != number]

@@ -28,13 +28,13 @@ INVITATION_TASK = "games.tasks.tell_invited"
 
 
 def notify_awaited(game: Game, seats: Sequence[Seat], state: State) -> None:
-    """After the commit: have the people told whose turn it is and who are not there."""
+    """Notify the absent players whose turn it is, after the commit."""
     awaited = (seats[number] for number in state.to_act)
     _tell(game, (seat for seat in awaited if seat.is_person))
 
 
 def notify_absent(game: Game, seats: Sequence[Seat]) -> None:
-    """After the commit: have everybody told who is not there."""
+    """Notify all absent players after the commit."""
     _tell(game, seats)
 
 
@@ -45,7 +45,7 @@ def _tell(game: Game, seats: Iterable[Seat]) -> None:
 
 
 def notify_seat(*, game_id: int, number: int, now: datetime) -> None:
-    """Tell a seat's person, unless they are back or the table stands still."""
+    """Notify a seat's player, unless they are back or the table is paused."""
     seat = Seat.objects.select_related("game").filter(game=game_id, number=number).first()
     if seat is None or seat.user_id is None:
         return
@@ -68,12 +68,12 @@ def _words(seat: Seat, user: User) -> Notice | None:
 
 
 def notify_invited(invitation: TableInvitation) -> None:
-    """After the commit: have a friend told who is asked to a table."""
+    """Notify the invited friend after the commit."""
     on_commit(enqueue, INVITATION_TASK, invitation.pk)
 
 
 def send_invitation(*, invitation_id: int, now: datetime) -> None:
-    """Notify the invited friend, while the invitation stands."""
+    """Notify the invited friend if the invitation is still valid."""
     standing = TableInvitation.objects.standing().select_related("by", "game")
     invitation = standing.filter(pk=invitation_id).first()
     if invitation is not None:
@@ -82,7 +82,7 @@ def send_invitation(*, invitation_id: int, now: datetime) -> None:
 
 
 def _invitation(invitation: TableInvitation, user: User) -> Notice:
-    """By whom, and to what; the friend's next invitation takes the place of this one."""
+    """Name the inviting friend and the game; the friend's next invitation replaces this notice."""
     return Notice(
         kind=INVITED,
         about=invitation.by_id,

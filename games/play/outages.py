@@ -19,28 +19,29 @@ from games.models import Heartbeat, Outage
 from truco_site import counters
 
 CLOCK, CELERY, WEB = "clock", "celery", "web"
-HEARTBEAT_INTERVAL = timedelta(
-    seconds=1
-)  # a heart that beat less than this ago need not be beaten again
-CELERY_TIMEOUT = timedelta(seconds=3)  # when Celery has been silent for longer, web processes sweep
-LEASE = timedelta(seconds=3)  # for which a web process that stopped keeps the others from it
+HEARTBEAT_INTERVAL = timedelta(seconds=1)  # a heartbeat younger than this is not written again
+CELERY_TIMEOUT = timedelta(seconds=3)  # after this silence of Celery web processes sweep
+LEASE = timedelta(seconds=3)  # the time for which a web process keeps the lease without renewing it
 
 
 def record_celery_heartbeat(now: datetime) -> bool:
-    """Show that Celery sweeps; it always may."""
+    """Record that Celery sweeps. Celery needs no lease."""
     if not Heartbeat.objects.filter(name=CELERY).update(at=now):
         Heartbeat.objects.get_or_create(name=CELERY, defaults={"at": now})
     return True
 
 
 def is_celery_down(now: datetime) -> bool:
-    """Whether Celery has not swept for too long, or never has."""
+    """Return whether Celery has not swept for too long, or never has."""
     beats = Heartbeat.objects.filter(name=CELERY)
     return not beats.filter(at__range=(now - CELERY_TIMEOUT, now + CELERY_TIMEOUT)).exists()
 
 
 def acquire_fallback_lease(now: datetime, *, holder: str) -> bool:
-    """Whether a web process may sweep now: Celery is away, and no other process does it."""
+    """Return whether a web process may sweep now.
+
+    It may if Celery is down and the lease is free.
+    """
     return is_celery_down(now) and _leased(now, holder)
 
 
@@ -54,21 +55,24 @@ def _leased(now: datetime, holder: str) -> bool:
 
 
 logger = logging.getLogger(__name__)
-OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats is one
-CREDIT = timedelta(seconds=20)  # what is left of every deadline after an outage, at least
+OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats counts as an outage
+CREDIT = timedelta(seconds=20)  # minimum time left of every deadline after an outage
 KEPT = timedelta(days=60)
 
 
 @dataclass(frozen=True)
 class Gap:
-    """The heart was silent from `since` to `now`; `now` is earlier if the clock was set back."""
+    """A gap between heartbeats, from `since` to `now`.
+
+    `now` is earlier if the clock was set back.
+    """
 
     since: datetime
     now: datetime
 
     @property
     def length(self) -> timedelta:
-        """How far deadlines move; negative if the clock was set back."""
+        """The time by which deadlines move; negative if the clock was set back."""
         return self.now - self.since
 
     @property
@@ -78,11 +82,11 @@ class Gap:
 
     @property
     def running_since(self) -> datetime:
-        """Deadlines after this instant were not acted on before the gap."""
+        """Deadlines after this instant were still pending when the gap began."""
         return self.since - OUTAGE
 
     def moved(self, deadline: datetime, longest: timedelta | None = None) -> datetime:
-        """Return where a deadline stands now; `longest` is its own length, if that is known."""
+        """Return the new time of a deadline; `longest` is its full duration, if known."""
         moved = max(deadline + self.length, self.now + CREDIT)
         return moved if longest is None else min(moved, self.now + longest + CREDIT)
 
@@ -92,10 +96,10 @@ _extensions: dict[str, Extend] = {}
 
 
 def extends(*columns: str) -> Callable[[Extend], Extend]:
-    """Register what moves these deadline columns (`app.Model.column`) and returns how many rows.
+    """Register a function that moves these deadline columns (`app.Model.column`).
 
-    It runs inside the transaction of the heart, in the order of registration, which is the lock
-    order: games before matches.
+    The function returns the number of rows. It runs inside the heartbeat's transaction, in the
+    order of registration, which is the lock order: games before matches.
     """
 
     def register(extend: Extend) -> Extend:
@@ -113,7 +117,7 @@ def registered() -> frozenset[str]:
 
 
 def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
-    """Extend a column of the rows whose deadline was running; return how many."""
+    """Extend a column of the rows with a pending deadline; return their number."""
     running = rows.select_for_update().filter(**{f"{column}__gt": gap.running_since})
     found = list(running.order_by("pk"))
     for row in found:
@@ -125,11 +129,11 @@ def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
 def credit_outage(
     *, now: datetime, elapsed: float | None = None, is_expected: bool = False
 ) -> bool:
-    """Beat the heart of the clock; after a gap, or a clock set back, extend every deadline.
+    """Record the clock's heartbeat; after a gap, or a clock set back, extend every deadline.
 
-    To be called before anything that acts for people or ends something. `elapsed` are seconds of a
-    clock that is never set (`time.monotonic`); `is_expected` says that a pause is no surprise, as
-    at a start. Returns whether deadlines were moved.
+    Call it before anything that acts for players or ends something. `elapsed` is the time in
+    seconds of a clock that is never set (`time.monotonic`). `is_expected` marks an expected pause,
+    as at a start. Return whether deadlines were moved.
     """
     beat = Heartbeat.objects.filter(name=CLOCK).first()
     if beat is not None and abs(now - beat.at) < HEARTBEAT_INTERVAL:
@@ -140,7 +144,10 @@ def credit_outage(
 @retry_on_conflict
 @transaction.atomic
 def _beat_heart(now: datetime, elapsed: float, is_expected: bool) -> bool:
-    """The gap is seen by exactly one caller: the heart is locked until everything is extended."""
+    """Renew the heartbeat, and extend deadlines after a gap.
+
+    Only one caller sees the gap: the heartbeat row is locked until every deadline is extended.
+    """
     rows = Heartbeat.objects.select_for_update()
     beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
     gap = Gap(beat.at, now)
@@ -155,13 +162,14 @@ def _beat_heart(now: datetime, elapsed: float, is_expected: bool) -> bool:
     return True
 
 
-_ahead: tuple[datetime, float] | None = None  # a heart in the future, and since when it is known
+# a heartbeat in the future, and when it was first seen
+_ahead: tuple[datetime, float] | None = None
 
 
 def _stands_ahead(beat: datetime, now: datetime, elapsed: float) -> bool:
-    """Whether the clock was set back: nobody has beaten a heart in the future for five seconds.
+    """Return whether the clock was set back: a heartbeat in the future is five seconds old.
 
-    Where the clocks of machines differ, the one that is ahead goes on beating.
+    If the clocks of several machines differ, the machine that is ahead continues to renew it.
     """
     global _ahead
     if beat - now <= OUTAGE:
@@ -183,7 +191,7 @@ def _note(gap: Gap, level: int, moved: int) -> None:
 
 
 def time_lost(*, since: datetime, now: datetime) -> timedelta:
-    """Return for how long the site has stood still since an instant: deadlines without a column."""
+    """Return how long outages lasted since an instant, for deadlines without a column."""
     outages = Outage.objects.filter(until__gt=since, since__lt=now)
     lost = (until - max(began, since) for began, until in outages.values_list("since", "until"))
     return sum(lost, timedelta())

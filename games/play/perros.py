@@ -17,7 +17,7 @@ def challenging_team(game: Game, label: str) -> int | None:
 
 
 def next_hand(state: State) -> Start | None:
-    """Return the hand before which the dogs may be thrown now; pico rounds know no dogs."""
+    """Return the hand before which the dogs can be thrown now; pico rounds have no dogs."""
     start = next_hand_start(state) if state.over else None
     return None if start is None or start.part else start
 
@@ -32,7 +32,7 @@ def challenge_perros(
     by: str,
     now: datetime,
 ) -> None:
-    """Arm the dogs for the hand that is dealt next; the first team to do so has them.
+    """Arm the dogs for the next hand; only the first team to do so has them.
 
     Raises IllegalActionError with code `no-perros`, `perros-too-late` or `perros-thrown`.
     """

@@ -12,11 +12,11 @@ from games.models import Action, Game, Seat
 from games.play import abandonment, log
 from games.play.replay import current_hand_number
 
-WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `give_back`
+WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `return_missed_turns`
 
 
 class MissedTurns(StrEnum):
-    """Their time ran out; a robot played for them; it folded the hand that is still played."""
+    """A timeout; a turn played by a robot; a hand folded by the robot that is still in progress."""
 
     TIME = "time"
     ROBOT = "robot"
@@ -24,14 +24,14 @@ class MissedTurns(StrEnum):
 
 
 def return_missed_turns(game: Game, seat: Seat) -> None:
-    """Make a seat its person's again; what was played for them is news until they act."""
+    """Return a seat to its player; the turns played for them are shown until they act."""
     if seat.timeouts or seat.automatic:
         seat.missed, seat.missed_in = _played_for(game, seat), current_hand_number(game)
     seat.automatic, seat.timeouts = False, 0
 
 
 def missed_turns_of(seat: Seat, hand: str) -> str:
-    """Return what is still told of a seat; nothing while a robot plays on for its person."""
+    """Return the missed turns to show for a seat; none while a robot still plays for it."""
     if seat.automatic:
         return ""
     if seat.timeouts:
@@ -54,7 +54,7 @@ def _played_for(game: Game, seat: Seat) -> str:
 def name_of_socket(opened: int) -> str:
     """Return a new name for a socket opened at an instant (nanoseconds since 1970).
 
-    Names sort by that instant, in whatever process: the greatest is the newest.
+    Names sort by that instant across processes: the greatest is the newest.
     """
     return f"s{opened:016x}{secrets.token_hex(4)}"
 
@@ -62,10 +62,10 @@ def name_of_socket(opened: int) -> str:
 @retry_on_conflict
 @transaction.atomic
 def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
-    """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
+    """Record a newly opened socket of the seat's player: it holds the seat, and the robot stops.
 
-    A companion on the same device comes along. A no-op if the seat now belongs to another person,
-    or if a newer socket was faster: arrivals are written in any order.
+    A companion on the same device comes back too. Do nothing if the seat now belongs to another
+    player or if a newer socket was recorded first: arrivals can be written in any order.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
@@ -87,7 +87,7 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
 @retry_on_conflict
 @transaction.atomic
 def leave(*, game_id: int, socket: str, now: datetime) -> None:
-    """A socket closed: if it held a seat, its person is absent from now on."""
+    """Record a closed socket: if it held a seat, its player is absent from now on."""
     game = Game.objects.select_for_update().get(pk=game_id)
     gone = game.seats.filter(socket=socket).update(socket="", absent_since=now)
     if gone:
@@ -97,7 +97,7 @@ def leave(*, game_id: int, socket: str, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
-    """Give an automatic seat back to its person; nothing if it is not automatic."""
+    """Return an automatic seat to its player; do nothing if it is not automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
@@ -109,7 +109,7 @@ def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
 
 
 def _go_on(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
-    """A person is back: a table that waited for that resumes, at any other they get their time."""
+    """Resume a table that waited for this player; elsewhere renew the deadline of their turn."""
     if abandonment.waits_for_people(game):
         abandonment.resume_abandoned(game, seats, now)
     elif game.status == Game.Status.LIVE:

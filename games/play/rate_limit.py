@@ -12,13 +12,13 @@ MAX_PEOPLE = timedelta(days=30)
 
 
 def remember(seat: Seat, key: str, now: datetime) -> None:
-    """Note the address of a person's act, once per seat. The game's row is locked."""
+    """Store the address of a player's action, once per seat. The game's row is locked."""
     if key and not seat.addresses.filter(key=key).exists():
         SeatAddress.objects.create(seat=seat, key=key, seen_at=now)
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete what has been kept long enough; results were decided long before. Returns how many."""
+    """Delete addresses past their retention, after all results are decided. Return their number."""
     return SeatAddress.objects.filter(seen_at__lt=now - MAX_PEOPLE).delete()[0]
 
 
@@ -29,7 +29,7 @@ _acts: dict[tuple[int, int | None], deque[float]] = {}
 
 
 def check_rate_limit(game_id: int, user_id: int | None) -> None:
-    """Count an act; raises RefusedError `acts-too-fast`."""
+    """Count an action; raises RefusedError `acts-too-fast`."""
     now = time.monotonic()
     with _lock:
         times = _acts.pop((game_id, user_id), None) or deque(maxlen=MAX_ACTIONS)

@@ -10,14 +10,14 @@ from games.fair import shuffle, signatures
 from games.models import Game, RecordSignature, Seat
 from games.play.finished_game import GameRecord
 
-TITLE = 0  # its place among the names; the seats follow
+TITLE = 0  # its position among the names, before the seats
 logger = logging.getLogger(__name__)
 
 
 def sign_record(game: Game) -> None:
     """Sign the record of a locked game that has just ended.
 
-    A log that does not fold, of a table that was annulled for that, has no record to be signed.
+    If the log cannot be replayed, and the table was annulled for that, there is no record to sign.
     """
     if game.scheme < shuffle.SCHEME:
         return
@@ -35,7 +35,7 @@ def sign_record(game: Game) -> None:
         text = write_tgn(GameRecord(game, seats, signed).notation())
     except DatabaseError:
         raise
-    except Exception:  # whatever stopped this table
+    except Exception:  # any fault that stopped this table
         logger.exception("game %s has no record to be signed", game.pk)
         return
     signed.digest = signatures.digest(text)
@@ -44,25 +44,25 @@ def sign_record(game: Game) -> None:
 
 
 def forget_person(user: User) -> None:
-    """Take a person's name out of the signed records of every game they sat in."""
+    """Erase a person's name from the signed records of all their games."""
     for seat in user.seats.filter(game__signature__isnull=False):
         forget_seat(seat)
 
 
 def forget_seat(seat: Seat) -> None:
-    """Take the name of who sat on a seat out of its game's signed record."""
+    """Erase the name of a seat's player from the game's signed record."""
     for signed in RecordSignature.objects.filter(game=seat.game_id):
         _forget(signed, 1 + seat.number)
 
 
 def forget_title(game: Game) -> None:
-    """Take a game's title, which named a person, out of its signed record."""
+    """Erase a game's title, which named a person, from its signed record."""
     for signed in RecordSignature.objects.filter(game=game):
         _forget(signed, TITLE)
 
 
 def _forget(signed: RecordSignature, place: int) -> None:
-    """The hash stays: it is what was signed."""
+    """Erase a name and its salt; the hash stays, because it is what was signed."""
     signed.names[place], signed.salts[place] = None, ""
     signed.save(update_fields=["names", "salts"])
 

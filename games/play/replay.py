@@ -28,19 +28,18 @@ from games.engine import (
 from games.fair import shuffle
 from games.models import Action, Game, Seat
 
-PERROS = "perros"  # a log row that comes before its hand's deal (R-X1)
+PERROS = "perros"  # a log row that precedes the deal of its hand (R-X1)
 
 
 @dataclass(frozen=True)
 class DealSource:
-    """Computes the decks of one game; nothing it returns is ever stored."""
+    """Source of the decks of one game; its results are never stored."""
 
     game: Game
     seats: Sequence[Seat]
 
     @cached_property
     def rules(self) -> Rules:
-        """The game's rules."""
         return self.game.rules
 
     def draw(self) -> DealerDraw:
@@ -48,15 +47,17 @@ class DealSource:
         return draw_dealer(self.rules, self._deck(0))
 
     def first_start(self) -> Start:
-        """Return what the first hand starts from."""
+        """Return the start of the first hand."""
         return first_start(self.rules, self.draw().mano)
 
     def deal(self, start: Start) -> State:
-        """Deal a hand."""
         return deal(start, self._deck(start.number))
 
     def robot_chance(self, version: int) -> Random:
-        """Return a robot's chance at one version: repeatable, and secret while the seed is."""
+        """Return a robot's random source for one version.
+
+        It is repeatable, and secret as long as the seed is.
+        """
         return Random(hmac.new(self._seed, f"robot {version}".encode(), hashlib.sha256).digest())
 
     def _deck(self, number: int) -> list[Card]:
@@ -75,9 +76,9 @@ class DealSource:
 
 
 def current_state(game: Game, dealer: DealSource) -> State:
-    """Fold the rows of the hand in progress over its deal, up to the version of `game`.
+    """Replay the rows of the current hand over its deal, up to the version of `game`.
 
-    Readers hold no lock: what was done since they read the game is of a later version.
+    Readers hold no lock: actions made after they read the game have a later version.
     """
     assert game.start is not None
     start = Start.from_json(dealer.rules, game.start)
@@ -86,7 +87,7 @@ def current_state(game: Game, dealer: DealSource) -> State:
 
 
 def published_state(game: Game, dealer: DealSource) -> State | None:
-    """Return the hand to be shown: none before the deal, nor where a fault stopped the table."""
+    """Return the hand to show: None before the deal, or if a fault stopped the table."""
     if game.start is None:
         return None
     try:
@@ -98,7 +99,7 @@ def published_state(game: Game, dealer: DealSource) -> State | None:
 
 
 def every_hand(game: Game, dealer: DealSource) -> list[State]:
-    """Fold the whole log: the last state of every hand, in order."""
+    """Replay the entire log: the last state of every hand, in order."""
     rows: dict[str, list[Action]] = defaultdict(list)
     for row in game.actions.order_by("seq"):
         rows[row.hand].append(row)
@@ -112,7 +113,7 @@ def every_hand(game: Game, dealer: DealSource) -> list[State]:
 
 
 def _is_last(game: Game, start: Start) -> bool:
-    """Whether this is the hand the game is (or ended) in: the next one is not dealt yet."""
+    """Return whether this is the game's current or last hand: the next one is not dealt."""
     return game.start is not None and game.start == start.to_json()
 
 
@@ -121,7 +122,7 @@ def _played(dealer: DealSource, start: Start, rows: Iterable[Action]) -> State:
 
 
 def _line(row: Action) -> LogLine:
-    """A row as the engine knows it: what a seat did, the house ruled, or a team threw (R-X1)."""
+    """Convert a row to a log line: a seat's action, a ruling, or thrown dogs (R-X1)."""
     if row.by in Action.HOUSE:
         return from_word(row.token)
     if row.token == PERROS:

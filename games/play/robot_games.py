@@ -22,10 +22,10 @@ Decide = Callable[[State], Move]
 @retry_on_conflict
 @transaction.atomic
 def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -> datetime:
-    """Play a live game from where it stands to its end; return the instant of its last action.
+    """Play a live game to its end; return the time of its last action.
 
-    Each action takes `tempo`, and the pause between two hands passes. The rows are those that
-    `play` and the clock write one by one.
+    Each action takes `tempo`, and the pause between two hands is added. The rows are the same as
+    those written by `play` and the clock.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     assert game.status == Game.Status.LIVE, "the caller has looked"
@@ -48,7 +48,7 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
         state = dealer.deal(start)
         game.version += 1
     Action.objects.bulk_create(rows)
-    game.version -= 1  # the last action and the end are one version
+    game.version -= 1  # the last action and the end share a version
     game.start = state.start.to_json()
     game.save(update_fields=["start"])
     log.finish_game(game, state, now)

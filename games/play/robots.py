@@ -20,14 +20,14 @@ USUAL = RobotLevel.BOLICHE
 
 
 class Manner(NamedTuple):
-    """How a robot plays."""
+    """Strength and style of a robot."""
 
     level: RobotLevel
     style: Style
 
 
 def manner(game: Game, seats: Sequence[Seat], number: int) -> Manner:
-    """Return how the robot plays that acts for this seat."""
+    """Return level and style of the robot that acts for this seat."""
     seat = seats[number]
     if not seat.robot:
         return Manner(USUAL, PLAIN)
@@ -37,16 +37,16 @@ def manner(game: Game, seats: Sequence[Seat], number: int) -> Manner:
 
 
 def decided(dealer: DealSource, seen: View, legal: Sequence[Action]) -> Action:
-    """Return what the robot does that acts for the viewer of this view."""
+    """Return the robot's decision for the viewer of this view."""
     assert seen.viewer is not None, "a robot has a seat"
     how = manner(dealer.game, dealer.seats, seen.viewer)
     return decide(seen, legal, dealer.robot_chance(dealer.game.version), *how)
 
 
 def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:
-    """Return how many usual pauses a robot thinks now: from what everybody sees, and chance.
+    """Return the thinking time in usual pauses, from public facts and chance.
 
-    The chance is the table's own at this version, whatever cards lie there.
+    The random source belongs to the table at this version and is independent of the hidden cards.
     """
     number = state.to_act[0]
     chance = Random(f"{game.pk} thinks at {game.version}")

@@ -17,14 +17,14 @@ from games.play import abandonment, log
 
 
 def may_be_saved(game: Game) -> bool:
-    """Whether nobody but the people at this table has a say in when it is played."""
+    """Return whether the players alone decide when this game is played."""
     return game.is_casual and not game.competitive
 
 
 @retry_on_conflict
 @transaction.atomic
 def save_table(*, game_id: int, now: datetime) -> None:
-    """Put a game aside as it stands; nothing if it is already.
+    """Save a game in its current state; do nothing if it is already saved.
 
     Raises RefusedError `not-to-be-saved` or `closed`.
     """
@@ -40,7 +40,7 @@ def save_table(*, game_id: int, now: datetime) -> None:
 
 
 def suspend_table(game: Game, now: datetime) -> None:
-    """Stop the clock of a locked game, and cover whatever hand its device shows."""
+    """Stop the clock of a locked game, and cover the hand shown on a shared device."""
     game.status, game.act_by, game.saved_at = Game.Status.SAVED, None, now
     game.in_hand = None
     game.version += 1
@@ -51,10 +51,10 @@ def suspend_table(game: Game, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def resume_table(*, game_id: int, seat: int, without_others: bool, now: datetime) -> None:
-    """Come back to a saved table; the game goes on when nobody is missing any more.
+    """Return a player to a saved table; the game resumes when all players are back.
 
-    `without_others` leaves the seats of missing people to robots. A game that goes on already is
-    left alone. Raises RefusedError `closed` when it is over.
+    `without_others` leaves the seats of missing players to robots. A game that already runs is left
+    unchanged. Raises RefusedError `closed` when it is over.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:

@@ -22,19 +22,18 @@ class Names(NamedTuple):
 
     @property
     def side(self) -> int:
-        """The team on whose side this viewer looks at the table."""
+        """The team on whose side this viewer sees the table."""
         return 0 if self.viewer is None else self.viewer % 2
 
     def seat(self, number: int) -> str:
-        """Call one seat."""
         return _("Vos") if number == self.viewer else self.people[number]
 
     def plate(self, number: int) -> str:
-        """Call one seat where there is little room: four and six go by their first names."""
+        """Return a short name for a seat: tables of four and six use first names."""
         return self.first(number) if len(self.people) > len(TEAMS) else self.seat(number)
 
     def first(self, number: int) -> str:
-        """Call a seat by its first name, or by the whole name if that is ambiguous.
+        """Return a seat's first name, or the full name if the first name is ambiguous.
 
         Another seat may share it; a guest ("Invitado 31") is distinguished by the number.
         """
@@ -44,17 +43,16 @@ class Names(NamedTuple):
         return self.seat(number) if needs_all else first
 
     def tag(self, number: int) -> str:
-        """Return the letters of a seat's avatar, which no other seat of this table has."""
+        """Return the letters of a seat's avatar, unique at this table."""
         return tags(self.people)[number]
 
     def team(self, team: int) -> str:
-        """Call a team."""
         if self.viewer is None or len(self.people) == len(TEAMS):
             return join_names(self.seat(number) for number in range(team, len(self.people), 2))
         return _("Nosotros") if team == self.side else _("Ellos")
 
     def in_sentence(self, team: int) -> str:
-        """Call a team within a sentence: `para vos`, `para nosotros`."""
+        """Return a team's name for use within a sentence: `para vos`, `para nosotros`."""
         if self.viewer is None:
             return self.team(team)
         if len(self.people) == len(TEAMS):
@@ -63,7 +61,10 @@ class Names(NamedTuple):
 
 
 def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
-    """Name those at a table, robots by theirs; nobody yet is a numbered place."""
+    """Return the names at a table.
+
+    Robots use their own names; an empty seat is a numbered place.
+    """
     return _names(seats[0].game.names_of(seats), viewer)
 
 
@@ -78,7 +79,7 @@ def _names(known: tuple[str, ...], viewer: int | None) -> Names:
 
 @lru_cache(maxsize=4096)
 def initials(name: str) -> str:
-    """Return the one or two letters of an avatar; of a nameless guest, the last digits."""
+    """Return the one or two letters of an avatar; for a guest without a name, the last digits."""
     if last_digits := nameless_initials(name):
         return last_digits
     words = name.split()
@@ -87,10 +88,10 @@ def initials(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def tags(people: tuple[str, ...]) -> tuple[str, ...]:
-    """Return everybody's initials at one table; where they are equal, what tells names apart.
+    """Return the initials of all players at a table; equal initials get a distinguishing letter.
 
-    That is the first letter with the first later one in whose place the others have another
-    (`CA` and `CO` of Chacho and Chola), else with a digit.
+    That is the first letter plus the first later letter that differs from the other names (`CA` and
+    `CO` of Chacho and Chola), or else a digit.
     """
     plain = [initials(name) for name in people]
     told = [tag if plain.count(tag) == 1 else "" for tag in plain]
@@ -104,7 +105,7 @@ def tags(people: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _apart(name: str, others: Sequence[str]) -> Iterator[str]:
-    """Return what may tell a name from others, the best first; after its letters come numbers."""
+    """Yield letters that distinguish a name from others, the best first, then numbers."""
     first, *letters = _letters(name) or [""]
     elsewhere = [_letters(other)[1:] for other in others]
     for place, letter in enumerate(letters):
@@ -119,9 +120,10 @@ def _letters(name: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def brief(name: str) -> str:
-    """Return what a narrow place shows of a name: `Pocha I.`, `María Á.` of `María de los Ángeles`.
+    """Return the short form of a name for narrow places.
 
-    It is "" where that is all of it.
+    It is `Pocha I.`, or `María Á.` for `María de los Ángeles`, and "" for a name that is already
+    short.
     """
     first, *rest = name.split()
     initial = next((word[0] for word in rest if not word[0].islower()), rest[0][0] if rest else "")
@@ -130,28 +132,31 @@ def brief(name: str) -> str:
 
 
 def seats_on_device(seats: Sequence[Seat]) -> tuple[int, ...]:
-    """Return the seats whose people share one device; none at any other table."""
+    """Return the seats whose players share one device; none at any other table."""
     if not any(seat.companion for seat in seats):
         return ()
     return tuple(seat.number for seat in seats if seat.user_id or seat.companion)
 
 
 def eyes_of(game: Game, seats: Sequence[Seat], seat: int | None) -> int | None:
-    """Return the seat whose hand a reader is shown: their own, or on one device that in hand."""
+    """Return the seat whose hand a reader sees.
+
+    It is their own seat, or the one in hand on a shared device.
+    """
     if seat is None or not seats_on_device(seats):
         return seat
     return game.in_hand
 
 
 def due_on_device(seats: Sequence[Seat], due: Collection[int]) -> tuple[int, ...]:
-    """Return who of the people on the device is awaited."""
+    """Return the awaited seats among those on the shared device."""
     return tuple(number for number in seats_on_device(seats) if number in due)
 
 
 def still_in_hand(game: Game, seats: Sequence[Seat], state: State) -> int | None:
-    """Return whose hand stays open when a table comes to `state`.
+    """Return the seat whose hand stays open when a table reaches `state`.
 
-    It is covered for the other person's turn, and at the end of the hand, which both look at.
+    It is covered for the other player's turn, and at the end of the hand, which both players see.
     """
     if state.over:
         return None

@@ -22,10 +22,10 @@ from games.play.cut_secrets import lock_seats
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Who sits on a seat: a person, a robot, or (neither) the first to come.
+    """The occupant of a seat: a person, a robot, or (neither) the first to arrive.
 
-    A robot may only keep company until a person comes, and may have the name it had before. A
-    companion (by name) plays on the device of the only person who has one, and sits there from the
+    A robot may keep the seat only until a person comes, and may have the name it had before. A
+    companion (by name) plays on the device of the only person who has one, and is seated from the
     start.
     """
 
@@ -56,8 +56,9 @@ def open_game(
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
-    At a `private` one only invited people sit down; `host` says how it starts. `page` is the path
-    where its people go on; at `wait_until` its competition decides if not all have sat down.
+    At a `private` table only invited people sit down; `host` decides how it starts. `page` is the
+    path where its players continue afterwards. If not all have sat down at `wait_until`, its
+    competition decides.
     """
     assert len(seats) == rules.seats
     seed = shuffle.new_seed()
@@ -89,7 +90,7 @@ def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -
 
 
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
-    """Yield the seats of a new table; robots and companions sit there from the start."""
+    """Yield the seats of a new table; robots and companions are seated from the start."""
     for number, plan in enumerate(plans):
         yield Seat(
             game=game,
@@ -114,15 +115,15 @@ def sit_down(
     now: datetime,
     number: int | None = None,
 ) -> Seat:
-    """Take one's own seat, or the free one with this `number`, or the first that is free.
+    """Take the user's own seat, or the free one with this `number`, or the first free one.
 
-    The last to sit down closes the seats.
+    The last player to sit down closes the seats.
 
-    `corte_hash` seals what this seat adds to the shuffle (`fair.cortes`); "" adds nothing. At a
-    table whose seats are closed this only gives the seat back to its person.
+    `corte_hash` seals this seat's contribution to the shuffle (`games.fair.shuffle`); "" adds
+    nothing. At a table with closed seats this only returns the seat to its player.
 
-    Raises RefusedError with code `closed`, `no-seat`, `bad-corte` or, of a table with a page, what
-    its people answer.
+    Raises RefusedError with code `closed`, `no-seat`, `bad-corte` or, at a table with a page, the
+    code that its owner answers.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
@@ -142,7 +143,7 @@ def sit_down(
 
 
 def close_if_full(game: Game, now: datetime) -> None:
-    """Close the seats of a locked table that awaits nobody any more; else show how it stands."""
+    """Close the seats of a locked table if all have arrived; otherwise publish the new state."""
     if game.seats.filter(Q(sat_at__isnull=True) | Q(looked=False)).exists():
         game.version += 1
         game.save(update_fields=["version"])
@@ -155,7 +156,7 @@ def close_if_full(game: Game, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def hold_for_players(*, game_id: int, until: datetime | None) -> None:
-    """Show at a waiting table until when its people are awaited; None while no clock runs."""
+    """Show at a waiting table until when its players are awaited; None while no clock runs."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.WAITING or game.act_by == until:
         return
@@ -168,7 +169,7 @@ def hold_for_players(*, game_id: int, until: datetime | None) -> None:
 @retry_on_conflict
 @transaction.atomic
 def start_game(*, game_id: int, now: datetime) -> None:
-    """Close a waiting table with the people seated; the other seats are on automatic."""
+    """Close a waiting table with the players seated; the other seats become automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.WAITING:
         game.seats.filter(sat_at__isnull=True).update(automatic=True)
@@ -178,7 +179,7 @@ def start_game(*, game_id: int, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def annul_game(*, game_id: int, now: datetime) -> None:
-    """Void a table: no winner, no points; the seed is opened all the same (invariant I12)."""
+    """Void a table: no winner, no points; the seed is revealed all the same (invariant I12)."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
         return
@@ -205,9 +206,10 @@ def _seat_for(game: Game, user: User, number: int | None) -> Seat:
 @retry_on_conflict
 @transaction.atomic
 def assign_seat(*, game_id: int, number: int, user: User, now: datetime) -> None:
-    """Make a robot's seat a person's; nothing if it is no robot's, or they sit there already.
+    """Assign a robot's seat to a person.
 
-    While the table waits they are awaited; at one that plays the robot goes on until they come.
+    Do nothing if the seat is no robot's, or if they already sit there. At a waiting table the
+    person is then awaited; at a live one the robot continues until they come.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
@@ -225,7 +227,7 @@ def assign_seat(*, game_id: int, number: int, user: User, now: datetime) -> None
 @retry_on_conflict
 @transaction.atomic
 def release_seat(*, game_id: int, user: User, now: datetime) -> None:
-    """Give a person's seat to a robot, at once; nothing if they have none at this table."""
+    """Assign a person's seat to a robot immediately; do nothing if they have none at this table."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     seat = next((each for each in seats if each.user_id == user.pk), None)
@@ -236,7 +238,7 @@ def release_seat(*, game_id: int, user: User, now: datetime) -> None:
     seat.absent_since, seat.signed_at = None, None
     seat.socket = seat.sign = seat.ends_in = seat.missed = ""
     if game.status == Game.Status.WAITING:
-        seat.corte_hash = ""  # nobody is there to open it
+        seat.corte_hash = ""  # no browser is left to reveal it
     seat.save()
     _show(game, seats, seat.number, now)
 

@@ -11,14 +11,14 @@ from games.models import Game
 
 
 class Stakes(StrEnum):
-    """What is said before the first card."""
+    """The notice shown before the first card."""
 
-    LONG = "long"  # it scores unless it is over at once
+    LONG = "long"  # it scores unless it is over immediately
     NONE = "none"
 
 
 def stakes_at(game: Game, newcomer: User | None = None) -> Stakes | None:
-    """Return what the game is played for; None if nothing out of the ordinary, or once dealt.
+    """Return the unusual stakes of the game; None for usual ones, or after the deal.
 
     `newcomer` is a reader who has no seat there yet.
     """
@@ -37,10 +37,10 @@ def in_words(stakes: Stakes) -> str:
 
 @dataclass(frozen=True)
 class Walkover:
-    """What becomes of a match at whose table people do not sit down.
+    """The outcome of a match when players do not sit down at its table.
 
-    While seats are open a side of which nobody comes loses. Once it `is_given` the match is over:
-    `winner` is the team it went to, None if nobody was there. It may be one board of a match.
+    While seats are open, a side without any player present loses. Once it `is_given`, the match is
+    over: `winner` is the winning team, None if both were absent. It may be one board of a match.
     """
 
     is_given: bool = False
@@ -49,8 +49,8 @@ class Walkover:
 
 
 def walkover_at(game: Game) -> Walkover | None:
-    """Ask what the table belongs to; None where being away loses nothing, or nobody lost by it."""
+    """Ask the owner of the table; None if absence has no cost, or no side lost by it."""
     if game.is_casual or game.status not in (Game.Status.WAITING, Game.Status.ANNULLED):
         return None
-    sent: Any = walkover_of_game.send(Game, game=game)  # the stubs know answers of text alone
+    sent: Any = walkover_of_game.send(Game, game=game)  # the stubs know text answers only
     return next((answer for _, answer in sent if answer is not None), None)

@@ -17,7 +17,7 @@ Kind = Literal["all-in", "truco", "bluff", "comeback", "flor", "turn", "last"]
 ORDER: Final[tuple[Kind, ...]] = (
     *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
 )
-"""Kinds by precedence; of each kind there is at most one, the greatest."""
+"""Kinds by precedence. There is at most one highlight of each kind, the greatest."""
 ALL_IN: Final = (CallName.RESTO, CallName.FALTA)
 HIGH: Final = 3  # the accepted level of a retruco
 OF_ENVIDO: Final = ("envido", "envido-refused")
@@ -26,7 +26,7 @@ OF_FLOR: Final = ("flor", "flor-refused")
 
 
 class Highlight(NamedTuple):
-    """A place in the record (`hand` counts from 1), whose it was, and what it brought them."""
+    """A position in the record (`hand` counts from 1), the team it belongs to, and its points."""
 
     kind: Kind
     hand: int
@@ -37,10 +37,10 @@ class Highlight(NamedTuple):
 
 
 def highlights(hands: Sequence[State]) -> tuple[Highlight, ...]:
-    """Return the three best, in the order in which they were played.
+    """Return the three best, in the order of play.
 
-    A hand appears once, as long as others have something to tell; a void one has nothing, nor has
-    what brought nothing.
+    A hand appears once if other hands have highlights too. Void hands and actions without points
+    have none.
     """
     counted = [
         (place, hand) for place, hand in enumerate(hands, 1) if hand.points and not hand.is_void
@@ -59,7 +59,7 @@ def _rank(moment: Highlight) -> int:
 
 
 def _greatest(found: Iterable[Highlight]) -> Iterator[Highlight]:
-    """Give the greatest of each kind: by what it brought, the later of equals."""
+    """Yield the greatest of each kind, by points; of equals the later."""
     kinds: dict[Kind, Highlight] = {}
     for moment in found:
         known = kinds.get(moment.kind)
@@ -93,14 +93,14 @@ def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
 
 
 def _turn(place: int, hand: State) -> Highlight:
-    """What the whole hand moved between the teams."""
+    """Return the difference in points that the hand made."""
     points = [sum(_paid(hand, team)) for team in (0, 1)]
     team = points.index(max(points))
     return Highlight("turn", place, len(hand.actions), team, points[team] - points[1 - team])
 
 
 def _all_in(place: int, hand: State) -> Iterator[Highlight]:
-    """A falta or a resto that was wanted."""
+    """Yield a falta or a resto that was accepted."""
     flor, envido = hand.flor, hand.envido
     if CallName.RESTO in flor.challenges and flor.declared is not None:
         yield _called("all-in", place, hand, CallName.RESTO, flor.declared.winner % 2, OF_FLOR)
@@ -109,7 +109,7 @@ def _all_in(place: int, hand: State) -> Iterator[Highlight]:
 
 
 def _truco(place: int, hand: State) -> Iterator[Highlight]:
-    """A retruco or more that was wanted."""
+    """Yield a retruco or a higher call that was accepted."""
     if hand.truco.level < HIGH or hand.hand_winner is None:
         return
     call = TRUCOS[hand.truco.level - 2]
@@ -118,14 +118,14 @@ def _truco(place: int, hand: State) -> Iterator[Highlight]:
 
 
 def _flor(place: int, hand: State) -> Iterator[Highlight]:
-    """A flor that brought something."""
+    """Yield a flor that scored."""
     paid = [entry for entry in hand.points if entry.reason in OF_FLOR]
     if paid and CallName.RESTO not in hand.flor.challenges:
         yield _called("flor", place, hand, CallName.FLOR, paid[0].team, OF_FLOR)
 
 
 def _bluff(place: int, hand: State) -> Iterator[Highlight]:
-    """A call that the stronger side did not want."""
+    """Yield a call that the stronger side refused."""
     envido, truco = hand.envido, hand.truco
     if envido.accepted is False and _tantos(hand, envido.caller) < _tantos(hand, envido.caller + 1):
         yield _called("bluff", place, hand, envido.calls[-1], envido.caller % 2, OF_ENVIDO)
@@ -137,7 +137,7 @@ def _bluff(place: int, hand: State) -> Iterator[Highlight]:
 
 
 def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
-    """Where the winner was furthest behind, if that was a third of the way."""
+    """Yield the hand with the winner's largest deficit, if it was a third of the target."""
     if not counted or counted[-1][1].winner is None:
         return
     last = counted[-1][1]
@@ -157,14 +157,14 @@ def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
 def _called(
     kind: Kind, place: int, hand: State, call: CallName, team: int, reasons: Sequence[str]
 ) -> Highlight:
-    """A moment that shows the table once the last such call was answered."""
+    """Return a highlight that shows the table after the last such call was answered."""
     answered = [index + 2 for index in _said(hand, call)]
     step = min([*answered[-1:], len(hand.actions)])
     return Highlight(kind, place, step, team, sum(_paid(hand, team, reasons)), call)
 
 
 def _said(hand: State, call: CallName) -> Sequence[int]:
-    """Return at which of the hand's actions this was called."""
+    """Return the indexes of the hand's actions that made this call."""
     acts = enumerate(hand.actions)
     return [index for index, act in acts if isinstance(act, Call) and act.canto is call]
 
@@ -176,20 +176,20 @@ def _paid(hand: State, team: int, reasons: Sequence[str] = ()) -> Iterator[int]:
 
 
 def _tantos(hand: State, seat: int) -> int:
-    """What the envido of a seat's team was worth."""
+    """Return the envido of a seat's team."""
     ranking = hand.deal.ranking
     return max(value(counted_cards(hand, each), ranking) for each in hand.deal.teams[seat % 2])
 
 
 def _best_card(hand: State, seat: int) -> int:
-    """How strong the best card is that a seat's team had left."""
+    """Return the strength of the best card that a seat's team had left."""
     strength = hand.deal.ranking.strength
     left = chain.from_iterable(hand.held[each] for each in hand.deal.teams[seat % 2])
     return max((strength[card] for card in left), default=0)
 
 
 class SeatFigures(NamedTuple):
-    """What a seat did; in hands, of which each counts once."""
+    """A seat's figures, counted in hands: each hand counts once."""
 
     hands: int = 0
     hands_won: int = 0
@@ -204,7 +204,7 @@ class SeatFigures(NamedTuple):
 def figures_of(
     hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int
 ) -> SeatFigures:
-    """Add up a seat's hands; `automatic` holds (hand, seat) wherever a robot acted for it."""
+    """Add up a seat's hands; `automatic` holds (hand, seat) where a robot acted for it."""
     counted = (
         _in_hand(hand, seat)
         for hand in hands
@@ -214,14 +214,14 @@ def figures_of(
 
 
 def team_figures(hands: Sequence[State], team: int) -> SeatFigures:
-    """Add up what a team did, whoever acted for its seats: a hand counts once for all of them."""
+    """Add up a team's figures over all its seats: a hand counts once for the team."""
     seats = ([_in_hand(hand, seat) for seat in hand.deal.teams[team]] for hand in hands)
     counted = (SeatFigures(*map(max, zip(*figures, strict=True))) for figures in seats)
     return SeatFigures(*map(sum, zip(*counted, strict=True)))
 
 
 def comeback(hands: Sequence[State], team: int) -> int:
-    """Return how many points behind a team was at worst in the leg that won it the game."""
+    """Return the team's largest deficit in points in the leg that won it the game."""
     last = hands[-1]
     if last.winner != team:
         return 0
@@ -247,7 +247,7 @@ def _in_hand(hand: State, seat: int) -> SeatFigures:
 
 
 def _envido_winner(hand: State) -> int | None:
-    """Return the seat that brought its team the points of the envido, if they were paid."""
+    """Return the seat that won the envido points for its team, if they were paid."""
     reasons = {points.reason for points in hand.points}
     if "envido" in reasons and hand.envido.declared is not None:
         return hand.envido.declared.winner
@@ -255,12 +255,12 @@ def _envido_winner(hand: State) -> int | None:
 
 
 def _accepters(hand: State) -> set[int]:
-    """Return the seats that said *quiero* to a truco, or raised it, which accepts it too (R-C3)."""
+    """Return the seats that accepted a truco, with *quiero* or by raising it (R-C3)."""
     return {action.seat for table, action in _moments(hand) if _accepts_truco(table, action)}
 
 
 def _moments(hand: State) -> Iterator[tuple[State, Action]]:
-    """Give every action with the table it was done at."""
+    """Yield each action with the state before it."""
     table = deal_opening(hand.deal)
     for action in hand.actions:
         yield table, action
@@ -280,10 +280,10 @@ def _accepts_truco(table: State, action: Action) -> bool:
 
 
 def count_figures(*, game_id: int) -> bool:
-    """Write the figures of every person's seat; return whether there was anything to count.
+    """Write the figures of each person's seat; return whether there was anything to count.
 
-    Who played with another on one device knew more than a seat does: that counts for nobody.
-    A game that is over does not change, so it needs no lock, and counting again finds the same.
+    Players who share a device know more than a seat does, so their games do not count. A finished
+    game does not change: it needs no lock, and a repeated count has the same result.
     """
     game = Game.objects.with_players().get(pk=game_id)
     people = [seat for seat in game.seats.all() if seat.user_id is not None]

@@ -32,8 +32,8 @@ from games.models import Game, Line, Seat, SeatAddress
 from games.models.chat import last_lines
 from games.play.replay import DealSource, published_state
 
-MAX_TABLES = 2000  # tables of one process
-SEAT_FIELDS = (  # of a seat and its person: all that plays and boards need
+MAX_TABLES = 2000  # of one process
+SEAT_FIELDS = (  # the columns of a seat and its user that plays and boards need
     *("game", "number", "user", "robot", "robot_name", "company", "companion"),
     *("automatic", "timeouts", "missed", "missed_in"),
     *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
@@ -44,11 +44,11 @@ SEAT_FIELDS = (  # of a seat and its person: all that plays and boards need
 
 @dataclass(frozen=True)
 class CachedTable:
-    """A game's row as it was committed, and what stands beside it: nothing more is to be read.
+    """A committed game row with its seats and state, complete without further queries.
 
-    `state` is None before the deal, and where a fault stopped the table; `moments` are those of its
-    hand; `draw` for the dealer is news in the first hand; `addresses` are those of which each
-    seat's is written down already.
+    `state` is None before the deal, or if a fault stopped the table; `moments` are the log entries
+    of its hand. `draw`, for the dealer, is shown in the first hand. `addresses` holds the stored
+    addresses by seat.
     """
 
     game: Game
@@ -66,16 +66,16 @@ class CachedTable:
 
     @property
     def key(self) -> tuple[int, int]:
-        """The versions for which this is valid."""
+        """The versions for which this entry is valid."""
         return _key(self.game)
 
 
 def cached_table(game: Game) -> CachedTable:
-    """Return what stands at a table of which this row was read: from memory if that is valid."""
+    """Return the table for a game row just read, from the cache if the entry is valid."""
     held = _tables.get(game.pk)
     if held is not None and held.key == _key(game):
         return replace(held, game=game)
-    if connection.in_atomic_block:  # under the lock: what is held is of another past
+    if connection.in_atomic_block:  # under the lock the entry is outdated
         evict(game.pk)
     table = _read(game)
     if game.status in Game.MOVING:
@@ -84,46 +84,46 @@ def cached_table(game: Game) -> CachedTable:
 
 
 def cached_seats(game: Game) -> Sequence[Seat]:
-    """Return the seats of a game of which this row was read: from memory if that is valid.
+    """Return the seats for a game row just read, from the cache if the entry is valid.
 
-    Those that come back at once to a table whose seats have moved read them once.
+    After a change of seats, clients that reconnect together cause one read.
     """
     held = _tables.get(game.pk)
     if held is not None and held.key == _key(game):
         return held.seats
-    if connection.in_atomic_block:  # what is not committed is not kept
+    if connection.in_atomic_block:  # uncommitted rows are not cached
         return _seats(game.seats.all())
     return _seated(game.pk, game.seats_version)
 
 
 def peek(game_id: int) -> CachedTable | None:
-    """Return what this process has committed or read last of a table, valid or not."""
+    """Return what this process last committed or read of a table, valid or not."""
     return _tables.get(game_id)
 
 
 def store_after_commit(game: Game, state: State) -> None:
-    """After the commit: a locked game has come to `state`, at its next version."""
+    """Cache `state` at the game's next version after the commit. The game is locked."""
     on_commit(_move, game, state)
 
 
 def evict_after_commit(game: Game) -> None:
-    """After the commit: nothing that is known of a game is worth keeping."""
+    """Drop the cache entry of a game after the commit."""
     on_commit(evict, game.pk)
 
 
 def note_address(game: Game, seat: int, address: str) -> None:
-    """After the commit: an address of a seat is written down."""
+    """Add a stored address of a seat to the cache after the commit."""
     on_commit(_note, _key(game), game.pk, (seat, address))
 
 
 def evict(game_id: int) -> None:
-    """Read a table anew the next time."""
+    """Drop a table's entry, so that the next access reads the database."""
     with _lock:
         _tables.pop(game_id, None)
 
 
 def clear() -> None:
-    """Read every table anew the next time: this process may look at another database."""
+    """Drop all entries, for a process that may use another database."""
     with _lock:
         _tables.clear()
     _seated.cache_clear()
@@ -131,18 +131,18 @@ def clear() -> None:
 
 @contextmanager
 def evict_on_error(game_id: int) -> Iterator[None]:
-    """Forget a table at any error inside; what is refused has changed nothing."""
+    """Drop a table's entry after any error inside, except refusals, which change nothing."""
     try:
         yield
     except (RefusedError, IllegalActionError, NotationError):
         raise
-    except BaseException:  # of a commit nobody knows whether it happened
+    except BaseException:  # it is unknown whether a commit happened
         evict(game_id)
         raise
 
 
 _lock = threading.Lock()
-_tables: dict[int, CachedTable] = {}  # the one that changed last comes last
+_tables: dict[int, CachedTable] = {}  # the latest change comes last
 
 
 def _read(game: Game) -> CachedTable:
@@ -171,7 +171,7 @@ def _seated(game_id: int, _seats_version: int) -> Sequence[Seat]:
 
 
 def _keep(table: CachedTable) -> None:
-    """Keep what is newest: who reads without the lock may come late."""
+    """Keep the newest entry: readers without the lock may finish late."""
     with _lock:
         before = _tables.get(table.game.pk)
         if before is not None and before.game.version > table.game.version:

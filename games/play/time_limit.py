@@ -12,7 +12,7 @@ from games.play import log
 
 
 def set_time_limit(games: Iterable[Game], *, at: datetime | None, left: timedelta | None) -> None:
-    """Tell locked tables when the bell rings, or how much is left while the clock is paused."""
+    """Set on locked tables when the bell rings, or the time left while the clock is paused."""
     for game in games:
         if game.is_over or (game.bell_at, game.bell_left) == (at, left):
             continue
@@ -25,16 +25,16 @@ def set_time_limit(games: Iterable[Game], *, at: datetime | None, left: timedelt
 def set_time_limit_of_open_tables(
     game: Game, *, at: datetime | None, left: timedelta | None, decides: bool
 ) -> None:
-    """Give a table that has just been opened the bell of its round.
+    """Set the bell of the round on a table that was just opened.
 
-    `decides` says that the match is level: the leader at the bell wins this game, and with it that.
+    `decides` means that the match is level: the leader at the bell wins this game and the match.
     """
     game.bell_at, game.bell_left, game.bell_decides = at, left, decides
     game.save(update_fields=["bell_at", "bell_left", "bell_decides"])
 
 
 def notify_time_up(games: Iterable[Game]) -> None:
-    """After the commit: hint to tables that their bell has rung; their rows have it already."""
+    """Notify tables after the commit that their bell has rung; their rows already contain it."""
     for game in games:
         log.broadcast_to_spectators(game)
 
@@ -42,7 +42,8 @@ def notify_time_up(games: Iterable[Game]) -> None:
 def stop_on_time(game: Game, state: State, now: datetime) -> bool:
     """End a locked game between two hands if the bell has rung; return whether it did.
 
-    The leader wins; level, one more hand is dealt. Where the match is led already nobody has to.
+    The leader wins; if the teams are level, one more hand is dealt. If an earlier game already
+    decides the match, the game needs no winner.
     """
     if not game.has_rung(now) or not can_end_by_time(state):
         return False

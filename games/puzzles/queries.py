@@ -21,13 +21,13 @@ from games.table_view.history import whole_story
 
 ANSWERS: Final = ("quiero", "no")
 SEVERAL: Final = 2
-"""People whose answers are told in shares."""
+"""The number of answers from which shares are shown."""
 UNTOLD: Final = 0.25
-"""Points by which the account that the page gives may miss what was weighed, and nobody wonders."""
+"""The difference in points between the page's account and the evaluation that needs no remark."""
 
 
 class Hand(NamedTuple):
-    """What the seat that has to answer sees."""
+    """The visible state for the seat that must answer."""
 
     rules: str
     score: str
@@ -48,12 +48,12 @@ class Verdict(NamedTuple):
     given: str
     reasons: Sequence[str]
     shares: Sequence[tuple[str, int]]
-    """Either answer, and how many of a hundred gave it; none of one person alone."""
+    """Each answer with its percentage; empty after a single answer."""
     answers: int
 
 
 def hand(puzzle: Puzzle) -> Hand:
-    """Return the hand of a puzzle as shown to a person who has yet to answer."""
+    """Return the hand of a puzzle as shown to a person who has not answered."""
     seen = view(position(puzzle.content), puzzle.content["seat"])
     assert seen.viewer is not None
     assert seen.pending is not None
@@ -80,7 +80,7 @@ def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
 
 
 def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False) -> Verdict:
-    """Tell whether an answer was right, and why; `is_again` where another was tried after it."""
+    """Return the verdict on an answer and its reasons; `is_again` if it is a second attempt."""
     content = puzzle.content
     is_right = wants == puzzle.is_wanted
     best = {"best": canto(content["best"], content["preset"])}
@@ -95,12 +95,12 @@ def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False
 
 
 def families() -> Sequence[tuple[str, str]]:
-    """Return the families, each with a word that is short enough for three on a phone."""
+    """Return the families, each with a word short enough for three on a phone."""
     return list(zip(FAMILIES, (_("Argentino"), _("Uruguayo"), _("Truc")), strict=True))
 
 
 def _names(viewer: int) -> Names:
-    """Nobody is named: there are the reader and their rival."""
+    """Return names for the reader and the rival; puzzles show no real names."""
     people = (_("Vos"), _("Rival"))
     return Names(people if viewer == 0 else (people[1], people[0]), viewer)
 
@@ -123,7 +123,7 @@ def _given(puzzle: Puzzle, wants: bool, is_again: bool) -> str:
 
 
 def _reasons(puzzle: Puzzle) -> Iterator[str]:
-    """Say what it brings, what has to be won for it, and what the tahúr does."""
+    """Yield the points, the odds needed, and the tahúr's habits."""
     content = puzzle.content
     seen = view(position(content), content["seat"])
     points = {"points": points_in_words(content["lead"])}
@@ -140,11 +140,11 @@ def _reasons(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
-    """Say how often one has to win for wanting to be worth it, and how often one does.
+    """Yield how often accepting must win to be worthwhile, and how often it wins.
 
-    Who refuses loses `no`; who wants wins or loses `quiero`, for what that is worth at the score:
-    so it was weighed, as a refusal may lose the game. Where that alone would say otherwise, or
-    something else, what is played and called afterwards makes the difference.
+    Refusing loses `no`; accepting wins or loses `quiero`. Each is valued at the score, as in the
+    evaluation, because a refusal may lose the game. If these odds suggest another answer or another
+    difference, the later play and calls explain the rest.
     """
     won, lost, refused = _worths(seen)
     needed = (refused - lost) / (won - lost)
@@ -165,13 +165,13 @@ def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
 
 
 def _lead(puzzle: Puzzle) -> float:
-    """Return by how many points wanting is better than not wanting, as it was weighed."""
+    """Return by how many points accepting is better than refusing in the evaluation."""
     lead: float = puzzle.content["lead"]
     return lead if puzzle.is_wanted else -lead
 
 
 def _worths(seen: View) -> tuple[float, float, float]:
-    """Return what it is worth to win the call, to lose it and to refuse it."""
+    """Return the values of winning the call, of losing it and of refusing it."""
     assert seen.viewer is not None
     assert seen.pending is not None
     target, own, theirs = seen.rules.target, seen.score[seen.viewer], seen.score[1 - seen.viewer]
@@ -185,7 +185,7 @@ def _worths(seen: View) -> tuple[float, float, float]:
 
 
 def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
-    """Return what the tahúr says instead, if it is better than wanting by what makes a puzzle."""
+    """Return the tahúr's other call, if it beats accepting by the threshold of puzzles."""
     if not puzzle.is_wanted:
         return None
     prices = puzzle.content["prices"]
@@ -196,7 +196,7 @@ def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
 
 
 def _raise_in_words(token: str, seen: View) -> str:
-    """Say why it is no third answer: a raise wants, and another call is settled before this one."""
+    """Explain why a call is no third answer: a raise accepts, another call is settled first."""
     assert seen.pending is not None
     words = {"said": said(token, seen.rules.preset)}
     if token in getattr(known_calls(seen.rules), seen.pending.family):
@@ -215,7 +215,7 @@ def _shares(puzzle: Puzzle, share: Share) -> Sequence[tuple[str, int]]:
 
 
 def told_streak(family: str, days: int) -> str:
-    """Say for how many days in a row a person was right in a family."""
+    """Return a person's streak of correct days in a family, in words."""
     words = ngettext(
         "%(family)s: racha de %(days)s día", "%(family)s: racha de %(days)s días", days
     )

@@ -28,11 +28,11 @@ def day_of(instant: datetime) -> date:
 
 
 LONGEST: Final = 400
-"""Days of answers that are read for a streak."""
+"""Days of answers to read for a streak."""
 
 
 class Share(NamedTuple):
-    """How many answered, and how many of them wanted."""
+    """The number of answers, and of those that accept."""
 
     answers: int
     wanted: int
@@ -40,7 +40,7 @@ class Share(NamedTuple):
 
 @transaction.atomic
 def answer(*, puzzle: Puzzle, user: User, wants: bool, now: datetime) -> PuzzleAnswer:
-    """Keep an answer and return it, or the one that this person had given before."""
+    """Store an answer and return it, or the person's earlier one."""
     given, _ = PuzzleAnswer.objects.get_or_create(
         puzzle=puzzle, user=user, defaults={"wants": wants, "at": now}
     )
@@ -56,16 +56,16 @@ def share_of(puzzle: Puzzle) -> Share:
 
 
 def streak(*, user: User, family: str, today: date) -> int:
-    """Return for how many days in a row a person answered rightly, each puzzle on its day.
+    """Return a person's number of consecutive days with a correct answer on the day.
 
-    Today counts once it is answered; a wrong answer begins anew.
+    Today counts once it is answered; a wrong answer resets the streak.
     """
     answers = PuzzleAnswer.objects.filter(user=user, puzzle__family=family, puzzle__day__lte=today)
     newest = answers.order_by("-puzzle__day")
     rows = newest.values_list("puzzle__day", "puzzle__content__best", "wants", "at")[:LONGEST]
     days, expected = 0, today
     for day, best, wants, at in rows:
-        is_first = not days and day == today - timedelta(days=1)  # today's is still to come
+        is_first = not days and day == today - timedelta(days=1)  # today's has no answer
         is_right = wants == (best == Puzzle.WANTED) and day_of(at) == day
         if not is_right or not (day == expected or is_first):
             break
@@ -74,7 +74,7 @@ def streak(*, user: User, family: str, today: date) -> int:
 
 
 def move(*, guest: User, user: User) -> None:
-    """Give a guest's answers to an account, but those to puzzles that it has answered itself."""
+    """Move a guest's answers to an account, except to puzzles that it has answered itself."""
     own = PuzzleAnswer.objects.filter(user=user).values("puzzle")
     PuzzleAnswer.objects.filter(user=guest).exclude(puzzle__in=own).update(user=user)
 
@@ -86,18 +86,18 @@ def forget(*, user: User) -> None:
 
 TASK: Final = "games.tasks.set_puzzles"
 AHEAD: Final = (timedelta(), timedelta(days=1))
-"""Tomorrow's are there before the day begins."""
+"""Tomorrow's puzzles exist before the day starts."""
 logger = logging.getLogger(__name__)
 _busy = Lock()
 
 
 def request_puzzles() -> None:
-    """Have the missing puzzles set soon: a reader asks for them."""
+    """Request the missing puzzles, because a reader asks for them."""
     enqueue(TASK)
 
 
 def start_puzzle_worker() -> None:
-    """Set the missing puzzles in a thread of its own: the workers' threads drive clocks."""
+    """Create the missing puzzles in a separate thread: the workers' threads drive clocks."""
     Thread(target=_set_all, name="puzzles", daemon=True).start()
 
 
@@ -106,7 +106,7 @@ def _set_all() -> None:
         return
     try:
         set_puzzles(now=timezone.now())
-    except Exception:  # tried again within the hour, or when somebody asks
+    except Exception:  # retried within the hour, or at the next request
         logger.exception("puzzles have to wait")
     finally:
         _busy.release()
@@ -114,7 +114,7 @@ def _set_all() -> None:
 
 
 def set_puzzles(*, now: datetime) -> None:
-    """Give today and tomorrow a puzzle of every family, as far as they have none."""
+    """Create the missing puzzles of every family for today and tomorrow."""
     for ahead in AHEAD:
         for family in FAMILIES:
             day = day_of(now + ahead)
@@ -127,7 +127,7 @@ def set_puzzles(*, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def _set_from_game(family: str, day: date, now: datetime) -> bool:
-    """Take the puzzle of the newest review that has one of a game anybody could watch."""
+    """Take the puzzle of the newest review that has one, of a game that anyone could watch."""
     presets = [preset for preset in PRESETS if family_of(preset) == family]
     reviews = Review.objects.select_for_update(of=("self",)).filter(
         status=Review.Status.READY,
@@ -152,7 +152,7 @@ def _set_made(family: str, day: date, now: datetime) -> None:
 
 @retry_on_conflict
 def _set(family: str, day: date, now: datetime, content: Mapping[str, Any]) -> bool:
-    """Store it, unless another process was quicker."""
+    """Store it, unless another process was faster."""
     try:
         with transaction.atomic():
             Puzzle.objects.create(family=family, day=day, content=content, made_at=now)

@@ -26,7 +26,7 @@ View = Callable[..., HttpResponse]
 
 
 def _or_todays(view: View) -> View:
-    """Lead to today's puzzle from an address that has none."""
+    """Redirect to today's puzzle if the requested one does not exist."""
 
     @wraps(view)
     def found(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
@@ -43,7 +43,7 @@ def _or_todays(view: View) -> View:
 
 @require_GET
 def any_family(request: HttpRequest) -> HttpResponse:
-    """Lead to today's puzzle of the first family."""
+    """Redirect to today's puzzle of the first family."""
     return redirect("puzzle", FAMILIES[0])
 
 
@@ -51,9 +51,9 @@ def any_family(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_or_todays
 def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
-    """Ask a puzzle, and answer it: a person's first answer is kept, a stranger's is not.
+    """Show a puzzle, and accept an answer: a user's first is stored, a visitor's is not.
 
-    A page that awaits today's asks again; it is answered nothing until there is one.
+    A page that waits for today's puzzle polls; the response is empty until there is one.
     """
     today = day_of(timezone.now())
     asked = _day(day) if day else today
@@ -98,7 +98,7 @@ def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> Ht
 
 
 def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
-    """Return what every state of the page has: the families, and the days beside this one."""
+    """Return the context of every state of the page: the families, and the adjacent days."""
     days = Puzzle.objects.filter(family=family, day__lte=today)
     return {
         "families": puzzles_queries.families(),
@@ -111,7 +111,7 @@ def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
 
 
 def _given(request: HttpRequest, found: Puzzle) -> bool | None:
-    """Return what the reader answered: a person's is stored, a stranger's is in the address."""
+    """Return the reader's answer: a user's is stored, a visitor's is in the URL."""
     if isinstance(request.user, User):
         given = PuzzleAnswer.objects.filter(puzzle=found, user=request.user).first()
         return None if given is None else given.wants
@@ -119,7 +119,7 @@ def _given(request: HttpRequest, found: Puzzle) -> bool | None:
 
 
 def _answered(request: HttpRequest, found: Puzzle) -> HttpResponse:
-    """Keep what a person says first; what is no answer leaves the page as it was."""
+    """Store a user's first answer; an invalid answer gets an error."""
     said = request.POST.get("said", "")
     path = reverse("puzzle", args=[found.family, found.day.isoformat()])
     if said not in WANTS:
@@ -128,5 +128,6 @@ def _answered(request: HttpRequest, found: Puzzle) -> HttpResponse:
         return redirect(f"{path}?said={said}#verdict")
     wants = WANTS[said]
     kept = puzzles.answer(puzzle=found, user=request.user, wants=wants, now=timezone.now())
-    tried = "" if kept.wants == wants else f"?said={said}"  # the first one stands, and is told
+    # the first answer counts; the page shows the new one
+    tried = "" if kept.wants == wants else f"?said={said}"
     return redirect(f"{path}{tried}#verdict")

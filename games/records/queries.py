@@ -25,18 +25,18 @@ SHOWN = 5
 
 
 class Ended(NamedTuple):
-    """A finished game as one of its seats looks back at it."""
+    """A finished game from the perspective of one of its seats."""
 
     game: Game
     rules: str
     rivals: str
     is_won: bool
-    points: Sequence[int]  # one's own first
+    points: Sequence[int]  # the own team's first
     has_review: bool
 
 
 def latest(user: User) -> Sequence[Ended]:
-    """Return the newest games without a competition that somebody won at this person's tables."""
+    """Return the newest won games of this person outside competitions."""
     won = Game.objects.filter(page="", status=Game.Status.FINISHED).seated(user.pk)
     newest = won.with_players().order_by("-finished_at", "-pk")[:SHOWN]
     return [_ended(game, user) for game in newest]
@@ -59,7 +59,7 @@ def _ended(game: Game, user: User) -> Ended:
 
 @dataclass(frozen=True)
 class HandLink:
-    """One hand in the list: its name, the score after it, and where to read it."""
+    """One hand in the list: its name, the score after it, and its URL."""
 
     label: str
     score: tuple[int, int]
@@ -72,7 +72,7 @@ class HandLink:
 
 @dataclass(frozen=True)
 class RecordedSeat:
-    """A seat at this moment: whose it is, and the cards they still hold."""
+    """A seat at this moment: its player, and the cards they still hold."""
 
     name: str
     team: int
@@ -84,7 +84,7 @@ class RecordedSeat:
 
 @dataclass(frozen=True)
 class Way:
-    """A place in the record that a link can name: with all hands open, or as one seat saw it."""
+    """A position in the record for links: with all hands open, or as one seat saw it."""
 
     hand: int
     step: int
@@ -99,7 +99,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Eyes:
-    """With whose eyes the record may be read, and the way there."""
+    """A perspective from which the record can be read, and its URL."""
 
     name: str
     query: str
@@ -108,7 +108,7 @@ class Eyes:
 
 @dataclass(frozen=True)
 class Steps:
-    """Where the reader is in the hand, and where the buttons lead."""
+    """The position within the hand, and the targets of the buttons."""
 
     index: int
     total: int
@@ -119,7 +119,10 @@ class Steps:
 
     @classmethod
     def around(cls, at: Way, total: int, hands: Sequence[State]) -> Self:
-        """Return the ways from one moment: beyond a hand's ends lie its neighbours."""
+        """Return the links from one moment.
+
+        The neighbouring hands are beyond the ends of a hand.
+        """
         return cls(
             index=at.step,
             total=total,
@@ -136,7 +139,7 @@ class RecordPage:
 
     game: Game
     teams: tuple[str, str]
-    draw: str  # for the dealer; "" if nothing was dealt
+    draw: str  # for the dealer; "" without a deal
     hands: Sequence[HandLink]
     moment: "MomentView | None"
     moments: Sequence[MomentLink]
@@ -211,7 +214,7 @@ def _links(record: GameRecord, at: Way, names: Names) -> Iterator[HandLink]:
 
 
 def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
-    """Show one moment; a step beyond the end of its hand is the end."""
+    """Return one moment; a step beyond the end of its hand means the end."""
     step = record.step(at.hand - 1, at.step)
     at = replace(at, step=step.index)
     table = view(step.state, at.seat)
@@ -241,7 +244,7 @@ def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
 
 
 def _cards(step: Step, table: View, seat: int) -> Sequence[Picture]:
-    """What a seat holds, as far as the reader's eyes see it."""
+    """Return the cards of a seat that are visible from the chosen perspective."""
     if table.viewer is None:
         return [picture(card) for card in step.held(seat)]
     if seat == table.viewer and table.own:
@@ -270,7 +273,7 @@ def _after(at: Way, total: int, hands: Sequence[State]) -> Way | None:
 
 
 def ending_poster(record: GameRecord) -> Poster:
-    """Who won, how, and the cards of the last hand."""
+    """Return a poster with the result and the cards of the last hand."""
     game, names = record.game, names_for(record.seats, None)
     winner, score = game.winner, game.score or (0, 0)
     told = _told(game, names)
@@ -285,7 +288,7 @@ def ending_poster(record: GameRecord) -> Poster:
 
 
 def _told(game: Game, names: Names) -> str:
-    """Say how it ended."""
+    """Return the result in words."""
     if game.winner is not None:
         name = {"name": names.team(game.winner)}
         if game.by_time:
@@ -297,7 +300,7 @@ def _told(game: Game, names: Names) -> str:
 
 
 def moment_poster(record: GameRecord, at: Way) -> Poster:
-    """One moment: the hand, the score, what was said or played last, the cards on the table."""
+    """Return a poster of one moment: hand, score, last action and the cards on the table."""
     names = names_for(record.seats, None)
     shown = moment_at(record, at, names)
     hand = _("Mano %(label)s") % {"label": shown.label}

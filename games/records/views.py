@@ -43,7 +43,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Draw how a game ended, or the moment that is asked for."""
+    """Draw the result of a game, or the requested moment."""
     found = _record(request, pk)
     at = _asked_way(request, found)
 
@@ -56,7 +56,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @require_GET
 def tgn(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download the game in the notation, with all that is needed to check its deals."""
+    """Download the game in the notation, with everything needed to verify its deals."""
     found = _record(request, pk)
     answer = HttpResponse(write_tgn(found.notation()), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.tgn"'
@@ -65,14 +65,14 @@ def tgn(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def json(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download the game as JSON, with what follows from it by the rules."""
+    """Download the game as JSON, including values derived by the rules."""
     answer = JsonResponse(as_json(_record(request, pk)), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.json"'
     return answer
 
 
 def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
-    """Return the moment that is asked for, if any; what is not in the record is not found."""
+    """Return the requested moment, if any; 404 if it is not in the record."""
     if not request.GET.keys() & {"hand", "step", "seat"}:
         return None
     hand, step = _number(request, "hand", 1), _number(request, "step", 0)
@@ -85,12 +85,12 @@ def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
 
 @require_GET
 def keys(_: HttpRequest) -> JsonResponse:
-    """Publish the keys that records are signed with, the one in use first."""
+    """Publish the keys that sign records, the current one first."""
     return JsonResponse({"algorithm": "Ed25519", "keys": public_keys()})
 
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:
-    """Return the record, which exists once nothing at the table is secret any more."""
+    """Return the record, which exists once no secret is left at the table."""
     if viewer_at(pk, request.user.pk, invited(request)) is None:
         raise Http404
     game = get_object_or_404(Game.objects.with_players(), pk=pk)

@@ -25,10 +25,10 @@ Outcome = Report.Outcome
 def decide(
     *, report_id: int, by: User, now: datetime, acted: bool, take_away: bool = False
 ) -> None:
-    """Close a report and all others about the same thing that this person decides on.
+    """Close a report and all others about the same subject that this moderator decides on.
 
-    A line that is taken away is gone for everybody at its table. Raises RefusedError
-    `nothing-there`, or `already-decided` if another moderator was faster.
+    A removed line disappears for everyone at its table. Raises RefusedError `nothing-there`, or
+    `already-decided` if another moderator was faster.
     """
     report = Report.objects.select_for_update(of=("self",)).filter(pk=report_id).first()
     if report is None or not Report.objects.decided_by(by).filter(pk=report_id).exists():
@@ -46,14 +46,14 @@ def decide(
 
 
 def close_reports(reports: ReportQuerySet, *, by: User, now: datetime, acted: bool) -> int:
-    """Close those of these reports that are open; return how many."""
+    """Close the open ones of these reports; return their number."""
     open_ones = Report.objects.open().filter(pk__in=reports.order_by().values("pk"))
     outcome = Outcome.ACTED if acted else Outcome.DISMISSED
     return open_ones.update(outcome=outcome, closed_at=now, closed_by=by)
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete what was decided long ago; returns how many."""
+    """Delete reports decided long ago; return their number."""
     return int(Report.objects.filter(closed_at__lt=now - KEPT).delete()[0])
 
 
@@ -63,7 +63,7 @@ Kind, Reason = Report.Kind, Report.Reason
 
 @dataclass(frozen=True)
 class Complaint:
-    """Why something is reported, and what its reporter adds."""
+    """The reason of a report, and the reporter's comment."""
 
     reason: str = Reason.OFFENCE
     text: str = ""
@@ -80,9 +80,9 @@ def report_line(
     now: datetime,
     complaint: Complaint = Complaint(),
 ) -> None:
-    """Report a line that this person heard; once is enough.
+    """Report a line that this person saw; a repeated report has no effect.
 
-    Raises RefusedError `no-such-line`, or what `_file` does.
+    Raises RefusedError `no-such-line`, or the errors of `_file`.
     """
     _lock_reporter(user)
     game = Game.objects.get(pk=game_id)
@@ -98,9 +98,9 @@ def report_line(
 @retry_on_conflict
 @transaction.atomic
 def report_table(*, game_id: int, user: User, now: datetime, complaint: Complaint) -> None:
-    """Report a table that this person sees.
+    """Report a table that this person can see.
 
-    Raises RefusedError `nothing-there`, or what `_file` does.
+    Raises RefusedError `nothing-there`, or the errors of `_file`.
     """
     _lock_reporter(user)
     game = Game.objects.filter(pk=game_id).first()
@@ -121,10 +121,10 @@ def report_person(
     game_id: int | None = None,
     event_id: int | None = None,
 ) -> None:
-    """Report a person, or what they call themselves: at a table, in a competition, or anywhere.
+    """Report a person or their name: at a table, in a competition, or anywhere.
 
-    Raises RefusedError `nothing-there` (robots, guests and who is gone included), `oneself`, or
-    what `_file` does.
+    Raises RefusedError `nothing-there` (also for robots, guests and erased people), `oneself`, or
+    the errors of `_file`.
     """
     _lock_reporter(user)
     people = User.objects.filter(is_robot=False, is_guest=False, is_link=False, anonymised_at=None)
@@ -141,7 +141,10 @@ def report_person(
 
 
 def _lock_reporter(user: User) -> None:
-    """Let one report of a person in at a time: they are counted; `suspended` writes none."""
+    """Lock the reporter, so that reports are counted one by one.
+
+    Raises RefusedError `suspended`.
+    """
     found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     if not found.exists():
         raise RefusedError("suspended")
@@ -159,7 +162,7 @@ def _file(
     about: Mapping[str, Any],
     event_id: int | None = None,
 ) -> None:
-    """Write a report down, with the club whose organisers look at it.
+    """Store a report, with the club whose organisers handle it.
 
     Raises RefusedError `bad-report` or `too-many-reports`.
     """

@@ -25,11 +25,11 @@ STATUSES: Final[Mapping[str, int]] = {
     "too-many-reports": HTTPStatus.TOO_MANY_REQUESTS,
     "oneself": HTTPStatus.FORBIDDEN,
 }
-LONGEST_NUMBER = 18  # digits
+LONGEST_NUMBER = 18  # in digits
 
 
 class ReportForm(forms.Form):
-    """A reason of the list, and what happened."""
+    """A reason from the list, and a description of the incident."""
 
     reason = forms.ChoiceField(
         label=_("Motivo"), choices=Report.Reason.choices, widget=forms.RadioSelect
@@ -37,7 +37,7 @@ class ReportForm(forms.Form):
     text = TidyField(label=_("Qué pasó"), required=False, max_length=Report.LONGEST)
 
     def complaint(self) -> Complaint:
-        """Return what was filled in."""
+        """Return the complaint of a valid form."""
         return Complaint(self.cleaned_data["reason"], self.cleaned_data["text"])
 
 
@@ -45,7 +45,7 @@ class ReportForm(forms.Form):
 @login_required_keep_post
 @never_cache
 def report(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    """Ask why a table or a person is reported; then say that it was."""
+    """Show the form for reporting a table or a person; then confirm the report."""
     about = _find(request, kind, pk)
     form = ReportForm(request.POST or None)
     context: dict[str, Any] = {"kind": kind, "about": about, "form": form}
@@ -63,7 +63,7 @@ def report(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
 
 
 def _find(request: HttpRequest, kind: str, pk: int) -> User | Game:
-    """Return what is reported, as far as its reader sees it, or 404."""
+    """Return the subject of the report if the reader can see it, or 404."""
     if kind == Report.Kind.TABLE:
         viewpoint_of(request, pk)
         return Game.objects.get(pk=pk)

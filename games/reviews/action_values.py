@@ -20,26 +20,26 @@ from games.play.finished_game import is_practice
 from games.reviews.services import evaluate_in_subprocess
 
 AT_ONCE: Final = 2
-"""Hints computed at the same time; further requests are asked to try again."""
+"""Hints computed at the same time; further requests must try again."""
 LIMIT: Final = timedelta(seconds=30)
 KEPT: Final = 500
-"""Hints kept in this process; they tell of a hand, so they are in no shared cache."""
+"""Hints cached in this process. They reveal a hand, so they are not in a shared cache."""
 logger = logging.getLogger(__name__)
 _kept: dict[tuple[str, str, int], Sequence[dict[str, Any]]] = {}
 _places = BoundedSemaphore(AT_ONCE)
 
 
 def is_kept(*, game_id: int, seat: int) -> bool:
-    """Whether the hint of a seat has been computed at the table's version."""
+    """Return whether the hint of a seat is cached for the table's version."""
     game = raw_queries.found(game_id)
     return game is not None and _key(game, seat) in _kept
 
 
 def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
-    """Return the price of every action that a seat has now (`games.review.weighing.prices`).
+    """Return the value of each current action of a seat (`games.evaluation.action_values.hint`).
 
-    Raises RefusedError `no-hint` at a table that is no practice, `not-your-turn` where the seat has
-    nothing to decide, `hint-busy` if others are being weighed, `hint-failed` if it cannot be.
+    Raises RefusedError `no-hint` at a table that is not for practice, `not-your-turn` if the seat
+    has no decision, `hint-busy` if other hints are being computed, `hint-failed` on an error.
     """
     game = raw_queries.found(game_id)
     if game is None or not is_practice(game, table_cache.cached_seats(game)):

@@ -17,11 +17,11 @@ from games.table_view.labels import PERROS_ANSWERS, card_name
 
 MOST: Final = 3
 SELDOM: Final = 0.05
-"""How often the tahúr has to do something for it to be named."""
+"""The share from which an action of the tahúr is mentioned."""
 
 
 class Own(NamedTuple):
-    """One of a hand's own three cards, and whether it had been played by then."""
+    """One of the seat's three cards, and whether it was already played."""
 
     symbol: str
     words: str
@@ -29,7 +29,7 @@ class Own(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A decision that cost something, how the hand stood then, and where to see it."""
+    """A costly decision, the state of the hand, and a link to it."""
 
     name: str
     hand: str
@@ -42,7 +42,7 @@ class Told(NamedTuple):
 
 
 class KindRow(NamedTuple):
-    """How often decisions of one kind differed from the tahúr's, and the points it brought."""
+    """How often decisions of one kind differed from the tahúr's, and the points gained."""
 
     name: str
     times: int
@@ -50,7 +50,7 @@ class KindRow(NamedTuple):
 
 
 class Priced(NamedTuple):
-    """An action that one may do, how often of a hundred the tahúr does it, and what it brings."""
+    """An action, its share of the tahúr's choices in percent, and its value."""
 
     said: str
     share: int
@@ -58,7 +58,7 @@ class Priced(NamedTuple):
 
 
 class ReviewPage(NamedTuple):
-    """Everything a review that is ready shows."""
+    """Everything that a finished review shows."""
 
     decisions: int
     told: Sequence[Told]
@@ -66,7 +66,7 @@ class ReviewPage(NamedTuple):
 
 
 def review_page(review: Review, preset: str, seat: int) -> ReviewPage:
-    """Tell the three decisions that cost most, and what each kind brought."""
+    """Return the page of a review: the three costliest decisions, and the sums by kind."""
     content = review.content
     costly = [each for each in content["told"] if each["cost"] > 0][:MOST]
     return ReviewPage(
@@ -77,7 +77,7 @@ def review_page(review: Review, preset: str, seat: int) -> ReviewPage:
 
 
 def kind_name(kind: Kind, preset: str = "argentino") -> str:
-    """Name a kind of decision; calls are terms of the table's family."""
+    """Return the name of a kind of decision; calls are terms of the table's family."""
     if kind == "cards":
         return _("Cartas")
     return _("Irse al mazo") if kind == "mazo" else canto(kind, preset)
@@ -91,12 +91,12 @@ def sums_in_words(sums: Sums) -> Sequence[str]:
 
 
 def points_in_words(points: float) -> str:
-    """Write points with one decimal, as the reader's language does."""
-    return str(number_format(round(points, 1), decimal_pos=1))  # which cuts, not rounds
+    """Format points with one decimal in the reader's language."""
+    return str(number_format(round(points, 1), decimal_pos=1))  # it truncates, so round first
 
 
 def said(token: str, preset: str) -> str:
-    """Say what was done or could be: a call in its own word, a card by its name."""
+    """Return an action in words: a call by its term, a card by its name."""
     match from_token(0, token):
         case PlayCard(_, card, covered):
             return _("%(card)s, tapada") % {"card": card_name(card)} if covered else card_name(card)
@@ -110,7 +110,7 @@ def said(token: str, preset: str) -> str:
 
 
 def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]:
-    """Tell all that may be done, first what the tahúr does most; of the rest, what brings most."""
+    """Return all actions, first those that the tahúr chooses most, then the most valuable."""
     ranked = sorted(prices, key=lambda price: (-price["share"], -price["mean"]))
     return [
         Priced(
@@ -123,7 +123,7 @@ def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]
 
 
 def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:
-    """Say how often the tahúr does what, most first."""
+    """Return the tahúr's actions with their percentages, the most frequent first."""
     known = sorted(prices, key=lambda price: -price["share"])
     return ", ".join(
         f"{said(price['token'], preset)} {round(100 * price['share'])} %"
@@ -158,7 +158,7 @@ def _did(each: Mapping[str, Any], preset: str) -> str:
 
 
 def _stood(each: Mapping[str, Any]) -> Iterator[str]:
-    """Tell the tricks that were over, and what others had laid in the one that was open."""
+    """Yield the results of finished tricks, and the other seats' cards in the open one."""
     won = {1: _("ganada"), 0: _("parda"), -1: _("perdida")}
     tricks = zip((_("Primera"), _("Segunda")), each["tricks"], strict=False)
     yield from (f"{name}: {won[trick]}." for name, trick in tricks)

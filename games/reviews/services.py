@@ -26,11 +26,11 @@ from games.play.finished_game import GameRecord, is_reviewable
 
 TASK = "games.tasks.prepare_reviews"
 AT_ONCE = 3
-"""Games of one person that wait in line: everybody's stand in the same."""
+"""Requests that one person can have in the queue, which is common to all."""
 
 
 def seat_to_review(*, game_id: int, user: User) -> Seat | None:
-    """Return the seat whose decisions this person may look back at; None where there is none."""
+    """Return the seat whose decisions this person can review, or None."""
     seats = list(Seat.objects.filter(game=game_id).select_related("game").order_by("number"))
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     return own if own is not None and is_reviewable(own.game, seats) else None
@@ -38,10 +38,10 @@ def seat_to_review(*, game_id: int, user: User) -> Seat | None:
 
 @transaction.atomic
 def ask(*, game_id: int, user: User, now: datetime) -> Review:
-    """Have a review made, unless it is there or on its way.
+    """Request a review, unless it exists or is in progress.
 
-    One that failed, or that was weighed otherwise than today, is made anew. Raises RefusedError
-    `no-review`, or `too-many-reviews` while others that they asked for are not there yet.
+    A failed review, and one made by an older evaluation, is made again. Raises RefusedError
+    `no-review`, or `too-many-reviews` while other requests of the person are in the queue.
     """
     seat = seat_to_review(game_id=game_id, user=user)
     if seat is None:
@@ -57,7 +57,7 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
 
 
 def before(review: Review) -> int:
-    """Return how many are weighed before this one, in the line of everybody's."""
+    """Return the number of reviews before this one in the common queue."""
     return Review.objects.awaited().filter(asked_at__lt=review.asked_at).count()
 
 
@@ -67,7 +67,7 @@ def forget(*, user: User) -> None:
 
 
 LIMIT: Final = timedelta(minutes=10)
-"""What is not answered by then has failed; most takes seconds, but of what tables leave free."""
+"""The time limit of an evaluation. Most take seconds, but only of processor time left by tables."""
 
 
 def evaluate_in_subprocess(what: str, question: Mapping[str, Any], limit: timedelta = LIMIT) -> Any:
@@ -85,13 +85,13 @@ def evaluate_in_subprocess(what: str, question: Mapping[str, Any], limit: timede
 
 
 GRACE: Final = timedelta(seconds=20)
-"""What is still begun after that was left by a process that died."""
+"""A review in progress this long after its limit was left by a process that died."""
 ATTEMPTS: Final = 2
 logger = logging.getLogger(__name__)
 
 
 def start_review_worker() -> None:
-    """See to what was asked for in a thread of its own: a worker's have clocks to see to."""
+    """Process requests in a separate thread, because the worker's threads drive clocks."""
     Thread(target=_prepare_all, name="reviews", daemon=True).start()
 
 
@@ -99,14 +99,17 @@ def _prepare_all() -> None:
     try:
         while run_next_review(now=timezone.now()):
             pass
-    except Exception:  # asked for again within a minute
+    except Exception:  # requested again within a minute
         logger.exception("reviews have to wait")
     finally:
         connections.close_all()
 
 
 def run_next_review(*, now: datetime) -> bool:
-    """Weigh the game that waited longest; return whether there was one and no other was begun."""
+    """Evaluate the game that waited longest.
+
+    Return whether there was one and the worker was free.
+    """
     review = _claimed(now)
     if review is None:
         return False
@@ -115,7 +118,7 @@ def run_next_review(*, now: datetime) -> bool:
     except subprocess.CalledProcessError as error:
         logger.error("the review of seat %s ended with %s", review.pk, error.returncode)
         _end(review, retried=error.returncode < 0)  # killed, as the site is when it stops
-    except Exception:  # whatever it was, it fails this review alone
+    except Exception:  # any error fails only this review
         logger.exception("the review of seat %s failed", review.pk)
         _end(review)
     else:
@@ -126,7 +129,7 @@ def run_next_review(*, now: datetime) -> bool:
 @retry_on_conflict
 @transaction.atomic
 def _end(review: Review, content: Any = None, *, retried: bool = False) -> None:
-    """Store what was weighed; else it has failed, or waits once more."""
+    """Store the content; without it the review has failed, or waits again."""
     begun = Review.objects.filter(pk=review.pk, status=Review.Status.BEGUN)
     if retried:
         _put_back(begun)
@@ -137,13 +140,13 @@ def _end(review: Review, content: Any = None, *, retried: bool = False) -> None:
 
 
 def _put_back(begun: QuerySet[Review]) -> None:
-    """Have what was interrupted wait again; what was so as often as it may has failed."""
+    """Return interrupted reviews to the queue; fail those without attempts left."""
     begun.filter(attempts__gte=ATTEMPTS).update(status=Review.Status.FAILED)
     begun.update(status=Review.Status.ASKED)
 
 
 def _claimed(now: datetime) -> Review | None:
-    """Take the next in line; the database lets one be begun at a time."""
+    """Claim the next review in the queue; the database permits one in progress at a time."""
     begun = Review.objects.filter(status=Review.Status.BEGUN)
     if begun.exists():
         _put_back(begun.filter(begun_at__lte=now - LIMIT - GRACE))
@@ -156,13 +159,13 @@ def _claimed(now: datetime) -> Review | None:
     try:
         with transaction.atomic():
             is_ours = taken.update(**told)
-    except IntegrityError:  # another process was quicker
+    except IntegrityError:  # another process was faster
         return None
     return review if is_ours else None
 
 
 def _question(review: Review) -> Mapping[str, Any]:
-    """Return what the weighing needs: the record and whose decisions; no names."""
+    """Return the input of the evaluation: the record and the seat, without names."""
     game = review.seat.game
     record = GameRecord(game, list(game.seats.order_by("number")))
     seat = review.seat.number
@@ -175,18 +178,18 @@ def _question(review: Review) -> Mapping[str, Any]:
 
 
 GAMES: Final = 20
-"""The newest that are added up."""
+"""The number of newest reviews to add up."""
 
 
 class Sums(NamedTuple):
-    """Points a game against what the tahúr would have done, by kind; none if nothing is known."""
+    """Points per game compared with the tahúr's play, by kind; none without data."""
 
     games: int
     kinds: Sequence[tuple[Kind, float]]
 
 
 def sums_of(user_id: int) -> Sums:
-    """Add up what is stored: nothing is kept that could differ from it."""
+    """Add up the stored reviews; the sums are not stored, so they cannot diverge."""
     ready = Review.objects.filter(
         seat__user=user_id, status=Review.Status.READY, content__version=VERSION
     )

@@ -24,13 +24,13 @@ from games.reviews.services import sums_of
 from games.table_page.responses import seat_of
 from truco_site.htmx import is_part
 
-PRICE: Final = 1.0  # seconds of a processor, of a process beside the site
+PRICE: Final = 1.0  # seconds of processor time, in a process next to the site
 
 
 @require_safe
 @never_cache
 def hint(request: HttpRequest, pk: int) -> HttpResponse:
-    """Tell what the seat of its reader may do, with the price of each; or why there is no hint."""
+    """Show the values of the seat's actions, or why there is no hint."""
     viewpoint = viewpoint_of(request, pk)
     preset = Game.objects.values_list("preset", flat=True).get(pk=pk)
     try:
@@ -49,10 +49,10 @@ def hint(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def review(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a seat's person what their decisions were worth, or have it weighed.
+    """Show the values of a player's decisions, or request the evaluation.
 
-    A page that waits asks again and again: it is answered nothing until there is something, and
-    that it may stop once its reader is no longer the one.
+    A waiting page polls; the response is empty until the review is ready, and tells the page to
+    stop if the reader is no longer the seat's player.
     """
     seat = _own_seat(request, pk)
     if seat is None and is_part(request):
@@ -79,7 +79,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lead who sits at a table that is not over back to it; to others there is no such page."""
+    """Redirect players of an unfinished game back to it; others get a 404."""
     user = request.user
     if not isinstance(user, User) or not Game.objects.open().seated(user.pk).filter(pk=pk).exists():
         raise Http404
@@ -89,6 +89,6 @@ def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _own_seat(request: HttpRequest, pk: int) -> Seat | None:
-    """Return the reader's seat if it can be reviewed; others do not even learn that it exists."""
+    """Return the reader's seat if it can be reviewed; others do not learn that it exists."""
     user = request.user
     return reviews.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None

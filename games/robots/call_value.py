@@ -8,7 +8,10 @@ from games.robots.observation import own_team
 
 
 class CallOdds(NamedTuple):
-    """What a call tells of hands: by how much more likely the side that speaks is to win."""
+    """The odds that a call implies.
+
+    They say how much likelier the side that makes or accepts it is to win.
+    """
 
     refused: float
     """How often it is refused when the caller is sure to win; a weaker caller is refused less."""
@@ -19,18 +22,19 @@ class CallOdds(NamedTuple):
 
 
 class BettingStyle(NamedTuple):
-    """How one family of calls is played."""
+    """The betting parameters of one family of calls."""
 
     heard: Mapping[CallName, CallOdds]
     bluffs: float
-    """How often a seat that would keep silent calls all the same, 0 to 1."""
+    """How often a seat that would otherwise not call does call, 0 to 1."""
 
 
 def win_probability_at(view: View, gain: int) -> float:
-    """Return the own team's chance of the leg, 0 to 1, after a gain (or a loss) of points.
+    """Return the own team's chance of the leg, 0 to 1, after it gains (or loses) points.
 
-    Each team's chance is taken as the other's shortfall over both: exact at either end, and close
-    enough between to prefer a sure point when one wins the leg and a risk when one loses it.
+    Each team's chance is the other's missing points divided by the sum of both. That is exact at
+    either end. In between it is close enough to prefer a sure point when that wins the leg, and a
+    risk when a point loses it.
     """
     team = own_team(view)
     target = view.rules.target
@@ -40,19 +44,19 @@ def win_probability_at(view: View, gain: int) -> float:
 
 
 def played_for(view: View, odds: float, won: int, lost: int) -> float:
-    """Return the worth of playing for points that may be won or lost."""
+    """Return the value of playing for points that can be won or lost."""
     return odds * win_probability_at(view, won) + (1 - odds) * win_probability_at(view, -lost)
 
 
 def odds_against_confidence(odds: float, confidence: float) -> float:
-    """Return the odds, 0 to 1, against a side that has shown confidence; 1 stays 1."""
+    """Return the odds, 0 to 1, against a side that showed confidence; 1 stays 1."""
     return odds / (odds + (1 - odds) * confidence)
 
 
 def called_for(
     view: View, odds: float, nerve: CallOdds, refusal: int, won: int, lost: int
 ) -> float:
-    """Return the worth of a call: refused for little, or accepted by a side that thinks it wins."""
+    """Return the value of a call: the other side refuses it, or accepts it if it expects to win."""
     refused = nerve.refused * odds
     accepted = played_for(view, odds_against_confidence(odds, nerve.accepted), won, lost)
     return refused * win_probability_at(view, refusal) + (1 - refused) * accepted

@@ -10,11 +10,14 @@ from games.robots.trick_plan import Position, add_card, next_throw
 from games.robots.win_probability import by_strength, position, win_counts_by_card
 
 MARGIN: Final = 2
-"""In how many more of the imagined hands a card must win than the plan's: fewer may be chance."""
+"""The lead in imagined hands that a card needs over the plan's card.
+
+A smaller lead may be chance.
+"""
 
 
 def choose_card(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """Return a card, or the last two together after a tied first trick (R-V1)."""
+    """Return a card to play, or the last two together after a tied first trick (R-V1)."""
     pairs = [action for action in legal if isinstance(action, PlayPair)]
     if pairs:
         return max(pairs, key=lambda pair: _pair_strength(view, pair))
@@ -40,7 +43,7 @@ def _single(view: View, plays: Sequence[PlayCard], rng: random.Random) -> PlayCa
 
 
 def _best(view: View, now: Position, rng: random.Random) -> int:
-    """Return the strength to play."""
+    """Return the strength of the card to play."""
     own = by_strength(view, view.own)
     planned = next_throw(own, now.trick, now.winners)
     if own[0] == own[-1]:
@@ -51,10 +54,10 @@ def _best(view: View, now: Position, rng: random.Random) -> int:
 
 
 def _may_hide(view: View, now: Position, strength: int) -> bool:
-    """Say whether a card that changes nothing may lie face down.
+    """Return whether a card that does not change the trick can be played face down.
 
-    Not in the first trick, which would oblige to cover the rest, nor while its number may still
-    count for an envido (R-V2).
+    It cannot in the first trick, where covering obliges the seat to cover the rest, nor while its
+    number can still count for an envido (R-V2).
     """
     trick = now.trick
     changes = add_card(trick, trick.waiting[0], strength).winner != trick.winner

@@ -18,7 +18,10 @@ def decide(
     level: RobotLevel = STRONGEST,
     style: Style = PLAIN,
 ) -> Action:
-    """Return one of the viewer's legal actions, from the view alone; chance comes from `rng`."""
+    """Return one of the viewer's legal actions, based on the view only.
+
+    Randomness comes from `rng`.
+    """
     if len(legal) == 1:
         return legal[0]
     return decide_with_style(PLAYERS[level], style, view, legal, rng)

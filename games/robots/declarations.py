@@ -21,7 +21,7 @@ _PLACE: Final = {card: place for place, card in enumerate(_CARDS)}
 
 
 class EnvidoBounds(NamedTuple):
-    """The bounds of what a seat's three cards count, as envido or as flor."""
+    """Lower and upper bound of the envido, or flor, of a seat's three cards."""
 
     least: int
     most: int
@@ -29,12 +29,15 @@ class EnvidoBounds(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Whether few hands are left: to be listed rather than tried."""
+        """Whether few hands fit, so that they are listed rather than sampled."""
         return self.is_flor or self.least == self.most
 
 
 def declared_bounds(view: View) -> Mapping[int, EnvidoBounds]:
-    """Return what each seat has told, as far as it binds the cards that it still holds."""
+    """Bound each seat's envido or flor by its declarations.
+
+    A seat that played a covered card is left out: its declaration no longer limits its hand (R-V2).
+    """
     announced = {e.seat for e in view.events if e.kind == "call" and e.token in FLORES}
     known = {
         seat: EnvidoBounds(0, MAX_POINTS, is_flor=True) for seat in announced if seat is not None
@@ -45,7 +48,7 @@ def declared_bounds(view: View) -> Mapping[int, EnvidoBounds]:
 
 
 def _declared_values(view: View, is_flor: bool) -> Iterator[tuple[int, EnvidoBounds]]:
-    """R-E6: a seat names its value to beat what was said, or says that those are good."""
+    """Yield bounds from declarations: a value, or the admission that the best is good (R-E6)."""
     best = 0
     for event in view.events:
         if event.kind == "declare" and event.seat is not None:
@@ -55,17 +58,20 @@ def _declared_values(view: View, is_flor: bool) -> Iterator[tuple[int, EnvidoBou
 
 
 def _perros_with_flor(view: View) -> bool:
-    """R-X2: whose flor the declared values are of was never announced."""
+    """Return whether the dogs were answered *en ley*, with a flor never announced (R-X2)."""
     return any(e.kind == "answer" and (e.token or "").startswith("ley") for e in view.events)
 
 
 def _played_covered(view: View, seat: int) -> bool:
-    """R-V2: a covered card has left the count, or been counted unseen."""
+    """Return whether the seat played a covered card (R-V2).
+
+    Such a card is not counted, or was counted without being seen.
+    """
     return any(play.covered for trick in view.tricks for play in trick.plays if play.seat == seat)
 
 
 def is_within_bounds(view: View, bounds: EnvidoBounds, cards: Sequence[Card]) -> bool:
-    """Say whether a seat that told this may have been dealt these cards."""
+    """Return whether a seat with these bounds can have been dealt these cards."""
     places = [_PLACE[card] for card in cards]
     return bounds.least <= _count(_counts(view.rules.ranks, view.muestra), places) <= bounds.most
 
@@ -73,7 +79,7 @@ def is_within_bounds(view: View, bounds: EnvidoBounds, cards: Sequence[Card]) ->
 def hands_within_bounds(
     view: View, bounds: EnvidoBounds, shown: Hand, held: int, deck: Sequence[Card]
 ) -> Sequence[Hand]:
-    """Return every hand of so many cards that a seat which told an exact value may hold."""
+    """Return every hand of `held` cards that a seat with exact bounds can hold."""
     rules = view.rules
     return _listed(rules.ranks, rules.flor_value, view.muestra, bounds, shown, held, tuple(deck))
 
@@ -88,7 +94,7 @@ def _listed(
     held: int,
     deck: Hand,
 ) -> Sequence[Hand]:
-    """Kept for a while: one decision asks for the same list several times."""
+    """Cache the list: one decision needs it several times."""
     if bounds.is_flor:
         return [*_flores_left(_flores(ranks, how, muestra), bounds, shown, held, deck)]
     table = _counts(ranks, muestra)
@@ -104,7 +110,7 @@ def _listed(
 def _around_a_pair(
     table: Sequence[bytearray], worth: int, ids: Sequence[int]
 ) -> list[tuple[int, ...]]:
-    """Two of the three cards make the value; the third must not better it."""
+    """Return hands in which two cards make the value and the third does not raise it."""
     found = {
         tuple(sorted((one, other, third)))
         for one, other in combinations(ids, 2)
@@ -123,7 +129,10 @@ def _count(table: Sequence[bytearray], places: Sequence[int]) -> int:
 
 @cache
 def _counts(ranks: str, muestra: Card | None) -> tuple[bytearray, ...]:
-    """Return what every two cards count together (R-E4): no third adds to the best two."""
+    """Return the envido of every pair of cards (R-E4).
+
+    A third card adds nothing to the best two.
+    """
     known = ranking(ranks, muestra)
     table = tuple(bytearray(len(CARDS)) for _ in CARDS)
     for (one, first), (other, second) in combinations(enumerate(CARDS.values()), 2):
@@ -152,13 +161,13 @@ def _cards_of(mask: int) -> Iterator[Card]:
 
 
 def _mask(cards: Iterable[Card]) -> int:
-    """Return a set of cards as bits: so all flores beside 40 muestras take little room."""
+    """Return a set of cards as bits, so that all flores for 40 muestras take little memory."""
     return sum(1 << _PLACE[card] for card in cards)
 
 
 @cache
 def _flores(ranks: str, how: FlorValue, muestra: Card | None) -> tuple["array[int]", bytes]:
-    """Return all flores of the whole deck and their values (R-F1, R-F3)."""
+    """Return all flores of the full deck and their values (R-F1, R-F3)."""
     known = ranking(ranks, muestra)
     cards = [card for card in CARDS.values() if card != muestra]
     hands = [hand for hand in combinations(cards, HAND_SIZE) if is_flor(hand, known)]

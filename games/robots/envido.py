@@ -35,19 +35,19 @@ HEARD: Final[Mapping[CallName, CallOdds]] = {
     CallName.FALTA: CallOdds(refused=0.9, called=12.0, accepted=40.0),
 }
 MANNER: Final = BettingStyle(HEARD, bluffs=0.12)
-"""One call in four or so is a bluff."""
+"""About one call in four is a bluff."""
 TIMES: Final = 30
-"""Hands imagined for one decision."""
+"""Hands sampled for one decision."""
 SIZES: Final[Mapping[CallName, int]] = {CallName.ENVIDO: 8, CallName.REAL: 3, CallName.VUELVO: 3}
-"""How often each size is said of those that are legal, whatever the hand is worth."""
+"""Relative frequency of each legal size, independent of the hand."""
 DEAR: Final = 5
-"""A falta that costs or pays more than this is no size among others: it is never said."""
+"""A falta that costs or pays more than this is not drawn like other sizes: it is never called."""
 
 
 def choose(
     view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle = MANNER
 ) -> Action | None:
-    """Return the answer to an envido, or a call worth making; None to leave it."""
+    """Return the answer to an envido, or a profitable call; None to leave the decision."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None and view.pending.family == "envido":
         return _answer(view, legal, raises, rng, manner)
@@ -55,7 +55,7 @@ def choose(
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """Return the share of imagined hands, 0 to 1, in which the own team declares the best."""
+    """Return the share of sampled hands, 0 to 1, in which the own team has the highest value."""
     team = own_team(view)
     shown = {seat: played_cards(view, seat) for seat in seats_in_play(view)}
     ranking = view.ranking
@@ -68,21 +68,21 @@ def win_chance(view: View, rng: random.Random) -> float:
 
 
 def _winner(values: Mapping[int, int], seats: tuple[int, ...]) -> int:
-    """R-E6: the seat with the highest value, and among equals the one nearest mano."""
+    """Return the seat with the highest value, among equals the one nearest mano (R-E6)."""
     return max(seats, key=values.__getitem__)
 
 
 def _open(
     view: View, calls: Sequence[Call], rng: random.Random, manner: BettingStyle
 ) -> Action | None:
-    """Call by the worth of the lowest size, then draw the size: what it is tells nothing."""
+    """Decide by the value of the lowest size, then draw the size, which reveals nothing."""
     odds = win_chance(view, rng)
     speaks = _called(view, calls[0].canto, odds, manner) > win_probability_at(view, 0)
     return _sized(view, calls, rng) if speaks or rng.random() < manner.bluffs else None
 
 
 def _sized(view: View, calls: Sequence[Call], rng: random.Random) -> Call:
-    """Draw one of these calls by what everybody sees; the first, if none is a usual size."""
+    """Draw one of these calls by public facts; take the first if none has a usual size."""
     cheap = max(_prices(view, (CallName.FALTA,))) <= DEAR
     sizes = {**SIZES, CallName.FALTA: 3 if cheap else 0}
     weights = [sizes.get(call.canto, 0) for call in calls]
@@ -96,7 +96,10 @@ def _answer(
     rng: random.Random,
     manner: BettingStyle,
 ) -> Action:
-    """Raise by the worth of the lowest raise, and draw its size; else the better answer."""
+    """Raise by the value of the lowest raise, and draw its size.
+
+    Otherwise return the better answer.
+    """
     assert view.pending is not None
     heard, no = CallName(view.pending.call), view.pending.no
     won, lost = _prices(view, calls_made(view, HEARD))
@@ -128,7 +131,7 @@ def _prices(view: View, calls: Sequence[CallName]) -> tuple[int, int]:
 
 
 def choose_perros(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The dogs were thrown unseen, so that the call says nothing about the throwers' cards."""
+    """Answer the dogs: thrown before the cards were seen, they reveal nothing about them."""
     answers = [action for action in legal if isinstance(action, AnswerPerros)]
     if view.pending is None or not answers:
         return None
@@ -138,7 +141,10 @@ def choose_perros(view: View, legal: Sequence[Action], rng: random.Random) -> Ac
 
 
 def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
-    """Return the contraflor al resto if a flor is held, else the falta envido."""
+    """Return whether to accept the first part.
+
+    It is a contraflor al resto for a flor, else a falta envido.
+    """
     assert view.pending is not None
     stake = view.pending.quiero - worth(view.rules, LEVEL)
     odds, refusal = (flor.win_chance(view, rng), flor.PLAIN) if ley else (win_chance(view, rng), 1)

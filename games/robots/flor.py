@@ -23,16 +23,16 @@ HEARD: Final[Mapping[CallName, CallOdds]] = {
     CallName.RESTO: CallOdds(refused=0.7, called=6.0, accepted=8.0),
 }
 TIMES: Final = 200
-"""Hands imagined for one decision; few of them hold a flor."""
+"""Hands sampled for one decision; few of them contain a flor."""
 PLAIN: Final = 3
 """What one plain flor pays, and what giving in to it costs (R-F4, R-F5)."""
 PAID: Final[Mapping[CallName, int]] = {CallName.CONTRAFLOR: 6, CallName.CONFLOR: 5}
 NEVER: Final = -1.0
-"""Below every chance: the mazo is no answer to a flor."""
+"""Lower than every probability: the mazo is no answer to a flor."""
 
 
 def choose_flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """Return how to announce, to challenge, or to answer; None when no flor is asked about."""
+    """Return how to announce, challenge or answer a flor; None if no flor is pending."""
     pending = view.pending
     if pending is None or pending.family != "flor":
         return next((a for a in legal if isinstance(a, Call) and a.canto is CallName.FLOR), None)
@@ -42,7 +42,7 @@ def choose_flor(view: View, legal: Sequence[Action], rng: random.Random) -> Acti
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """Return the share of possible flores, 0 to 1, that the own one beats; a tie is half."""
+    """Return the share of possible flores, 0 to 1, that the own one beats; a tie counts half."""
     how, ranking, deck = view.rules.flor_value, view.ranking, unseen_cards(view)
     own = value((*played_cards(view, own_seat(view)), *view.own), ranking, how)
     hands = (rng.sample(deck, 3) for _ in range(TIMES))

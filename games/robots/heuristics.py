@@ -17,7 +17,7 @@ HEURISTICS: Final[tuple[Heuristic, ...]] = (
     truco.choose_fold,
     card_play.choose_card,
 )
-"""In the order in which the table settles things; a card is played when nothing is to be said."""
+"""In the order in which decisions are settled; a card is played when there is nothing to call."""
 
 
 def heuristic_policy(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
@@ -28,6 +28,6 @@ def heuristic_policy(view: View, legal: Sequence[Action], rng: random.Random) ->
 def first_choice(
     advisers: Sequence[Heuristic], view: View, legal: Sequence[Action], rng: random.Random
 ) -> Action:
-    """Return what the first adviser says who does not leave it to the next."""
+    """Return the answer of the first heuristic that has one."""
     advice = (adviser(view, legal, rng) for adviser in advisers)
     return next((action for action in advice if action is not None), legal[0])

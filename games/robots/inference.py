@@ -16,13 +16,13 @@ from games.robots.declarations import EnvidoBounds, is_within_bounds
 from games.robots.trick_plan import Hand, Trick, add_card, next_throw, order
 
 ODD: Final = 0.25
-"""How often a seat is believed to have done what it is not taken to do with such cards."""
+"""Probability assumed for a seat to have acted in a way unusual for its cards."""
 QUIET: Final = EnvidoBounds(0, 28)
-"""What a seat counts, as envido, that might have called one and did not."""
+"""Envido bounds of a seat that could have called envido and did not."""
 
 
 class Throw(NamedTuple):
-    """A card that a seat played, by its strength, and how the table lay before it."""
+    """A card that a seat played, by its strength, and the trick before it."""
 
     strength: int
     trick: Trick
@@ -30,7 +30,7 @@ class Throw(NamedTuple):
 
 
 class PlaySigns(NamedTuple):
-    """What one seat has given away."""
+    """Conclusions from one seat's play about its cards."""
 
     thrown: Sequence[Throw]
     is_quiet: bool
@@ -38,7 +38,7 @@ class PlaySigns(NamedTuple):
 
 
 def infer_from_play(view: View) -> Mapping[int, PlaySigns]:
-    """Return what each seat of the hand has given away so far."""
+    """Return what the play of each seat has revealed so far."""
     thrown, quiet, bold = _thrown(view), _quiet(view), _bold(view)
     return {
         seat: PlaySigns(thrown.get(seat, ()), seat in quiet, seat in bold) for seat in view.playing
@@ -46,7 +46,7 @@ def infer_from_play(view: View) -> Mapping[int, PlaySigns]:
 
 
 def is_plausible(view: View, given: PlaySigns, shown: Sequence[Card], held: Sequence[Card]) -> bool:
-    """Say whether a seat with these cards, on the table and in its hand, does what this one did."""
+    """Return whether a seat with these cards would have acted as this one did."""
     rank = view.ranking.strength
     if given.thrown and not _throws_so(given.thrown, sorted([rank[card] for card in held])):
         return False
@@ -54,7 +54,7 @@ def is_plausible(view: View, given: PlaySigns, shown: Sequence[Card], held: Sequ
 
 
 def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
-    """Take the cards back one by one, and ask which the seat would have thrown (`tricks`)."""
+    """Take the cards back one by one and check each against the plan (`tricks`)."""
     for strength, trick, winners in reversed(thrown):
         insort(held, strength)
         if next_throw(held, trick, winners) != strength:
@@ -63,7 +63,7 @@ def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
 
 
 def _thrown(view: View) -> Mapping[int, Sequence[Throw]]:
-    """Return what each seat has played, in order; nothing of a seat that hid a card."""
+    """Return each seat's played cards in order; none for a seat that covered a card."""
     found: defaultdict[int, list[Throw]] = defaultdict(list)
     hidden: set[int] = set()
     winners: tuple[TrickWinner, ...] = ()
@@ -85,7 +85,7 @@ def _thrown(view: View) -> Mapping[int, Sequence[Throw]]:
 
 
 def _quiet(view: View) -> frozenset[int | None]:
-    """Return the seats that played a card before anybody called, where an envido may be called."""
+    """Return the seats that played a card before any call, while an envido was possible."""
     if view.rules.envido_ladder == "none":
         return frozenset()
     unasked = takewhile(lambda event: event.kind not in ("call", "trick"), view.events)
@@ -93,9 +93,9 @@ def _quiet(view: View) -> frozenset[int | None]:
 
 
 def _bold(view: View) -> frozenset[int | None]:
-    """Return the seats that called a truco, where partners play.
+    """Return the seats that called a truco, in games with partners.
 
-    One against one that would be believed too much: who refuses often can be robbed.
+    One against one this inference would be too strong: a player who often refuses can be robbed.
     """
     if len(view.playing) == 2:
         return frozenset()

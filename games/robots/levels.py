@@ -16,7 +16,7 @@ from games.robots.win_probability import position
 
 
 def play_hastily(share: float) -> Heuristic:
-    """Return an adviser who plays the strongest card in this share of the tricks, if it takes."""
+    """Return a heuristic: in this share of tricks play the strongest card, if it wins."""
 
     def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
         plays = [each for each in legal if isinstance(each, PlayCard) and not each.covered]
@@ -40,24 +40,24 @@ SAYS: Final[Mapping[CallName, float]] = {
     CallName.RETRUCO: 0.85,
     CallName.TRUCO: 0.7,
 }
-"""From which chance of winning on it says each call; of several the first."""
+"""The win probability from which it makes each call; of several calls it makes the first."""
 TAKES: Final[Mapping[CallName, float]] = {CallName.FALTA: 0.85}
 TAKES_ELSE: Final = 0.6
-"""It wants what it is likely to win: so a truco is refused far too often."""
+"""It accepts what it will probably win, so it refuses a truco far too often."""
 
 
 def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-    """Decide by what it sees now."""
+    """Decide from the current view only."""
     return first_choice(_ADVISERS, _forgetful(view), legal, rng)
 
 
 def _forgetful(view: View) -> View:
-    """Return the view without the values that were declared."""
+    """Return the view without the declared values."""
     return replace(view, events=tuple(e for e in view.events if e.kind != "declare"))
 
 
 def _flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """Announce and answer, but challenge nobody where that is left."""
+    """Announce and answer a flor; do not challenge unless there is no other action."""
     challenges = {CallName.CONTRAFLOR, CallName.CONFLOR, CallName.RESTO}
     meek = [each for each in legal if not (isinstance(each, Call) and each.canto in challenges)]
     return flor.choose_flor(view, meek or legal, rng)
@@ -66,7 +66,7 @@ def _flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | N
 def _plain(
     family: str, cantos: frozenset[CallName], odds: Callable[[View, random.Random], float]
 ) -> Heuristic:
-    """Return an adviser on one family of calls: each from a fixed chance of winning on."""
+    """Return a heuristic for one family of calls, each with a fixed win probability to call."""
 
     def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
         asked = view.pending is not None and view.pending.family == family
@@ -81,7 +81,7 @@ def _plain(
 
 
 def _answers(view: View, legal: Sequence[Action], won: float) -> Iterator[Action]:
-    """It sees that a refusal would lose the game, but not what anything else costs."""
+    """Yield the answer; it avoids a refusal that loses the game, but ignores other costs."""
     assert view.pending is not None
     heard = CallName(view.pending.call)
     takes = won >= TAKES.get(heard, TAKES_ELSE) or win_probability_at(view, -view.pending.no) <= 0
@@ -99,9 +99,9 @@ _ADVISERS: Final[tuple[Heuristic, ...]] = (
     card_play.choose_card,
 )
 HASTE_BOLICHE: Final = 0.15
-"""How often a strong card is played that had better been kept."""
+"""How often a strong card is played that should have been kept."""
 SURE: Final = 0.75
-"""The chance of winning from which on the dearest call is no dare."""
+"""The win probability from which the highest call is not reckless."""
 DEAREST: Final[Mapping[CallName, Callable[[View, random.Random], float]]] = {
     CallName.FALTA: envido.win_chance,
     CallName.RESTO: flor.win_chance,
@@ -112,12 +112,12 @@ _ADVISERS_BOLICHE: Final = (*HEURISTICS[:-1], play_hastily(HASTE_BOLICHE), HEURI
 
 
 def decide_as_boliche(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-    """Judge soberly: without the learnt table, and without the calls that would be a dare."""
+    """Decide without the learned table and without reckless calls."""
     return first_choice(_ADVISERS_BOLICHE, view, sober(view, legal, rng), rng)
 
 
 def sober(view: View, legal: Sequence[Action], rng: random.Random) -> Sequence[Action]:
-    """Leave out the dearest calls that the own cards do not bear; never all there is."""
+    """Leave out the highest calls if the own cards are too weak for them; never leave out all."""
 
     @cache
     def dares(canto: CallName) -> bool:
@@ -128,12 +128,12 @@ def sober(view: View, legal: Sequence[Action], rng: random.Random) -> Sequence[A
 
 
 def decide_as_tahur(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-    """Return the best that is known."""
+    """Decide with the best known policy."""
     return policy.choose_from_table(view, legal, rng) or heuristic_policy(view, legal, rng)
 
 
 class RobotLevel(StrEnum):
-    """From the weakest to the strongest; a robot that nobody chose is *de boliche*."""
+    """The levels from the weakest to the strongest; the default is *de boliche*."""
 
     APRENDIZ = "aprendiz"
     BOLICHE = "boliche"

@@ -17,7 +17,7 @@ from games.robots.declarations import (
 from games.robots.inference import ODD, PlaySigns, infer_from_play, is_plausible
 
 ATTEMPTS: Final = 6
-"""Hands tried for a seat before one that contradicts what it told or did is taken."""
+"""Hands tried for a seat before one is accepted that contradicts its declarations or play."""
 
 
 def own_seat(view: View) -> int:
@@ -30,7 +30,7 @@ def own_team(view: View) -> int:
 
 
 def is_pico(view: View) -> bool:
-    """Say whether only two of the six seats play this hand (R-P2)."""
+    """Return whether only two of the six seats play this hand (R-P2)."""
     return bool(view.part)
 
 
@@ -50,7 +50,7 @@ def played_cards(view: View, seat: int) -> tuple[Card, ...]:
 
 
 def is_pair_trick(view: View) -> bool:
-    """Say whether a tie is being played with two cards each, of which none is turned yet (R-V1)."""
+    """Return whether a tie is played with two cards each and all pairs are face down (R-V1)."""
     return (
         view.rules.tie_two_cards
         and len(view.tricks) == 2
@@ -60,7 +60,7 @@ def is_pair_trick(view: View) -> bool:
 
 
 def in_hand(view: View) -> tuple[Card, ...]:
-    """Return the own cards that still have to tell: those held, or the pair laid in an open tie."""
+    """Return the own cards that can still decide: those held, or the pair played in an open tie."""
     if view.own or not is_pair_trick(view):
         return view.own
     said = (event for event in reversed(view.events) if event.kind == "card")
@@ -68,13 +68,13 @@ def in_hand(view: View) -> tuple[Card, ...]:
 
 
 def count(view: View, seat: int) -> int:
-    """Return how many cards of another seat still have to tell."""
+    """Return how many cards of another seat can still decide."""
     laid_pair = is_pair_trick(view) and any(play.seat == seat for play in view.tricks[1].plays)
     return 2 if laid_pair else view.counts[seat]
 
 
 def unseen_cards(view: View) -> list[Card]:
-    """Return the cards that may still be in other hands."""
+    """Return the cards that other seats may hold."""
     known = {play.card for trick in view.tricks for play in trick.plays}
     known.update(in_hand(view))
     known.add(view.muestra)
@@ -82,7 +82,7 @@ def unseen_cards(view: View) -> list[Card]:
 
 
 def sample_hands(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
-    """Hands the other seats may be holding, after what they told and what they gave away."""
+    """Yield hands that the other seats may hold, consistent with their declarations and play."""
     deck, known, given = unseen_cards(view), declared_bounds(view), infer_from_play(view)
     others = [seat for seat in seats_in_play(view) if seat != view.viewer]
     guesses = [_guess(view, seat, deck, known.get(seat), given[seat]) for seat in others]
@@ -97,21 +97,21 @@ def sample_hands(view: View, rng: random.Random, times: int) -> Iterator[dict[in
 
 
 class _Guess(NamedTuple):
-    """What there is to guess about a seat."""
+    """The facts that limit a guess about a seat's hand."""
 
     seat: int
     held: int
     shown: Hand
     bounds: EnvidoBounds | None
     few: Sequence[Hand]
-    """All hands that it may hold, if it told so much that they can be listed."""
+    """All hands that it may hold, if its declarations leave few enough to list."""
     given: PlaySigns
 
 
 def _guess(
     view: View, seat: int, deck: Sequence[Card], bounds: EnvidoBounds | None, given: PlaySigns
 ) -> _Guess:
-    """What a seat named counts for more than that it had been silent."""
+    """Prefer a declared value to the fact that the seat made no call."""
     held, shown = count(view, seat), played_cards(view, seat)
     if bounds is None:
         return _Guess(seat, held, shown, None, (), given)
@@ -123,7 +123,7 @@ def _guess(
 def _guessed(
     view: View, guess: _Guess, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random
 ) -> Hand:
-    """Return a hand that is believed; of a bold seat the stronger of two such."""
+    """Return a plausible hand; for a seat that called boldly, the stronger of two."""
     hand: Hand = guess.few[0] if guess.few else ()
     believed: Hand | None = None
     for _attempt in range(ATTEMPTS):
@@ -144,7 +144,7 @@ def _guessed(
 
 
 def _drawn(held: int, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random) -> Hand:
-    """Draw cards that are not taken; one by one, which is quicker than to gather the rest."""
+    """Draw cards that are not taken, one by one: faster than to collect the remaining deck."""
     hand: list[Card] = []
     while len(hand) < held:
         card = deck[int(rng.random() * len(deck))]
@@ -159,6 +159,6 @@ def _stronger(view: View, *hands: Hand) -> Hand:
 
 
 def calls_made(view: View, family: Collection[CallName]) -> tuple[CallName, ...]:
-    """Return the calls of a family that were said in this hand, in order."""
+    """Return the calls of a family made in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
     return tuple(CallName(token) for token in said if token in family)

@@ -21,7 +21,7 @@ NAMES: Final[Mapping[str, Sequence[str]]] = {
         *("Blai", "Carmeta", "Nelo", "Roseta", "Sento", "Doloretes"),
     ),
 }
-"""Fourteen for each family: a table of six robots and the names of six people leave some over."""
+"""Fourteen for each family: more than a table of six robots and the names of six people need."""
 
 
 def robot_names(
@@ -31,9 +31,10 @@ def robot_names(
     taken: Collection[str],
     kept: Mapping[int, str],
 ) -> Mapping[int, str]:
-    """Name the robots on these seats of a game: always the same, and like nobody who sits there.
+    """Name the robots on these seats of a game. No robot shares a name with a player at the table.
 
-    Those of a rematch go by what they were called, `kept`, where that name suits the table.
+    The same arguments give the same names. Robots of a rematch keep their names, `kept`, where
+    those suit the table.
     """
     known = NAMES[family]
     words = {word.casefold() for name in taken for word in name.split()[:1]}
@@ -55,16 +56,16 @@ def _free(known: Sequence[str], game: int, words: Collection[str]) -> Iterator[s
 
 
 class Style(NamedTuple):
-    """Tastes between -1 and 1: how often it thinks again in favour of what it likes."""
+    """Tastes between -1 and 1: how often it reconsiders in favour of an action it likes."""
 
     calls: float = 0.0
-    """Likes to call; less than 0: to keep silent."""
+    """Positive: likes to call. Negative: likes to stay silent."""
     believes: float = 0.0
-    """Likes to refuse what is called; less than 0: to see it."""
+    """Positive: likes to refuse calls. Negative: likes to accept them."""
     guards: float = 0.0
-    """Likes to keep its strong cards; less than 0: to be rid of them."""
+    """Positive: likes to keep strong cards. Negative: likes to play them early."""
     slow: float = 0.0
-    """Likes to think: a share of its time more, whatever it thinks of."""
+    """Extra share of its thinking time, for any decision."""
 
 
 PLAIN: Final = Style()
@@ -77,7 +78,7 @@ STYLES: Final = (
     Style(calls=0.3, guards=-0.5, slow=-0.15),
     Style(calls=0.3, believes=-0.3, slow=0.05),
 )
-"""By turns along the names of each family: so every table of seven has all of them."""
+"""Assigned in turn to the names of each family, so that any seven in a row have all styles."""
 _BY_NAME: Final[Mapping[str, Style]] = {
     name: STYLES[place % len(STYLES)]
     for names in NAMES.values()
@@ -86,14 +87,14 @@ _BY_NAME: Final[Mapping[str, Style]] = {
 
 
 def style_of(name: str) -> Style:
-    """Return the style of a robot of this name; a plain one for anybody else."""
+    """Return the style of the robot of this name; a neutral one for any other name."""
     return _BY_NAME.get(name, PLAIN)
 
 
 def decide_with_style(
     player: Policy, style: Style, view: View, legal: Sequence[Action], rng: random.Random
 ) -> Action:
-    """Decide; and where another thought may please more, by that."""
+    """Decide; then reconsider where another action suits the style better."""
     first = player(view, legal, rng)
     liked = _liking(style, view, first)
     eager = max((_liking(style, view, action) for action in legal), default=liked) - liked

@@ -13,13 +13,13 @@ from games.robots.personas import Style
 Cost = tuple[int, int, int, str]
 REFUSE, PASS, GIVE_IN, ANNOUNCE, PLAY, ACCEPT, MORE = range(7)
 SAID: Final = {CallName.ACHICO: GIVE_IN, CallName.FLOR: ANNOUNCE}
-"""Of a flor, which is compulsory (R-F2): giving in pays 3, plain flores 6, a challenge more."""
+"""For a flor, which is compulsory (R-F2): giving in pays 3, plain flores 6, a challenge more."""
 
 
 def timeout_action(view: View, legal: Sequence[Action]) -> Action:
-    """Return *no quiero*, else what is compulsory at its cheapest, else the lowest card.
+    """Return *no quiero*, else the cheapest compulsory call, else the lowest card.
 
-    *Quiero* only where nothing can be refused (R-F4: it leaves the flores plain); never the mazo.
+    It is *quiero* only if nothing can be refused (R-F4: the flores stay plain), and never the mazo.
     """
     return min(legal, key=lambda action: _cost(view, action))
 
@@ -43,14 +43,14 @@ def _cost(view: View, action: Action) -> Cost:
 
 LEAST, MOST = 0.6, 1.8
 BY_CARDS: Final = {1: 0.75, 2: 0.9, 3: 1.05}
-"""Cards still held: of the last there is little to think."""
+"""By the cards still held: the last one needs little thought."""
 ASKED, BY_POINTS, DEAR = 1.15, 0.08, 5
-"""What a call to answer takes, and more for every point between both answers."""
+"""Factor for answering a call, and the increase per point between both answers."""
 MOOD: Final = 0.2
 
 
 def think_delay(public: View, seat: int, style: Style, rng: random.Random) -> float:
-    """Return a share of the usual pause, from the view of a spectator."""
+    """Return a multiple of the usual pause, from the view of a spectator."""
     assert public.viewer is None, "nobody's cards"
     usual = BY_CARDS.get(public.counts[seat], 1.0)
     if public.pending is not None:

@@ -8,15 +8,15 @@ from games.engine.state import PARDA, TrickWinner
 from games.engine.tricks import hand_winner
 
 NOTHING: Final = -1
-"""The strength on the table of a team that has played no card yet."""
+"""The strength on the table of a team that has played no card."""
 SAFE: Final = 10
-"""A three: a partner's card from here on is left alone although rivals are still to play."""
+"""A three. A partner's card of at least this strength is left to win, even if rivals still play."""
 Hand = list[int]
 """Strengths in ascending order."""
 
 
 class Trick(NamedTuple):
-    """A trick under way: the best card of each team, who laid it, and who is still to play."""
+    """An open trick: each team's best card and its seat, and the seats still to play."""
 
     leader: int
     waiting: tuple[int, ...]
@@ -25,13 +25,13 @@ class Trick(NamedTuple):
 
     @property
     def winner(self) -> TrickWinner:
-        """The team that has the trick as it lies."""
+        """The team that is winning the trick."""
         even, odd = self.best
         return PARDA if even == odd else int(odd > even)
 
 
 class Position(NamedTuple):
-    """Where a hand stands between two cards; `table` is the number of chairs."""
+    """The state of a hand between two cards; `table` is the number of seats at the table."""
 
     seats: tuple[int, ...]
     table: int
@@ -42,12 +42,12 @@ class Position(NamedTuple):
 
 @cache
 def order(seats: tuple[int, ...], table: int, leader: int) -> tuple[int, ...]:
-    """Return the seats in order of play; after a leader that has folded the next leads (R-T6)."""
+    """Return the seats in order of play; if the leader has folded, the next seat leads (R-T6)."""
     return tuple(sorted(seats, key=lambda seat: (seat - leader) % table))
 
 
 def add_card(trick: Trick, seat: int, strength: int) -> Trick:
-    """Return the trick with one more card; the first of a team's equal cards keeps it (R-T3)."""
+    """Return the trick with one more card; of a team's equal cards the first counts (R-T3)."""
     leader, waiting, best, by = trick
     team = seat % 2
     if strength <= best[team]:
@@ -58,10 +58,10 @@ def add_card(trick: Trick, seat: int, strength: int) -> Trick:
 
 
 def next_throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> int:
-    """Return the strength the next seat plays.
+    """Return the strength that the next seat plays.
 
-    Take the trick with the cheapest card that does, leave it to a partner who has it, or keep the
-    better cards. A parda beats a lost trick unless the rivals have won one already (R-T5).
+    Win the trick with the cheapest card that can, leave it to a partner who is winning it, or keep
+    the better cards. A parda is better than a lost trick unless the rivals have won one (R-T5).
     """
     waiting, best = trick.waiting, trick.best
     team = waiting[0] % 2
@@ -80,19 +80,19 @@ def next_throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> in
 
 
 def _rivals_to_come(waiting: tuple[int, ...], team: int) -> bool:
-    """Seats of the two teams alternate, but for those that folded."""
+    """Seats of the two teams alternate, except those that folded."""
     return len(waiting) > 1 and (waiting[1] % 2 != team or any(s % 2 != team for s in waiting))
 
 
 def lead(hand: Hand, winners: tuple[TrickWinner, ...], team: int) -> int:
-    """Open a trick: high if it decides, low once the first is won, from the middle before."""
+    """Lead high if the trick decides, low after a won first trick, else from the middle."""
     if team in winners:
         return hand[0]
     return hand[-1] if winners else hand[len(hand) // 2]
 
 
 def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
-    """Return the team that wins if all play these hands by `throw`; the hands are used up."""
+    """Return the winning team if every seat plays its hand by `throw`; consumes the hands."""
     seats, table, mano, winners, trick = position
     while True:
         for seat in trick.waiting:

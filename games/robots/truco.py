@@ -20,11 +20,11 @@ from games.robots.trick_plan import add_card
 from games.robots.win_probability import by_strength, position, win_chance
 
 PATIENCE: Final = 0.75
-"""How often a lost hand is played to its end all the same."""
+"""How often a lost hand is still played to its end."""
 
 
 def choose_fold(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """Return the mazo, after the first trick (an early one costs more, R-M3), one against one."""
+    """Return the mazo after the first trick (an early one costs more, R-M3), one against one."""
     fold = next((action for action in legal if isinstance(action, Fold)), None)
     if fold is None or view.pending is not None or not _is_lost(view):
         return None
@@ -46,14 +46,14 @@ HEARD: Final[Mapping[CallName, CallOdds]] = {
     CallName.VALE4: CallOdds(refused=0.25, called=2.0, accepted=6.0),
     CallName.FUERA: CallOdds(refused=0.4, called=4.0, accepted=8.0),
 }
-"""A truco is believed little: who refuses more than a third of them pays callers with nothing."""
+"""A truco is trusted little: refusing more than a third of them would reward empty calls."""
 MANNER: Final = BettingStyle(HEARD, bluffs=0.08)
 
 
 def choose_truco(
     view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle = MANNER
 ) -> Action | None:
-    """Return the answer to a truco, or a call worth making; None to go on playing."""
+    """Return the answer to a truco, or a profitable call; None to continue playing."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None:
         asked = view.pending.family == "truco"

@@ -10,11 +10,11 @@ from games.robots.observation import in_hand, is_pair_trick, own_seat, sample_ha
 from games.robots.trick_plan import Hand, Position, Trick, add_card, order, play_out
 
 TIMES: Final = 20
-"""Hands imagined for one decision."""
+"""Hands sampled for one decision."""
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """Return the share of imagined hands, 0 to 1, in which the own team wins the truco."""
+    """Return the share of sampled hands, 0 to 1, in which the own team wins the truco."""
     now, seat = position(view), own_seat(view)
     own = _hand(view, seat, in_hand(view))
     hands = _imagined(view, rng)
@@ -23,7 +23,7 @@ def win_chance(view: View, rng: random.Random) -> float:
 
 
 def win_counts_by_card(view: View, rng: random.Random) -> Mapping[int, int]:
-    """Return in how many of the same imagined hands each own card, by strength, wins the truco."""
+    """Return in how many of the same sampled hands each own card, by strength, wins the truco."""
     now, seat = position(view), own_seat(view)
     own = by_strength(view, view.own)
     laid = {card: now._replace(trick=add_card(now.trick, seat, card)) for card in own}
@@ -38,13 +38,16 @@ def win_counts_by_card(view: View, rng: random.Random) -> Mapping[int, int]:
 
 
 def _imagined(view: View, rng: random.Random) -> Iterator[dict[int, Hand]]:
-    """Give what the others can play, by strength, in hands that they may hold."""
+    """Yield the strengths that the other seats can play, in hands that they may hold."""
     for others in sample_hands(view, rng, TIMES):
         yield {seat: _hand(view, seat, cards) for seat, cards in others.items()}
 
 
 def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
-    """Return the strengths a seat can play; a seat that covered first covers the rest (R-V2)."""
+    """Return the strengths a seat can play.
+
+    A seat that covered its first card covers the rest (R-V2).
+    """
     first = view.tricks[0].plays if view.tricks else ()
     if any(play.covered and play.seat == seat for play in first):
         return [COVERED_STRENGTH] * len(cards)
@@ -58,7 +61,7 @@ def by_strength(view: View, cards: Iterable[Card]) -> Hand:
 
 
 def position(view: View) -> Position:
-    """Return the hand as the view shows it, between two cards."""
+    """Return the position of the hand that the view shows."""
     seats = seats_in_play(view)
     winners = tuple(trick.winner for trick in view.tricks if trick.winner is not None)
     return Position(seats, view.seats, view.mano, winners, _trick(view, seats))

@@ -21,10 +21,11 @@ from games.play.seat_names import due_on_device, seats_on_device
 @retry_on_conflict
 @transaction.atomic
 def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> None:
-    """Have the device show the hand of this seat, whose person is awaited and says they hold it.
+    """Show the hand of this seat on the device, after its awaited player confirms holding it.
 
-    Nothing if it does already. Raises RefusedError `no-seat` (not of this device), `closed`,
-    `not-in-hand` (the other has it) or `not-your-turn`, StaleError when the table has moved on.
+    Do nothing if it is already shown. Raises RefusedError `no-seat` (not of this device), `closed`,
+    `not-in-hand` (the other player has it) or `not-your-turn`, StaleError when the table has
+    changed.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
@@ -46,9 +47,9 @@ def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> N
 
 
 def forget_companions(*, user: User) -> None:
-    """Take out who played on a person's device by name alone; called where the person is erased.
+    """Erase the names of companions on a person's device; called where the person is erased.
 
-    The name stands at the seat, and in the record.
+    The name is stored at the seat, and in the record.
     """
     for seat in Seat.objects.filter(game__seats__user=user).exclude(companion=""):
         Seat.objects.filter(pk=seat.pk).update(companion=ERASED)

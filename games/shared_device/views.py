@@ -17,7 +17,7 @@ from games.table_page.responses import BADLY_WRITTEN, done, seat_of, table_respo
 
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
-    """Open the table that a valid form asks for, and lead there."""
+    """Open the table of a valid form, and redirect to it."""
     with somebody(request) as user:
         game = casual.open_for_two(
             user=user,

@@ -34,7 +34,7 @@ from games.table_page.responses import (
 @never_cache
 @table_response
 def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Propose, agree or refuse to end the game: `ends` is 1 or 0, `hand` the one they see."""
+    """Propose, accept or refuse to end the game: `ends` is 1 or 0, `hand` the visible one."""
     casual.vote_to_end(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
@@ -50,7 +50,7 @@ def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Put the game aside, and go to the other tables."""
+    """Save the game, and redirect to the other tables."""
     seat_of(viewpoint)
     saved_games.save_table(game_id=viewpoint.game_id, now=timezone.now())
     return htmx_redirect(request, redirect("tables:lobby"))
@@ -61,7 +61,7 @@ def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Come back to a game that was put aside; with `without`, do not wait for the others."""
+    """Return to a saved game; with `without`, do not wait for the others."""
     saved_games.resume_table(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
@@ -76,7 +76,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def again(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Go to the table of the rematch; the first request opens it."""
+    """Redirect to the table of the rematch; the first request opens it."""
     seat_of(viewpoint)
     game = casual.open_rematch(
         game_id=viewpoint.game_id,
@@ -104,7 +104,7 @@ def change_seat(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Have a robot keep a seat."""
+    """Assign a seat to a robot."""
     host_actions.seat_robot(
         game_id=viewpoint.game_id,
         user=person(request),
@@ -119,7 +119,7 @@ def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Free a seat that a robot keeps."""
+    """Free a seat that a robot holds."""
     host_actions.dismiss_robot(
         game_id=viewpoint.game_id, user=person(request), number=_named_seat(request)
     )
@@ -131,7 +131,7 @@ def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def start(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Start before everybody has come."""
+    """Start before all players have come."""
     host_actions.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
@@ -141,7 +141,7 @@ def start(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def accept_rules(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Say that one has seen the rules that changed."""
+    """Mark the changed rules as seen by the reader."""
     host_actions.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
@@ -151,7 +151,7 @@ def accept_rules(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def leave(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Give one's seat up, and go to the other tables."""
+    """Leave the seat, and redirect to the other tables."""
     host_actions.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return htmx_redirect(request, redirect("tables:lobby"))
 
@@ -160,7 +160,7 @@ def leave(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @login_required_keep_post
 @never_cache
 def rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose other rules for a table that waits; htmx asks again at every change."""
+    """Change the rules of a waiting table; htmx requests the form again at every change."""
     viewpoint_of(request, pk)
     game = get_object_or_404(Game, pk=pk)
     held = {"preset": game.preset, **game.options, "seats": str(game.rules.seats)}
@@ -189,7 +189,7 @@ def _rules_page(
 
 
 def _named_seat(request: HttpRequest) -> int:
-    """Return the seat that the form names; RefusedError if it names none."""
+    """Return the seat number in the form; raises RefusedError if it is missing."""
     form = SeatForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)

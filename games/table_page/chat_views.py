@@ -29,12 +29,12 @@ from games.table_page.responses import CONFLICT, NO_CONTENT, table_response
 
 TOO_MANY = 429
 AT_A_RATE = {"talks-too-fast", "too-many-reports"}
-LONGEST_NUMBER = 18  # digits
+LONGEST_NUMBER = 18  # in digits
 At = Callable[[HttpRequest, Viewer], HttpResponse]
 
 
 def in_words(view: At) -> At:
-    """Answer what a view refuses with the reason alone."""
+    """Answer refusals of a view with the reason only."""
 
     @wraps(view)
     def answered(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
@@ -54,7 +54,7 @@ def in_words(view: At) -> At:
 @table_response
 @in_words
 def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Show what was said last, or say a phrase or a line."""
+    """Show the last lines, or post a phrase or a line."""
     if request.method == "POST":
         _say(request, viewpoint)
         return HttpResponse(status=NO_CONTENT)
@@ -88,7 +88,7 @@ def report(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 def _reasons(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return for what a line can be reported; for nothing by a stranger."""
+    """Return the reasons for reporting a line; none for anonymous visitors."""
     offered = Report.OF_LINES if request.user.is_authenticated else ()
     return [(reason.value, str(reason.label)) for reason in offered]
 
@@ -114,7 +114,7 @@ def _listed(request: HttpRequest, game: Game, viewpoint: Viewer) -> list[ChatLin
 
 
 def _others(game: Game, viewpoint: Viewer) -> list[tuple[str, str]]:
-    """Return the name of each other seat, and what stands for who speaks there."""
+    """Return the other seats: the id of each speaker, and their name."""
     seats = list(game.seats.select_related("user").order_by("number"))
     names = names_for(seats, viewpoint.seat)
     return [

@@ -23,15 +23,15 @@ logger = logging.getLogger(__name__)
 
 
 class TableConsumer(WatchConsumer):
-    """A reader of a table; a seated reader is present as long as the socket is open."""
+    """A reader of a table; a seated reader is present while the socket is open."""
 
     async def connect(self) -> None:
-        """Let the reader in under a name that says when they came."""
+        """Accept the reader under a name that contains the time of connection."""
         self.name = name_of_socket(time.time_ns())
         await super().connect()
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the table, if it is public or one's own, and take one's seat at it."""
+        """Find the table, if it is public or the user plays there, and take the user's seat."""
         game_id = self.scope["url_route"]["kwargs"]["pk"]
         viewpoint = await in_thread(self._come, game_id, user_id)
         if viewpoint is None:
@@ -40,9 +40,9 @@ class TableConsumer(WatchConsumer):
         return (TABLES, game_id), viewpoint.seat
 
     def _come(self, game_id: int, user_id: int | None) -> Viewer | None:
-        """Look what one is at the table; the newest of a person's sockets holds their seat.
+        """Find the user's role at the table; their newest socket holds the seat.
 
-        All in one visit to the threads: a whole hall may come back at once.
+        Use one thread call for everything: the players of an entire hall may reconnect together.
         """
         invited = self.scope["session"].get(admission.INVITED, ())
         viewpoint = admission.viewer_at(game_id, user_id, invited)
@@ -54,7 +54,7 @@ class TableConsumer(WatchConsumer):
     async def heard(self, said: ClientMessage) -> None:
         """Act from the reader's seat and acknowledge; close if the outcome is unknown.
 
-        The browser sends the same act again once it has reconnected.
+        The browser repeats the action after it has reconnected.
         """
         try:
             answer = await in_thread(self._act, said)
@@ -66,7 +66,7 @@ class TableConsumer(WatchConsumer):
                 await self._push(answer)
 
     def _act(self, said: ClientMessage) -> str:
-        """Do an act in the seat of this socket, and draw the answer."""
+        """Do an action from this socket's seat, and render the answer."""
         assert self.topic is not None
         address = address_key(client_address(self.scope))
         actor = Actor(self._user_id, self.name) if self.seat is not None else None
@@ -80,7 +80,6 @@ class TableConsumer(WatchConsumer):
         )
 
     async def disconnect(self, code: int) -> None:
-        """Undo `connect`."""
         await super().disconnect(code)
         if self.topic is not None and self.seat is not None:
             await in_thread(leave, **self._presence(self.topic[1]))

@@ -23,7 +23,7 @@ from games.robots.levels import RobotLevel
 
 
 class PlayForm(forms.Form):
-    """One action: what, on which version it was decided, and the id that makes it happen once."""
+    """One action: its token, the version it refers to, and its idempotency key."""
 
     token = forms.CharField(max_length=24)
     seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
@@ -37,20 +37,21 @@ class PlayForm(forms.Form):
 
 
 class HandForm(forms.Form):
-    """Whose hand a shared device is to show, and at which version it was covered."""
+    """The seat whose hand a shared device shows, and the version at which it was covered."""
 
     who = forms.IntegerField(min_value=0, max_value=5)
     seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
 
 
 class SeatForm(forms.Form):
-    """Which seat of a table."""
-
     seat = forms.IntegerField(min_value=0, max_value=5)
 
 
 class RulesForm(forms.Form):
-    """The rules of a table: inputs bear the keys of the rulebook, empty is as the preset has it."""
+    """The rules of a table.
+
+    Inputs have the names of the rulebook; empty means the preset's value.
+    """
 
     FIRST = "argentino"
 
@@ -65,21 +66,21 @@ class RulesForm(forms.Form):
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
-        """The options tables of this preset choose among."""
+        """The options that tables of this preset usually change."""
         return self._shown(USUAL_FIRST[self.chosen])
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
-        """All the others."""
+        """The options that tables of this preset rarely change."""
         return self._shown(FURTHER[self.chosen])
 
     def _shown(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
-        """Leave out what says nothing at a table of this size, unless it was asked for."""
+        """Yield the options that matter at a table of this size, or that the user has set."""
         seats = seats_in(self.chosen, self.data)
         return (self[key] for key in keys if is_played(key, seats) or self[key].errors)
 
     def clean(self) -> dict[str, Any]:
-        """Turn the options into rules, or say which of them clash."""
+        """Convert the options into rules, or report the options that conflict."""
         cleaned = self.cleaned_data
         if not self.errors:
             try:
@@ -94,7 +95,7 @@ class RulesForm(forms.Form):
 
 
 class PracticeForm(forms.Form):
-    """How well the robots are to play at a table for practice."""
+    """The level of the robots at a practice table."""
 
     robot_level = forms.ChoiceField(
         label=_("Nivel de los robots"),
@@ -112,7 +113,7 @@ class PracticeForm(forms.Form):
 
 
 class OpenTableForm(PracticeForm, RulesForm):
-    """A casual table: its rules, who is to play at it, and how long a turn may take."""
+    """A casual table: its rules, its players, and the time for a turn."""
 
     ROBOTS, PEOPLE, FRIENDS, TOGETHER = "robots", "people", "friends", "together"
     ANYBODY, NOBODY = "anybody", "nobody"
@@ -157,7 +158,7 @@ class OpenTableForm(PracticeForm, RulesForm):
         self.fields["companion"].required = self["company"].value() == self.TOGETHER
 
     def clean_companion(self) -> str:
-        """Hold it to what guests' names are held to, and to be another name than the host's."""
+        """Apply the rules for guests' names, and require a name different from the host's."""
         if self.cleaned_data.get("company") != self.TOGETHER:
             return ""
         name = tidy(self.cleaned_data["companion"])

@@ -39,11 +39,11 @@ FIELDS = {  # of the board, or of a seat: what each template names
 
 
 def table_pieces(board: TableView) -> Pieces:
-    """Draw every piece of a live table in the active language.
+    """Render every piece of a live table in the active language.
 
-    What the clock and the next click need is in `say`, which is new at every version, and in `may`:
-    buttons and seats stand from deal to deal, and the browser marks whose turn it is, and what may
-    not be used. `heard`, the newest line, stands beside the table: its page keeps it apart.
+    What the clock and the next click need is in `say`, which is new at every version, and in `may`.
+    Buttons and seats stay from deal to deal; the browser marks whose turn it is and which buttons
+    are disabled. `heard`, the newest line of talk, is a separate piece that the page keeps outside.
     """
     due = [place.number for place in board.places if place.is_due]
     told = render_cached("table/may", may=allowed_actions(board))
@@ -51,9 +51,9 @@ def table_pieces(board: TableView) -> Pieces:
 
 
 def framed(board: TableView, frame: str, due: Sequence[int] = (), **more: Hashable) -> Pieces:
-    """Draw every piece of a table but `may`; `frame` encloses them, and may need more.
+    """Render every piece of a table except `may`; `frame` encloses them, and may need `more`.
 
-    `due` are the seats that the browser is to mark as those whose turn it is.
+    `due` are the seats whose turn the browser marks.
     """
     return {
         "table": _table(board, frame, **more),
@@ -69,7 +69,7 @@ def framed(board: TableView, frame: str, due: Sequence[int] = (), **more: Hashab
 
 
 def _finale(board: TableView) -> Pieces:
-    """Draw the end in the place of felt and hand, once there is one."""
+    """Render the end in place of felt and hand, if the game is over."""
     if board.finale is None:
         return {}
     record = address("tables:record", board.game.pk)
@@ -87,7 +87,7 @@ def _score(scores: tuple[Score, ...]) -> Pieces:
 
 
 def _say(board: TableView, due: Sequence[int]) -> Pieces:
-    say = render_template(  # of this version alone
+    say = render_template(  # of this version only
         "table/say",
         **_needs("say", board),
         version=board.game.version,
@@ -149,7 +149,7 @@ def _heard(newest: ChatLine | None) -> Pieces:
 
 
 def _proposal(board: TableView) -> Pieces:
-    """Draw the pending proposal, if any."""
+    """Render the pending proposal, if any."""
     if board.proposal is None:
         return {}
     return {
@@ -159,7 +159,8 @@ def _proposal(board: TableView) -> Pieces:
 
 def _table(board: TableView, frame: str, **more: Hashable) -> str:
     rules = board.game.rules
-    make = render_template if more else render_cached  # a lesson's frame bears what its reader said
+    # a lesson's frame contains text of its reader
+    make = render_template if more else render_cached
     return make(
         frame,
         game=board.game.pk,
@@ -179,12 +180,12 @@ def _table(board: TableView, frame: str, **more: Hashable) -> str:
 
 
 def _has_words(game: Game) -> bool:
-    """Whether partners may tell each other something in words."""
+    """Return whether partners can send each other words."""
     return game.talk != Level.NONE and bool(partner_words(game.rules))
 
 
 def _felt(board: TableView) -> Pieces:
-    """Draw the seats and the tricks between them; in a pico the others are a strip."""
+    """Render the seats and the tricks between them; in a pico the other seats form a strip."""
     return {
         **_around(board.places, board.is_duel),
         **_seats(board.places, board.prompt.is_urgent, board.game.pk),
@@ -229,7 +230,7 @@ def _tricks(laid_out: tuple[Trick, ...], is_duel: bool) -> Pieces:
 
 @cached_per_language
 def _trick(trick: Trick, number: int, is_duel: bool) -> Pieces:
-    """Draw one trick; where more than two play, one that is over waits beside for another look."""
+    """Render one trick; with more than two players a finished trick stays visible."""
     is_past = not is_duel and bool(trick.cards) and not trick.is_current
     spots: dict[int, CardOnTable | None] = {laid.position: laid for laid in trick.cards}
     spots |= dict.fromkeys(trick.awaited)
@@ -244,7 +245,7 @@ def _trick(trick: Trick, number: int, is_duel: bool) -> Pieces:
 
 
 def _last_row(board: TableView) -> Pieces:
-    """Draw the seal until the cards are dealt, then the viewer's hand; spectators have none."""
+    """Render the seal until the deal, then the viewer's hand; spectators have none."""
     if board.phase == "sit":
         return {"seal": render_cached("table/seal", seal=board.seal, game=board.game.pk)}
     muestra = _muestra(board.muestra)

@@ -39,7 +39,7 @@ LANGUAGE = attrgetter("language")
 
 @dataclass(frozen=True)
 class TableContext:
-    """What a table shows beside its play, where there is any."""
+    """Content of a table's page apart from its play."""
 
     dogs: PerrosOffer | None = None
     rematch: int | None = None
@@ -49,7 +49,7 @@ class TableContext:
 
 
 class TableVersion(NamedTuple):
-    """Versions that reveal a missed hint; browsers get only the first."""
+    """Versions that reveal a missed message; browsers get only the first."""
 
     version: int
     seats_version: int
@@ -59,10 +59,10 @@ class TableVersion(NamedTuple):
 
 
 class Tables:
-    """Tables as something to be watched (`games.live.sources.Source`)."""
+    """Tables as a live source (`games.live.sources.Source`)."""
 
     def group(self, pk: int) -> str:
-        """Return the group in which a game's changes are hinted at."""
+        """Return the channel group for changes of a game."""
         return game_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, "TableVersion"]:
@@ -71,9 +71,9 @@ class Tables:
         return {pk: TableVersion(*versions) for pk, *versions in found}
 
     def render(self, pk: int, audiences: Collection[RenderKey], notice: str = "") -> Rendering:
-        """Draw a game for each audience.
+        """Render a game for each audience.
 
-        `notice` is the code of a refusal that the table is to explain.
+        `notice` is the code of a refusal that the table explains.
         """
         game = Game.objects.get(pk=pk)
         table = table_cache.cached_table(game)
@@ -82,7 +82,7 @@ class Tables:
     def at_hand(
         self, pk: int, version: Hashable, audiences: Collection[RenderKey]
     ) -> Rendering | None:
-        """Draw what this process has just committed; None if something beside it is to be read."""
+        """Render the version that this process just committed; None if that needs a query."""
         table = table_cache.peek(pk)
         if table is None or table.state is None or table.game.version != version:
             return None
@@ -122,7 +122,7 @@ def _drawn(
 
 @dataclass(frozen=True)
 class _Shown:
-    """What every audience's board is made of."""
+    """Values common to the boards of all audiences."""
 
     table: CachedTable
     beside: TableContext
@@ -132,7 +132,7 @@ class _Shown:
     now: datetime
 
     def to(self, audience: RenderKey, eyes: int | None) -> TableView:
-        """Say what an audience sees, through whose eyes they look, in the active language."""
+        """Return an audience's table, from the seat `eyes`, in the active language."""
         table, beside, view = self.table, self.beside, self.views.get(eyes)
         shown = table_view(
             game=table.game,
@@ -169,7 +169,7 @@ def _beside(table: CachedTable) -> TableContext:
 
 
 def _rematch(game: Game) -> int | None:
-    """Return the table where the same people play again, if it is there."""
+    """Return the table of the rematch, if it exists."""
     if not (game.is_over and game.is_casual):
         return None
     return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()

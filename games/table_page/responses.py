@@ -37,35 +37,35 @@ from truco_site.htmx import is_part
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 SPECTATOR, BADLY_WRITTEN = "spectator", "badly-written"
-_STATUSES: Final = {SPECTATOR: FORBIDDEN, BADLY_WRITTEN: UNPROCESSABLE}  # else CONFLICT
+_STATUSES: Final = {SPECTATOR: FORBIDDEN, BADLY_WRITTEN: UNPROCESSABLE}  # the default is CONFLICT
 
 
 @dataclass(frozen=True)
 class ExitOptions:
-    """How the people of a casual game may leave it before it is over."""
+    """The ways in which players can leave a casual game before its end."""
 
     game: Game
 
     @property
     def may_save(self) -> bool:
-        """Whether it may be put aside."""
+        """Whether the game can be saved."""
         return saved_games.may_be_saved(self.game)
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays with robots or a companion, and asks nobody else."""
+        """Whether one person plays with robots or a companion and needs no agreement."""
         return self.game.seats.filter(robot=False, companion="").count() == 1
 
     @property
     def leaves_robot(self) -> bool:
-        """Whether a robot replaces a person who leaves: not on one device."""
+        """Whether a robot replaces a person who leaves: not on a shared device."""
         return not self.game.seats.exclude(companion="").exists()
 
 
 def table_response(
     view: Callable[[HttpRequest, Viewer], HttpResponse],
 ) -> Callable[[HttpRequest, int], HttpResponse]:
-    """Tell a view where its reader is; what it refuses is answered with the table, and why."""
+    """Pass the reader's viewpoint to a view; answer refusals with the table and the reason."""
 
     @wraps(view)
     def answered(request: HttpRequest, pk: int) -> HttpResponse:
@@ -79,9 +79,9 @@ def table_response(
 
 
 def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
-    """Return the reader's seat, or on a shared device the one that acts: `who`.
+    """Return the reader's seat, or on a shared device the acting one: `who`.
 
-    Raises RefusedError if they only watch, or the seat is another person's.
+    Raises RefusedError if they only watch, or if the seat belongs to another person.
     """
     if viewpoint.seat is None:
         raise RefusedError(SPECTATOR)
@@ -91,7 +91,7 @@ def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
 
 
 def _stakes(request: HttpRequest, game: Game, viewpoint: Viewer) -> str:
-    """Say what a reader without a seat would play for: seated ones see it at the table."""
+    """Return the stakes for a reader without a seat: seated ones see them at the table."""
     if viewpoint.seat is not None or not isinstance(request.user, User):
         return ""
     stakes = stakes_at(game, newcomer=request.user)
@@ -107,7 +107,7 @@ def _fragment(viewpoint: Viewer, notice: str = "") -> str:
 
 
 def done(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Answer what was done: htmx gets the table, a plain form is sent to its page."""
+    """Answer a completed action: htmx gets the table, a plain form a redirect to its page."""
     if is_part(request):
         return _table(viewpoint)
     return redirect("tables:table", viewpoint.game_id)
@@ -116,7 +116,7 @@ def done(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 def response_for(
     request: HttpRequest, viewpoint: Viewer, status: int = OK, notice: str = ""
 ) -> HttpResponse:
-    """Show the table, with the reason if something was refused: htmx gets the table alone."""
+    """Render the table, with the reason of a refusal if any; htmx gets the table only."""
     if is_part(request):
         return _table(viewpoint, status, notice)
     game = Game.objects.get(pk=viewpoint.game_id)
@@ -144,7 +144,7 @@ def response_for(
 
 
 def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
-    """Return what the reader of the page can say at this table."""
+    """Return the phrases and controls for the reader's talk at this table."""
     speaks = chat.may_talk(game, timezone.now())
     return {
         "speech": phrases.language(game.preset),
@@ -157,7 +157,7 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
 
 
 def _sings_flor(user: User, game: Game) -> bool:
-    """Whether this reader's flor sings itself; never that of a companion on their device."""
+    """Return whether this reader's flor is announced automatically; never for a companion."""
     return user.sings_flor and not seats_on_device(list(game.seats.all()))
 
 
@@ -168,27 +168,33 @@ def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewer) -> Sequ
 
 
 def _judge(game: Game) -> str:
-    """Return the path where a seat calls the judge; "" if nobody judges this table."""
+    """Return the path for calling the judge; "" if this table has no judge."""
     if game.is_casual:
         return ""
     return next((path for _, path in judge_url.send(Game, game=game) if path), "")
 
 
 def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewer) -> bool:
-    """Whether the reader may pass the link on: to a private table who sits or was invited."""
+    """Return whether the reader can share the link.
+
+    For a private table these are its players and invited people.
+    """
     is_asked = viewpoint.seat is not None or game.pk in invited(request)
     return _waits_casually(game) and (is_asked or not game.private)
 
 
 def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
-    """Whether a line is held for the reader's next match: they wait casually, or have a match."""
+    """Return whether the page reserves a line for the reader's next match.
+
+    It does while they wait at a casual table or have a match.
+    """
     if not isinstance(user, User):
         return False
     return _waits_casually(game) or any(said for _, said in expects_call.send(Game, user=user))
 
 
 def _waits_casually(game: Game) -> bool:
-    """Whether seats of a casual table are still open."""
+    """Return whether seats of a casual table are still open."""
     return game.is_casual and game.status == Game.Status.WAITING
 
 

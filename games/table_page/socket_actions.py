@@ -22,9 +22,9 @@ def handle_action(
     address: str,
     language: str,
 ) -> str:
-    """Perform a seat's act (None: a spectator's); return the line that acknowledges it.
+    """Perform a seat's action (None: a spectator's); return the line that acknowledges it.
 
-    The table that results reaches every subscriber through the hub.
+    The hub sends the resulting table to every subscriber.
     """
     code = _refused(said, game_id, seat, actor, address)
     preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""
@@ -36,7 +36,7 @@ def handle_action(
 def _refused(
     said: ClientMessage, game_id: int, seat: int | None, actor: Actor | None, address: str
 ) -> str:
-    """Act; return the code of a refusal, "" if it was done."""
+    """Act; return the code of a refusal, or ""."""
     try:
         if seat is None or actor is None:
             raise RefusedError("spectator")

@@ -40,9 +40,9 @@ MINIMAL = "return=minimal"
 @require_GET
 @never_cache
 def table(request: HttpRequest, pk: int) -> HttpResponse:
-    """The table as its reader may see it: from their seat, or as a spectator of a public one.
+    """Render the table for its reader: from their seat, or as a spectator of a public one.
 
-    htmx gets the fragment alone.
+    htmx gets the fragment only.
     """
     viewpoint = viewpoint_of(request, pk)
     return response_for(request, viewpoint)
@@ -51,10 +51,10 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @never_cache
 def play(request: HttpRequest, pk: int) -> HttpResponse:
-    """Do one action from one's own seat.
+    """Do one action from the user's seat.
 
-    Who hears the table through a socket may prefer a minimal answer (RFC 7240): what was done
-    comes that way.
+    Clients connected to the table's socket may prefer a minimal answer (RFC 7240): the socket sends
+    them the result.
     """
     if not request.user.is_authenticated and viewer_at(pk, None, invited(request)) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
@@ -88,10 +88,10 @@ def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @require_POST
 @never_cache
 def sit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page.
+    """Sit down at a waiting table; htmx gets the table, a plain form a redirect to its page.
 
-    A stranger sits down as a guest, and gets the whole page: its socket was opened by a stranger.
-    A reader who was led to a seat that another person took first is led to another table.
+    An anonymous visitor sits down as a guest, and gets the full page, because the socket was opened
+    without an account. If another player took the intended seat first, redirect to another table.
     """
     viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated
@@ -108,7 +108,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _allowances(pk: int) -> list[GuestLimit]:
-    """Return what guests who sit down at a table count against, its own seats first."""
+    """Return the limits for guests who sit down at a table, the table's own first."""
     seats = Seat.objects.filter(game=pk).count()
     return [of_table(pk, seats), of_tables()]
 
@@ -118,7 +118,7 @@ def _allowances(pk: int) -> list[GuestLimit]:
 @never_cache
 @table_response
 def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Open the corte that was sealed when one sat down."""
+    """Reveal the corte that was sealed when the player sat down."""
     cut_secrets.reveal_cut(
         game_id=viewpoint.game_id,
         user=person(request),
@@ -133,7 +133,7 @@ def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Play again oneself after a robot took over."""
+    """Take the seat back from the robot."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
@@ -143,7 +143,7 @@ def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Make a seña to one's partners."""
+    """Make a seña to the partners."""
     chat.make_sign(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint),
@@ -166,7 +166,7 @@ def _sitting(request: HttpRequest, pk: int, user: User) -> casual.SeatTaken:
 
 
 def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
-    """Lead to another table who was led here too late."""
+    """Redirect a reader to another table if this one has filled up."""
     if not isinstance(request.user, User):
         return None
     game = arrival.find_another(request, pk, request.user)

@@ -19,12 +19,12 @@ KEYS: Final[Mapping[str, str]] = {
     "mazo": "m",
     "falta": "f",
 }
-TRUCO_KEY: Final = "t"  # of whatever level comes next
+TRUCO_KEY: Final = "t"  # for the next level, whichever it is
 ASK_AGAIN: Final = frozenset({"mazo", "vale4", "fuera", "falta", "resto"})
 
 
 class CallButton(NamedTuple):
-    """One call in its place; without a reason it can be said now."""
+    """One call button; without a reason the call is legal now."""
 
     token: str
     label: str
@@ -35,9 +35,9 @@ class CallButton(NamedTuple):
 
 
 def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
-    """Lay out every call of this table's rules, row by row, in places that never change.
+    """Lay out every call of this table's rules, row by row, in fixed places.
 
-    The answers to the dogs, of which each is legal only then, take the place of all others.
+    Only the answers to the dogs replace all other calls, while they are legal.
     """
     known = known_calls(view.rules)
     legal = {to_token(action) for action in view.legal}
@@ -60,13 +60,13 @@ def shared_reason(row: Sequence[CallButton]) -> str:
 
 
 def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallButton, ...], ...]:
-    """R-X2: to take both parts, one of them, or none."""
+    """Return rows for accepting both parts of the dogs, one of them, or none (R-X2)."""
     both, *one, none = (CallButton(token, answer_to_perros(token)) for token in answers)
     return (both,), tuple(one), (none._replace(asks_again=True), mazo)
 
 
 def _next_truco(view: View, ladder: Sequence[CallName]) -> CallName:
-    """Return the only level of truco that can come next: the levels share one place."""
+    """Return the next level of truco; the levels share one place."""
     level = view.truco_level
     if view.pending and view.pending.family == "truco":
         level += 1
@@ -74,7 +74,7 @@ def _next_truco(view: View, ladder: Sequence[CallName]) -> CallName:
 
 
 def _button(token: str, view: View, legal: Collection[str], key: str = "") -> CallButton:
-    """A call is either legal or blocked with a reason, unless the whole table stands still."""
+    """Return a call's button, with the reason if it is blocked; `closed` at a paused table."""
     return _made(
         token,
         key or KEYS.get(token, ""),
@@ -96,10 +96,10 @@ def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
 
 
 class HandCard(NamedTuple):
-    """A card in the viewer's hand. A token is empty while the card may not be played that way."""
+    """A card in the viewer's hand. A token is empty while the card cannot be played that way."""
 
     picture: str
-    key: str  # among the others
+    key: str  # its number among the cards
     words: str
     name: str = ""
     token: str = ""
@@ -120,7 +120,7 @@ def hand(view: View) -> tuple[HandCard, ...]:
 
 @cached_per_language
 def playable_as(card: HandCard) -> HandCard:
-    """Return the card as though it could be played; one that is face down stays as it is."""
+    """Return the card as playable; a card that is face down stays unchanged."""
     if not card.name:
         return card
     return card._replace(
@@ -131,7 +131,7 @@ def playable_as(card: HandCard) -> HandCard:
 
 
 def why_no_card(view: View) -> str:
-    """Say why no card can be played now; empty if one can, or there is no reader to tell."""
+    """Return why no card can be played now; "" if one can, or for a spectator."""
     if view.viewer is None or any(isinstance(act, PlayCard | PlayPair) for act in view.legal):
         return ""
     if view.viewer not in view.to_act:
@@ -141,7 +141,7 @@ def why_no_card(view: View) -> str:
 
 
 def _ways(view: View) -> Mapping[Card, tuple[str, str]]:
-    """Return for each card that may be played now how: face up, and covered."""
+    """Return the tokens of each playable card: face up, and covered."""
     ways: dict[Card, tuple[str, str]] = {}
     for action in view.legal:
         if isinstance(action, PlayCard | PlayPair):

@@ -19,7 +19,7 @@ from games.table_view.prompt import Prompt
 
 
 class Clock(NamedTuple):
-    """When the server acts next and how long the whole wait is; 0 where nobody counts."""
+    """Time of the server's next action and length of the entire wait; 0 where no clock runs."""
 
     now: int
     act_by: int = 0
@@ -27,7 +27,7 @@ class Clock(NamedTuple):
 
 
 def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -> Clock:
-    """Return the clock people are shown: none for a robot's thinking time, nor on one device."""
+    """Return the visible clock: none while a robot thinks, nor on a shared device."""
     seen = milliseconds(now)
     if game.act_by is None:
         return Clock(seen)
@@ -41,7 +41,7 @@ def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -
 
 
 class Bell(NamedTuple):
-    """When it rings, for browsers to count; 0 while the clock is paused, with what is `left`."""
+    """The time of the bell, for browsers to count down; 0 while the clock is paused with `left`."""
 
     at: int
     left: str
@@ -49,7 +49,7 @@ class Bell(NamedTuple):
 
 
 def bell(game: Game, now: datetime) -> Bell | None:
-    """Return the bell of a table; None where rounds are not timed, or the game is over."""
+    """Return the bell of a table; None if the round is not timed or the game is over."""
     if game.is_over or (game.bell_at is None and game.bell_left is None):
         return None
     if game.bell_at is None:
@@ -58,19 +58,19 @@ def bell(game: Game, now: datetime) -> Bell | None:
 
 
 def minutes(left: timedelta) -> str:
-    """Write a length of time as browsers count it: `9:12`."""
+    """Format a duration as browsers show it: `9:12`."""
     whole, seconds = divmod(round(left.total_seconds()), 60)
     return f"{whole}:{seconds:02}"
 
 
 def rung(shown: Bell | None) -> Iterator[str]:
-    """Say once the bell has rung what that means."""
+    """Yield a notice once the bell has rung."""
     if shown is not None and shown.has_rung:
         yield _("Sonó la campana: es la última mano")
 
 
 def at_the_bell(prompt: Prompt, shown: Bell | None, game: Game) -> Prompt:
-    """Say between two hands what comes after the bell."""
+    """Explain the consequence of the bell between two hands."""
     if shown is None or not shown.has_rung:
         return prompt
     if not game.bell_decides:
@@ -82,7 +82,10 @@ GROUP = 5  # a square and its diagonal
 
 
 class Sticks(NamedTuple):
-    """One half of a tally: whole groups, the sticks of the next one, and how many groups fit."""
+    """One half of a tally.
+
+    It has complete groups, the sticks of the next one, and the number of groups that fit.
+    """
 
     full: int
     part: int
@@ -94,7 +97,7 @@ class Score(NamedTuple):
 
     team: int
     name: str
-    brief: str  # of one person, where the whole name does not fit
+    brief: str  # a short name for one person
     points: int
     halves: tuple[Sticks, Sticks]
     words: str

@@ -12,49 +12,49 @@ from games.table_view.labels import card_name
 from games.table_view.seats import position
 
 BACK = "back"
-TRICKS = 3  # of a hand
+TRICKS = 3  # tricks per hand
 
 
 class Picture(NamedTuple):
-    """A card as the sprite draws it (`n7o`, `back`) and in words."""
+    """A card as drawn by the sprite (`n7o`, `back`) and in words."""
 
     symbol: str
     words: str
 
 
 class CardOnTable(NamedTuple):
-    """A card lying on the table: its picture, and where it lies."""
+    """A card on the table: its picture and its place."""
 
     symbol: str
     position: int
-    initials: str  # of whose card it is
-    won: bool  # the trick, or the cards so far
+    initials: str  # of the seat that played the card
+    won: bool  # whether it won the trick, or is winning it
     latest: bool
     is_pieza: bool
 
 
 class Trick(NamedTuple):
-    """One trick, drawn and in words; the current one is the last in which a card lies."""
+    """One trick, drawn and in words; the current one is the last trick with a card."""
 
     cards: tuple[CardOnTable, ...]
     words: str
     is_current: bool
-    awaited: tuple[int, ...] = ()  # the positions of those whose card is awaited
-    is_taken: bool = False  # by the latest card
+    awaited: tuple[int, ...] = ()  # the positions whose card is awaited
+    is_taken: bool = False  # whether the latest card completed it
 
 
 NOT_BEGUN: Final = Trick((), "", False)
 
 
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
-    """Return the tricks that have been begun."""
+    """Return the tricks with at least one card."""
     begun = [trick for trick in view.tricks if trick.plays]
     of_hand = OfHand(names, view.playing, view.rules.ranks, view.muestra)
     return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
 
 
 def cards_on_table(view: View, names: Names) -> tuple[Trick, ...]:
-    """Return the tricks that have a place on the felt: of two who play all, of more those begun."""
+    """Return the tricks to show: all of a hand for two players, otherwise those with a card."""
     begun = tricks(view, names)
     if len(view.playing) == len(TEAMS):
         return (*begun, *[NOT_BEGUN] * (TRICKS - len(begun)))
@@ -63,7 +63,7 @@ def cards_on_table(view: View, names: Names) -> tuple[Trick, ...]:
 
 
 class OfHand(NamedTuple):
-    """What is the same for every trick of a hand."""
+    """Values shared by all tricks of a hand."""
 
     names: Names
     playing: tuple[int, ...]
@@ -94,9 +94,9 @@ def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
 
 
 def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
-    """Return whose card took a trick, or would as it lies: the first of a team's equals.
+    """Return the seat whose card takes the trick, or is winning it: of a team's equals the first.
 
-    Nobody's where the highest cards are of both teams.
+    Return None if the highest cards belong to both teams.
     """
     height = {play.seat: _strength(play, strength) for play in trick.plays}
     highest = [seat for seat in height if height[seat] == max(height.values())]
@@ -114,12 +114,12 @@ def _face(play: PlayView) -> Picture:
 
 
 def picture(card: Card) -> Picture:
-    """Return a card face up."""
+    """Return the picture of a card face up."""
     return Picture(f"n{card}", card_name(card))
 
 
 class CardOrder(NamedTuple):
-    """High to low; the cards of one line are equal. `piezas` has a row for each suit."""
+    """High to low; the cards of one line are equal. `piezas` has one row per suit."""
 
     piezas: tuple[tuple[str, tuple[Picture, ...]], ...]
     substitutes: tuple[tuple[str, Picture], ...]

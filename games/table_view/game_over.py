@@ -17,35 +17,35 @@ PROVED = frozenset({"envido", "flor"})
 
 
 class Figure(NamedTuple):
-    """One row of figures: the reader's own side first."""
+    """One row of figures; the reader's own side comes first."""
 
     name: str
     sides: Sequence[int]
 
 
 class MomentLink(NamedTuple):
-    """A moment in words, and the query by which the record shows it."""
+    """A highlight in words, and the query string that shows it in the record."""
 
     words: str
     query: str
 
 
 class GameOverView(NamedTuple):
-    """What the table shows once it is over."""
+    """The screen of a finished game."""
 
     title: str
     is_won: bool
     tricks: Sequence[Trick]
-    proofs: Sequence[Sequence[Picture]]  # where an envido or a flor won the game
+    proofs: Sequence[Sequence[Picture]]  # if an envido or a flor won the game
     result: Sequence[str]
     sides: Sequence[str]
     figures: Sequence[Figure]
     moments: Sequence[MomentLink]
-    has_review: bool = False  # for the reader, of what they decided
+    has_review: bool = False  # the reader can open a review of their decisions
 
 
 def game_over_view(record: GameRecord, names: Names) -> GameOverView | None:
-    """Tell the end of a game that was won; None if nothing was dealt or nobody won."""
+    """Return the end of a won game; None without a deal or a winner."""
     winner = record.game.winner
     if winner is None or not record.hands:
         return None
@@ -65,7 +65,7 @@ def game_over_view(record: GameRecord, names: Names) -> GameOverView | None:
 
 
 def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
-    """Say the moments of a game to one reader."""
+    """Return the links to the highlights of a game for one reader."""
     return [
         MomentLink(
             moment_words(moment, names, record.game.preset),
@@ -76,7 +76,6 @@ def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
 
 
 def moment_words(moment: Highlight, names: Names, preset: str) -> str:
-    """Say one moment."""
     told = {
         "call": canto(moment.call, preset) if moment.call else "",
         "points": f"{moment.points:+}",
@@ -107,7 +106,7 @@ def _title(winner: int, names: Names) -> str:
 
 
 def _by_time(winner: int, names: Names) -> str:
-    """Say who led when the bell rang (R-S5)."""
+    """Return the title of a game that the bell ended (R-S5)."""
     if names.viewer is None or winner != names.side:
         return _("Por tiempo, partida para %(name)s") % {"name": names.in_sentence(winner)}
     if len(names.people) > len(TEAMS):
@@ -116,21 +115,21 @@ def _by_time(winner: int, names: Names) -> str:
 
 
 def _heading(side: int, names: Names) -> str:
-    """Name a side in few letters."""
+    """Return a short name for a side."""
     if names.viewer is not None and len(names.people) > len(TEAMS):
         return names.team(side)
     return join_names(names.first(seat) for seat in range(side, len(names.people), 2))
 
 
 def _proofs(last: View) -> Sequence[Sequence[Picture]]:
-    """Return the cards that were shown for the points that won the game; a truco needs none."""
+    """Return the cards shown for the points that won the game; a truco shows none."""
     if not last.points or last.points[-1].reason not in PROVED:
         return ()
     return [[picture(card) for card in cards] for cards in last.shown.values()]
 
 
 def _figures(sides: Sequence[SeatFigures]) -> Iterator[Figure]:
-    """Say how often a side won what; a flor is announced. What nobody did is left out."""
+    """Yield how often each side won or announced something; omit rows of zeros."""
     rows = (
         (_("Manos"), [side.hands_won for side in sides]),
         (_("Envidos"), [side.envidos_won for side in sides]),

@@ -18,14 +18,17 @@ from games.table_view.labels import card_name, reason
 
 
 class DealerDrawView(NamedTuple):
-    """Each seat's card, the last where some drew again, and the whole draw in one line."""
+    """Each seat's card, the last if it drew again, and the draw as one line."""
 
     cards: Mapping[int, str]
     words: str
 
 
 def dealer_draw_view(draw: DealerDraw, names: Names) -> DealerDrawView:
-    """Tell a draw: `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis`"""
+    """Describe a draw.
+
+    `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis`
+    """
     last = {seat: card for each in draw.rounds for seat, card in each.items()}
     return DealerDrawView(
         {seat: card_name(card) for seat, card in last.items()}, _told(draw, names)
@@ -46,11 +49,11 @@ def _each(drawn_cards: Mapping[int, Card], names: Names) -> Iterator[str]:
         yield f"{names.plate(seat)} {card_name(card)}"
 
 
-HEAD = 8  # letters of a hash that tell it from the others
+HEAD = 8  # enough letters to distinguish a hash
 
 
 class Corte(NamedTuple):
-    """One seat's corte: its name, its state in words, and the head of its hash."""
+    """One seat's corte: its name, its state in words, and the start of its hash."""
 
     name: str
     words: str
@@ -58,7 +61,7 @@ class Corte(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """A table's promise. `state` is the viewer's part: watch, sit, sealed, open, done."""
+    """A table's commitment. `state` is the viewer's part: watch, sit, sealed, open, done."""
 
     commitment: str
     hashes: tuple[str, ...]
@@ -68,7 +71,7 @@ class Seal(NamedTuple):
 
 
 def seal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Seal:
-    """Return what a table without cards shows of its promise; `mine` is the reader's seat."""
+    """Return the commitment shown before the deal; `mine` is the reader's seat."""
     return Seal(
         commitment=game.commitment,
         hashes=tuple(seat.corte_hash or NONE for seat in seats),
@@ -105,11 +108,11 @@ MISSED: Final[Mapping[str, str]] = {
     MissedTurns.ROBOT: gettext_noop("%(name)s: hasta la vuelta jugó un robot"),
     MissedTurns.MAZO: gettext_noop("%(name)s: hasta la vuelta jugó un robot, y se fue al mazo"),
 }
-LINES = 6  # of a story; earlier ones are told no more
+LINES = 6  # lines of a story to show; earlier ones are only counted
 
 
 def story(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
-    """Return the newest lines of the hand, oldest first, and before them how many are older."""
+    """Return the number of older lines, and the newest lines of the hand, oldest first."""
     lines = whole_story(view, names)
     return max(0, len(lines) - LINES), lines[-LINES:]
 
@@ -120,7 +123,7 @@ def whole_story(view: View, names: Names) -> tuple[str, ...]:
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
-    """Return what a finished hand brought, reason by reason, and the cards that were shown."""
+    """Return the points of a finished hand by reason, and the cards that were shown."""
     preset = view.rules.preset
     declared = (event for event in view.events if event.kind == "declare")
     values = ", ".join(_value(event, names, preset) for event in declared)
@@ -133,13 +136,13 @@ def result(view: View, names: Names) -> tuple[str, ...]:
 
 
 def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
-    """Say whose time ran out, and for whom a robot played until they came back."""
+    """Return notices of timeouts and of robots that played for players until they returned."""
     played = ((names.seat(seat.number), missed_turns_of(seat, view.label)) for seat in seats)
     return tuple(_(MISSED[missed]) % {"name": name} for name, missed in played if missed)
 
 
 def bubbles(view: View) -> Mapping[int, str]:
-    """Return what each seat said last, until the next card lies."""
+    """Return each seat's last call, until the next card is played."""
     said: dict[int, str] = {}
     for event in view.events:
         if event.kind == "card":
@@ -150,7 +153,7 @@ def bubbles(view: View) -> Mapping[int, str]:
 
 
 def has_begun(view: View) -> bool:
-    """Whether anything was said or played in a hand since it was dealt."""
+    """Return whether anything was called or played in the hand since the deal."""
     return any(event.kind not in DEALT for event in view.events)
 
 

@@ -57,18 +57,18 @@ REASONS: Final[Mapping[str, str]] = {
 
 @cached_per_language
 def card_name(card: Card) -> str:
-    """Say a card: `siete de oros`."""
+    """Return the name of a card: `siete de oros`."""
     return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
 
 
 def answer_to_perros(token: str) -> str:
-    """Say an answer to the dogs in full."""
+    """Return the full text of an answer to the dogs."""
     return PERROS_ANSWERS[token]
 
 
 @cached_per_language
 def reason(code: str, preset: str) -> str:
-    """Say what points are for."""
+    """Return the reason for points in words."""
     if code == "mazo":
         return short_canto(code, preset).lower()
     return (gettext(words) if (words := REASONS.get(code)) else code) % within(preset)
@@ -76,12 +76,12 @@ def reason(code: str, preset: str) -> str:
 
 @cached_per_language
 def points(number: int) -> str:
-    """Say a number of points."""
+    """Return a number of points in words."""
     return ngettext("%(number)s punto", "%(number)s puntos", number) % {"number": number}
 
 
 def ruling_text(word: str, names: Names) -> str:
-    """Say what was decided and who did: `Juez: 3 puntos para Ana`."""
+    """Describe a ruling and its source: `Juez: 3 puntos para Ana`."""
     said = {"ruling": ruling(word, names)}
     if isinstance(from_word(word), TimeUp):
         return _("Campana: %(ruling)s") % said
@@ -89,7 +89,7 @@ def ruling_text(word: str, names: Names) -> str:
 
 
 def ruling(word: str, names: Names) -> str:
-    """Say what a judge decided: `3 puntos para Ana`."""
+    """Describe a judge's ruling: `3 puntos para Ana`."""
     match from_word(word):
         case Proceed():
             return _("sigue la mano")

@@ -18,9 +18,9 @@ from games.table_view.seats import Sharing
 
 
 class Prompt(NamedTuple):
-    """What is awaited. Urgent: a call that this viewer has to answer.
+    """The pending decision in words. Urgent: a call that this viewer must answer.
 
-    `name` is the part of the line that may be cut where there is little room.
+    `name` is the part of the line that can be truncated in a narrow place.
     """
 
     line: str
@@ -45,7 +45,7 @@ def prompt(
     shared: Sharing | None = None,
     walkover: Walkover | None = None,
 ) -> Prompt:
-    """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
+    """Describe the pending decision; `thrown` is the team that has thrown the dogs."""
     if walkover is not None and walkover.is_given:
         return _without_play(walkover, names, seats)
     if (ended := _ended(game, names)) is not None:
@@ -71,7 +71,7 @@ _PLAYED: Final[Mapping[str, str]] = {
 
 
 def _reminded(awaited: Prompt, view: View, mine: Seat | None) -> Prompt:
-    """Remind a person who came back of what was played for them; the price of a call is first."""
+    """Add what was played for a player who has returned, unless the price of a call is shown."""
     if mine is None or awaited.is_urgent or mine.missed_in != view.label:
         return awaited
     missed = missed_turns_of(mine, view.label)
@@ -79,12 +79,12 @@ def _reminded(awaited: Prompt, view: View, mine: Seat | None) -> Prompt:
 
 
 def with_stakes(awaited: Prompt, stakes: Stakes | None) -> Prompt:
-    """Say first of all, before the first card, that opponents who met today play for less."""
+    """Show before the first card that opponents who met today play for less."""
     return awaited if stakes is None else awaited._replace(hint=in_words(stakes))
 
 
 def _ended(game: Game, names: Names) -> Prompt | None:
-    """Say how a game ended that was won, or that the bell or all its people ended."""
+    """Describe the end of a game: won, ended by the bell, or ended by agreement."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
         name = names.in_sentence(game.winner)
         hint = _("Ganó por tiempo") if game.by_time else ""
@@ -97,7 +97,7 @@ def _ended(game: Game, names: Names) -> Prompt | None:
 
 
 def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
-    """No hand is shown until one of the awaited players confirms that they hold the device."""
+    """Ask an awaited player to confirm that they hold the device; no hand is shown before."""
     name = join_names(taker.name for taker in shared.takers)
     line = _("Le toca a %(name)s") % {"name": name}
     if view.pending is not None:
@@ -127,7 +127,7 @@ _OF_BOARD: Final = (
 
 
 def _without_play(walkover: Walkover, names: Names, seats: Sequence[Seat]) -> Prompt:
-    """Say whom a match, or a board, was given to, and that the others were missing if they were."""
+    """Describe a match, or a board, decided without play, and which side was absent."""
     winner, has_partners = walkover.winner, len(seats) > len(TEAMS)
     nobody, ours, mine, theirs = _OF_BOARD if walkover.is_board else _OF_MATCH
     if winner is None:
@@ -150,7 +150,7 @@ def _without_play(walkover: Walkover, names: Names, seats: Sequence[Seat]) -> Pr
 
 
 def _is_there(team: int, seats: Sequence[Seat]) -> bool:
-    """Whether a person of a team sat down: a robot that stands in does not count."""
+    """Return whether a person of a team sat down: a robot in their place does not count."""
     return any(seat.team == team and seat.user_id and seat.sat_at for seat in seats)
 
 
@@ -170,7 +170,7 @@ def _at_zero(
 def _waiting(
     game: Game, names: Names, seats: Sequence[Seat], mine: Seat | None, walkover: Walkover | None
 ) -> Prompt:
-    """Say what is played; nobody is to believe that the seat which bears their name is taken."""
+    """Describe a waiting table; make clear to a reader that their own seat is not taken."""
     if mine is None:
         return Prompt(_("Esperando jugadores"), essentials(game.rules))
     looking = [names.first(seat.number) for seat in seats if not seat.looked]
@@ -213,7 +213,7 @@ def _awaited(view: View, names: Names, shared: Sharing | None) -> Prompt:
 
 
 def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
-    """Say who is to do what, and return the name in it."""
+    """Return the line about the awaited action, and the name in it."""
     if is_mine and view.pending is not None:
         name = _caller(view.pending, names)
         return _called(name, view.pending.call, view), name
@@ -231,7 +231,7 @@ def _called(name: str, call: str, view: View) -> str:
 
 
 def _caller(pending: PendingView, names: Names) -> str:
-    """Who called; partners throw the dogs together."""
+    """Return the caller's name; partners throw the dogs together."""
     is_of_team = pending.family == "perros" and len(names.people) > len(TEAMS)
     return names.team(pending.by % 2) if is_of_team else names.first(pending.by)
 
@@ -249,7 +249,7 @@ def _hint(view: View) -> Iterator[str]:
 
 
 def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:
-    """What either answer brings; a plain flor is answered by another one alone (R-F2)."""
+    """Yield the price of each answer; a plain flor can only be answered by another flor (R-F2)."""
     if pending.call == CallName.FLOR:
         yield _("la flor vale %(points)s") % {"points": pending.quiero}
         return

@@ -16,20 +16,20 @@ from games.table_view.waiting_room import NO_OFFER, SeatOffer, seat_offer, wants
 
 
 class SeatPresence(NamedTuple):
-    """How a seat is held, as a code for the look and in words; empty while all is well."""
+    """Presence at a seat, as a code for the style and in words; empty while the player is there."""
 
     code: str = ""
     words: str = ""
-    until: int = 0  # milliseconds
+    until: int = 0  # timestamp in milliseconds
 
 
 class SeatView(NamedTuple):
-    """One seat as drawn: `position` 0 is the viewer's own side, then on in order of play."""
+    """One seat as drawn: `position` 0 is the viewer's own side, then in order of play."""
 
     number: int
     position: int
     name: str
-    brief: str  # where the whole name does not fit; "" if it always does
+    brief: str  # for narrow places; "" if the full name always fits
     initials: str
     team: int
     presence: SeatPresence
@@ -38,21 +38,21 @@ class SeatView(NamedTuple):
     is_dealer: bool = False
     is_due: bool = False
     folded: bool = False
-    is_out: bool = False  # of this pico
+    is_out: bool = False  # does not play in this pico
     backs: int = 0
     bubble: str = ""
     sign: Sign | None = None
     said: Bubble | None = None
     offer: SeatOffer = NO_OFFER
     is_host: bool = False
-    has_looked: bool = True  # at the rules as they are now
+    has_looked: bool = True  # has seen the current rules
     wants_to_end: bool = False
 
 
 def seat_views(
     seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
 ) -> tuple[SeatView, ...]:
-    """Draw every seat, seen from the viewer's own."""
+    """Return every seat as seen from the viewer's own."""
     said = bubbles(view) if view else {}
     mine = None if names.viewer is None else seats[names.viewer]
     return tuple(
@@ -110,7 +110,7 @@ def position(number: int, names: Names) -> int:
 
 
 def _robot(seat: Seat, game: Game) -> str:
-    """Call a robot by its level, if that was chosen at this table."""
+    """Name a robot by its level, if that was chosen at this table."""
     if seat.company or not game.robot_level:
         return _("robot")
     return _("robot %(level)s") % {"level": game.get_robot_level_display()}
@@ -135,7 +135,7 @@ def _presence(seat: Seat, game: Game) -> SeatPresence:
 
 
 class Taker(NamedTuple):
-    """Who may take the device, to see the hand of their seat."""
+    """A player who can confirm that they hold the device, to see their hand."""
 
     seat: int
     name: str
@@ -144,8 +144,8 @@ class Taker(NamedTuple):
 class Sharing(NamedTuple):
     """A device that two people share.
 
-    `acting` is the seat whose hand it shows, None while it is covered; `takers` are then those of
-    its people who are awaited, `backs` how many cards the first of them holds.
+    `acting` is the seat whose hand it shows, None while it is covered; then `takers` are the
+    awaited players on the device, and `backs` is the number of cards of the first of them.
     """
 
     acting: int | None
@@ -154,7 +154,7 @@ class Sharing(NamedTuple):
 
 
 def sharing(game: Game, seats: Sequence[Seat], view: View | None, names: Names) -> Sharing | None:
-    """Return how the device is shared; None at any other table."""
+    """Return the state of a shared device; None at any other table."""
     if not seats_on_device(seats):
         return None
     is_covered = game.status == Game.Status.LIVE and game.in_hand is None

@@ -51,24 +51,27 @@ __all__ = [
     "with_dealer_draw",
     "without_seats",
 ]
-_PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
+_PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table resumes when its players act
 
 
 class Link(NamedTuple):
-    """A way on from a finished table."""
+    """A link from a finished table."""
 
     url: str
     words: str
 
 
 class PerrosOffer(NamedTuple):
-    """The chance to throw the dogs before the next hand (R-X1), and the team that took it."""
+    """The option to throw the dogs before the next hand (R-X1), and the team that used it."""
 
     thrown: int | None = None
 
 
 class TableView(NamedTuple):
-    """One fragment's content. `phase` (sit, play, between, still, end) is what can be done."""
+    """Content of one fragment.
+
+    `phase` (sit, play, between, still, end) says what readers can do.
+    """
 
     game: Game
     phase: str
@@ -81,9 +84,9 @@ class TableView(NamedTuple):
     prompt: Prompt
     may_throw: bool
     after: tuple[Link, ...] = ()
-    bell: Bell | None = None  # of a timed round
+    bell: Bell | None = None  # in a timed round
     may_sit: bool = False
-    is_barred: bool = False  # from the seats of a private table, by having no invitation
+    is_barred: bool = False  # without an invitation to a private table
     may_take_back: bool = False
     sharing: Sharing | None = None
     # of a casual table
@@ -103,17 +106,17 @@ class TableView(NamedTuple):
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
-    untold: int = 0  # lines of the hand that are older
+    untold: int = 0  # the number of older lines
     draw: str = ""
     late: tuple[str, ...] = ()
     is_fresh: bool = False  # the cards were just dealt
     finale: GameOverView | None = None
-    # beside the game
+    # independent of the game
     talk: Talk = QUIET
 
     @property
     def watches(self) -> bool:
-        """Whether the reader has no part in this game."""
+        """Whether the reader only watches this game."""
         return self.viewer is None and self.sharing is None
 
     @property
@@ -123,32 +126,32 @@ class TableView(NamedTuple):
 
     @property
     def target(self) -> int:
-        """How many points win a leg."""
+        """Number of points that win a leg."""
         return self.game.rules.target
 
     @property
     def legs_to_win(self) -> int:
-        """How many legs win the game."""
+        """Number of legs that win the game."""
         return self.game.rules.legs_to_win
 
     @property
     def has_covered(self) -> bool:
-        """Whether cards may be played face down."""
+        """Whether cards can be played face down."""
         return self.game.rules.covered
 
     @property
     def seats(self) -> int:
-        """How many sit at this table."""
+        """Number of seats at this table."""
         return len(self.places)
 
     @property
     def row_reasons(self) -> tuple[str, ...]:
-        """Why most of a row's calls cannot be said: told once for the row."""
+        """The reason shared by most blocked calls of a row, shown once per row."""
         return tuple(shared_reason(row) for row in self.call_rows)
 
     @property
     def choices(self) -> int:
-        """How many rows of choices a casual table shows before its first deal or after its end."""
+        """Rows of choices that a casual table shows before its first deal or after its end."""
         if self.again is not None:
             return 3
         if self.waiting is None or not self.waiting.is_seated:
@@ -175,9 +178,9 @@ def table_view(
     walkover: Walkover | None = None,
     stakes: Stakes | None = None,
 ) -> TableView:
-    """Say what one audience sees, in the active language; reads only what it is given.
+    """Return the table for one audience, in the active language, from the arguments only.
 
-    `view` is None until the deal; `rematch` is where others wait, `notice` a refusal's code.
+    `view` is None until the deal; `rematch` is the table of the rematch, `notice` an error code.
     """
     view, names = _as_it_stands(game, view), names_for(seats, eyes_of(game, seats, viewer))
     mine, shared = None if viewer is None else seats[viewer], sharing(game, seats, view, names)
@@ -204,7 +207,10 @@ def table_view(
 
 
 def without_seats(shown: TableView) -> TableView:
-    """Offer no seat of a private table to who has no invitation, and say what they can do."""
+    """Hide the seats of a private table from a reader without an invitation.
+
+    The prompt explains their options.
+    """
     if shown.game.status != Game.Status.WAITING:
         return shown
     how = _("Pedile el enlace a quien la abrió, o jugá en otra.")
@@ -214,9 +220,9 @@ def without_seats(shown: TableView) -> TableView:
 
 
 def with_dealer_draw(shown: TableView, seats: Sequence[Seat], draw: DealerDraw) -> TableView:
-    """Add the draw for the dealer, while it is news.
+    """Add the draw for the dealer, while it is recent.
 
-    Its cards lie before the seats until the first word or card of the hand.
+    Its cards are shown at the seats until the first call or card of the hand.
     """
     told = dealer_draw_view(draw, names_for(seats, shown.viewer))
     laid = told.cards if shown.is_fresh else {}
@@ -227,7 +233,7 @@ def with_dealer_draw(shown: TableView, seats: Sequence[Seat], draw: DealerDraw) 
 def _choices(
     game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None, rematch: int | None
 ) -> dict[str, Any]:
-    """Say what people may decide beside the play; at a casual table that is much."""
+    """Return the options apart from play; a casual table has many."""
     return {
         "after": _ways_on(game),
         "may_sit": _may_sit(game, seats, mine),
@@ -242,7 +248,7 @@ def _choices(
 def with_chat(
     shown: TableView, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
 ) -> TableView:
-    """Add what this audience hears; `lines` are the newest of the table, the newest first."""
+    """Add the talk that this audience sees; `lines` are the newest of the table, newest first."""
     talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
     if talk == QUIET:
         return shown
@@ -251,14 +257,14 @@ def with_chat(
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
-    """Return the view; at a table that stands still nothing is legal."""
+    """Return the view; at a paused table no action is legal."""
     if view is None or game.status == Game.Status.LIVE:
         return view
     return replace(view, legal=(), to_act=())
 
 
 def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
-    """Say what lies on the table and what the viewer holds, once the cards are dealt."""
+    """Return the cards on the table and in the viewer's hand, once they are dealt."""
     older, told = story(view, names)
     return {
         "label": view.label,
@@ -293,12 +299,12 @@ def _phase(game: Game, view: View | None) -> str:
 
 
 def _ways_on(game: Game) -> tuple[Link, ...]:
-    """Where people go on once it is over: the page of what this table belongs to, if anything."""
+    """Return links from a finished table: to the page of its owner, if any."""
     return (Link(game.page, _("Seguir al partido")),) if game.is_over and game.page else ()
 
 
 def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
-    """Whether a place waits for this reader: their own, or any free one."""
+    """Return whether this reader can take a seat: their own, or any free one."""
     if game.status != Game.Status.WAITING:
         return False
     if mine is not None:
@@ -307,9 +313,9 @@ def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
 
 
 class AllowedActions(NamedTuple):
-    """Which tokens may not be sent now, by the reason why.
+    """The tokens that cannot be sent now, by reason.
 
-    Where `others` says why all others may not be sent either, `tokens` are those that may.
+    If `others` holds the reason for all other tokens, `tokens` lists those that can be sent.
     """
 
     blocked: Sequence[tuple[str, Sequence[str]]]
@@ -318,7 +324,7 @@ class AllowedActions(NamedTuple):
 
 
 def allowed_actions(board: TableView) -> AllowedActions:
-    """Say what this reader may do now, and why not the rest."""
+    """Return the actions of this reader, and the reasons against the others."""
     calls = [call for row in board.call_rows for call in row]
     blocked: dict[str, list[str]] = defaultdict(list)
     for call in calls:
@@ -334,7 +340,7 @@ def allowed_actions(board: TableView) -> AllowedActions:
 
 
 def with_all_enabled(board: TableView) -> TableView:
-    """Return the board with its buttons as though everything could be done, and nobody's turn."""
+    """Return the board with all buttons enabled and no seat in turn."""
     return board._replace(
         places=_nobodys_turn(board.places),
         call_rows=_sayable(board.call_rows),
@@ -358,7 +364,7 @@ def _grouped(blocked: Mapping[str, Sequence[str]]) -> Sequence[tuple[str, Sequen
 
 
 def _idle(board: TableView) -> Iterator[str]:
-    """Name the ways in which cards cannot be played while another can."""
+    """Yield the ways in which no card can be played while another way exists."""
     for card, ready in zip(board.hand, map(playable_as, board.hand), strict=True):
         if ready.token and not card.token:
             yield ready.token

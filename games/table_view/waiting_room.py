@@ -11,27 +11,27 @@ from games.play.seat_names import TEAMS, Names, seats_on_device
 
 
 class Proposal(NamedTuple):
-    """A player's proposal to end the game in this hand, awaiting the reader's answer."""
+    """A player's proposal to end the game in this hand, for the reader to answer."""
 
     hand: str
     asked_by: str
 
 
 class AwaitedReturn(NamedTuple):
-    """Going on with a saved table: who is still missing."""
+    """The players missing at a saved table."""
 
     missing: tuple[str, ...]
 
 
 class RematchOffer(NamedTuple):
-    """A rematch: its table, if a player has asked for it; other partners, if any."""
+    """A rematch: its table, if a player has requested it; other partners, if any."""
 
     table: int | None
     may_change_partners: bool
 
 
 def proposal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Proposal | None:
-    """Return what this reader is asked to agree to; None if nobody asks or they have answered."""
+    """Return the proposal that this reader must answer; None if there is none or they answered."""
     if mine is None or wants_to_end(game, mine):
         return None
     asking = [seat for seat in seats if wants_to_end(game, seat)]
@@ -41,7 +41,7 @@ def proposal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None)
 
 
 def wants_to_end(game: Game, seat: Seat) -> bool:
-    """Whether a seat's proposal to end the game is open."""
+    """Return whether a seat's proposal to end the game is open."""
     return (
         bool(seat.ends_in) and not game.is_over and seat.ends_in == replay.current_hand_number(game)
     )
@@ -50,7 +50,7 @@ def wants_to_end(game: Game, seat: Seat) -> bool:
 def coming_back(
     game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None
 ) -> AwaitedReturn | None:
-    """Return how this reader may go on with a saved table; None if it is not saved, or theirs."""
+    """Return how this reader can resume a saved table; None if it is not saved, or not theirs."""
     if mine is None or game.status != Game.Status.SAVED:
         return None
     away = [seat for seat in seats if seat.user_id and seat.absent_since and seat is not mine]
@@ -58,17 +58,17 @@ def coming_back(
 
 
 def again(game: Game, mine: Seat | None, rematch: int | None) -> RematchOffer | None:
-    """Return how this reader may play again; `rematch` is the table where others wait for it."""
+    """Return how this reader can play again; `rematch` is the table where others already wait."""
     if mine is None or not game.is_casual or not game.is_over:
         return None
     return RematchOffer(rematch, may_change_partners=game.rules.seats > len(TEAMS))
 
 
 class Waiting(NamedTuple):
-    """What a reader may do while the seats are open.
+    """The reader's options while the seats are open.
 
-    `free` is the first free seat, None if there is none; `changed` are the clauses that others
-    have put in the place of the rules this reader sat down with, empty once they have looked.
+    `free` is the first free seat, None if there is none. `changed` lists the rules that others
+    changed after this reader sat down; it is empty once they have seen them.
     """
 
     is_seated: bool
@@ -79,7 +79,7 @@ class Waiting(NamedTuple):
 
 
 class SeatOffer(NamedTuple):
-    """What a reader may do with one seat: `take` it, move to it (`move`), send its robot away."""
+    """The reader's options for one seat: `take` it, move to it (`move`), or dismiss its robot."""
 
     take: bool = False
     move: bool = False
@@ -90,9 +90,9 @@ NO_OFFER = SeatOffer()
 
 
 def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | None:
-    """Return what this reader may do; None unless the table is casual and its seats are open.
+    """Return this reader's options; None unless the table is casual and its seats are open.
 
-    On one device there is nobody to wait for.
+    A shared device has no other players to wait for.
     """
     if not _is_open(game) or seats_on_device(seats):
         return None
@@ -110,7 +110,7 @@ def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | N
 
 
 def seat_offer(game: Game, seat: Seat, mine: Seat | None) -> SeatOffer:
-    """Return what this reader may do with a seat."""
+    """Return this reader's options for a seat."""
     if not _is_open(game):
         return NO_OFFER
     is_kept_for_reader = mine is not None and mine.sat_at is None
@@ -124,7 +124,7 @@ def _is_open(game: Game) -> bool:
 
 
 def _changed(game: Game) -> tuple[str, ...]:
-    """Return the clauses that were not among the former rules."""
+    """Return the rules in words that differ from the former ones."""
     former = game.former_rules
     if former is None:
         return ()

@@ -14,28 +14,34 @@ SAYS: Final = "-"  # in no mark
 
 
 def standing_in(competition: Competition) -> Bulletin | None:
-    """Return what stands now; None if nothing does."""
+    """Return the current bulletin of a competition, or None."""
     return competition.bulletins.standing(timezone.now()).first()
 
 
 def marked(mark: str, bulletin_id: int | None) -> str:
-    """Return a version with what is said in it: who shows it need not ask whether anything is."""
+    """Append the id of the current bulletin to a version.
+
+    A page that has the version knows without a query whether there is a bulletin.
+    """
     return mark if bulletin_id is None else f"{mark}{SAYS}{bulletin_id}"
 
 
 def said_in(version: str) -> Bulletin | None:
-    """Return what is said in a version of a competition."""
+    """Return the bulletin that a version of a competition names, or None."""
     _, says, pk = version.partition(SAYS)
     return Bulletin.objects.filter(pk=int(pk)).first() if says else None
 
 
 def bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:
-    """Draw it, or the place where it would be."""
+    """Render the bulletin, or an empty placeholder."""
     return render_template("competition/bulletin", bulletin=bulletin, zone=competition.club.zone)
 
 
 def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
-    """Return what stands where a person plays, the newest first; the person may be a query's."""
+    """Return the current bulletins of the user's competitions, newest first.
+
+    `user_id` may be an `OuterRef`.
+    """
     playing = Entry.objects.exclude(state=Entry.State.WITHDRAWN)
     here = Q(
         competition__entries__in=playing,
@@ -46,14 +52,14 @@ def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
 
 
 def bulletin_for(user: User, now: datetime) -> Bulletin | None:
-    """Return the newest that stands where this person plays."""
+    """Return the newest current bulletin of the user's competitions."""
     return heard_by(user.pk, now).select_related("competition").first()
 
 
 def bulletins_for(
     user: User, competition: Competition, now: datetime
 ) -> tuple[Bulletin | None, Bulletin | None]:
-    """Return the newest where a person plays, and what stands in a competition: read at once."""
+    """Return the newest bulletin for the user, and the current one of a competition. One query."""
     heard = Exists(heard_by(user.pk, now).filter(pk=OuterRef("pk")))
     standing = Bulletin.objects.standing(now).annotate(is_heard=heard).order_by("-pk")
     found = standing.filter(Q(is_heard=True) | Q(competition=competition))

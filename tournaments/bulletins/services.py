@@ -25,7 +25,7 @@ from tournaments.models.bulletins import LIFE, LONGEST
 
 
 class BulletinForm(forms.Form):
-    """One bulletin: plain text."""
+    """Form of one bulletin in plain text."""
 
     text = TidyField(
         label=_("Qué les decís"),
@@ -42,7 +42,7 @@ def _shown(text: str) -> None:
 
 
 class NetworkForm(forms.Form):
-    """A network as it is: its name and its password may begin or end with a space."""
+    """Form of a Wi-Fi network. Name and password may start or end with a space."""
 
     name = forms.CharField(
         label=_("Nombre de la red"),
@@ -65,7 +65,7 @@ class NetworkForm(forms.Form):
     of_club = forms.BooleanField(label=_("Para todo lo del club, no solo hoy"), required=False)
 
 
-AT_ONCE: Final = 5  # bulletins of a competition in so much time: it is no way to chat
+AT_ONCE: Final = 5  # bulletins of a competition within `IN`; bulletins are no chat
 IN: Final = timedelta(minutes=10)
 UNHEARD: Final = (
     Competition.State.DRAFT,
@@ -77,7 +77,7 @@ UNHEARD: Final = (
 @retry_on_conflict
 @transaction.atomic
 def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime) -> Bulletin:
-    """Show a text wherever the competition is followed, in the place of the one before it.
+    """Show a text wherever the competition is followed, and end the previous bulletin.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `badly-written` or `too-many-bulletins`.
     """
@@ -102,9 +102,9 @@ def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime)
 @retry_on_conflict
 @transaction.atomic
 def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
-    """Stop showing a bulletin; browsers that were notified have shown it already.
+    """Stop showing a bulletin. Notifications that were already sent stay.
 
-    Raises RefusedError `not-organiser`, or `no-bulletin` if it does not stand any more.
+    Raises RefusedError `not-organiser`, or `no-bulletin` if it is no longer current.
     """
     found = Bulletin.objects.filter(pk=bulletin_id).values_list("competition", flat=True).first()
     if found is None:
@@ -137,7 +137,7 @@ def set_network(
     of_club: bool,
     now: datetime,
 ) -> None:
-    """Keep the network of an event, or of its whole club; without a name there is none.
+    """Save the guest network of a competition or of its club. An empty name deletes it.
 
     Raises RefusedError `not-organiser` or `bad-network`.
     """
@@ -158,7 +158,7 @@ def set_network(
 
 
 def network_of(competition: Competition) -> GuestNetwork | None:
-    """Return the network to be shown where a competition is played: its own before its club's."""
+    """Return the guest network of a competition; that of its club if it has none."""
     own = GuestNetwork.objects.filter(competition=competition).first()
     club = GuestNetwork.objects.filter(club=competition.club_id, competition=None)
     return own or club.first()

@@ -33,12 +33,12 @@ NUMBERED: Final = "jugador {}"
 
 @dataclass
 class Names:
-    """One person has one number throughout; with or without an account."""
+    """Names in an exported file. Each person without consent gets one number throughout."""
 
     _numbers: dict[int | str, int] = field(default_factory=dict)
 
     def of(self, user: User | None, written: str) -> str:
-        """Return the name of who agreed, else their number."""
+        """Return the name of a person who consented, else the person's number."""
         if agreed(user):
             return str(user)
         who = written if user is None else user.pk
@@ -46,12 +46,12 @@ class Names:
 
 
 def agreed(user: User | None) -> bool:
-    """Whether a person consented to their name leaving the site in a file of their club's."""
+    """Return whether a user consented to be named in the exports of a club."""
     return user is not None and user.named_in_exports and user.anonymised_at is None
 
 
 def all_agreed(users: Iterable[User | None]) -> bool:
-    """Whether what names all of them together may stand."""
+    """Return whether all consented, so that a name for all of them may be shown."""
     return all(map(agreed, users))
 
 
@@ -63,7 +63,7 @@ BETWEEN: Final = " / "
 
 
 def club_document(club: Club, *, now: datetime) -> Document:
-    """Return the whole of a club's history; running competitions are left out until they end."""
+    """Return the history of a club. Running competitions are left out."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -76,21 +76,18 @@ def club_document(club: Club, *, now: datetime) -> Document:
 
 
 def own_events(club: Club) -> CompetitionQuerySet:
-    """Return the competitions of the club that are over and not hidden, the oldest first.
-
-    Rehearsals are none.
-    """
+    """Return the finished, visible competitions of the club, oldest first, without rehearsals."""
     over = club.competitions.filter(state__in=OVER, rehearsal="", hidden_at=None)
     return over.order_by("created_at", "pk")
 
 
 def as_text(document: Document) -> str:
-    """Return a club's document as its file has it."""
+    """Return a club's document as the text of its file."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def competition_document(competition: Competition) -> Document:
-    """A competition that is over: entries by number, and its matches in their order."""
+    """Return a finished competition: numbered entries, and its matches in order."""
     names = Names()
     players = Prefetch("roster", RosterPlayer.objects.playing().select_related("user"))
     entries = list(competition.entries.order_by("pk").prefetch_related(players))
@@ -162,7 +159,7 @@ def _match(match: Match, numbers: Mapping[int, int]) -> Document:
 
 
 def _side(slots: Iterable[MatchSlot], numbers: Mapping[int, int]) -> int | list[int] | None:
-    """Who plays on a side: one entry, all of them where partners change, or nobody."""
+    """Return the entry of a side, a list of entries where partners change, or None."""
     held = [numbers[slot.entry_id] for slot in slots if slot.entry_id is not None]
     return held if len(held) > 1 else next(iter(held), None)
 
@@ -180,7 +177,7 @@ def _games(match: Match) -> list[Document]:
 def _boards(
     match: Match, written: Sequence[EndedGame], results: Sequence[BoardResult]
 ) -> list[Document]:
-    """Return the decided boards, in their order; those played on the site with the cards."""
+    """Return the decided boards in order, with the records of those played on the site."""
     tables = {link.board: link.game for link in match.games.all()}
     won = [row for row in results if row.winner is not None]
     return [
@@ -195,9 +192,9 @@ def _record_of_board(row: BoardResult, game: Game | None) -> str | None:
 
 
 def _record(game: Game) -> str | None:
-    """Return the signed record of a game, without the names of who did not agree.
+    """Return the signed record of a game, without the names of players who did not consent.
 
-    What was signed are hashes of names, so that digest and signature stay valid.
+    The signature covers hashes of the names, so digest and signature stay valid.
     """
     signed: RecordSignature | None = getattr(game, "signature", None)
     if signed is None or not game.is_over:

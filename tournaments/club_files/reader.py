@@ -17,12 +17,12 @@ from tournaments.models import Entry, Match
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
-UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # what no database takes
+UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # characters that the database cannot store
 Check = Callable[[Any, str], None]
 
 
 class FileRefusedError(Exception):
-    """Why a file is not taken (`code`), and where in it (`place`)."""
+    """Rejection of a file: its reason (`code`) and the position in the file (`place`)."""
 
     def __init__(self, code: str, place: str = "") -> None:
         super().__init__(f"{place}: {code}" if place else code)
@@ -30,7 +30,7 @@ class FileRefusedError(Exception):
 
 
 def read_club(data: bytes) -> Document:
-    """Return what a file tells, once all of it is right. Raises FileRefusedError."""
+    """Parse and validate a club's file. Raises FileRefusedError."""
     if len(data) > MAX_BYTES:
         raise FileRefusedError("too-large")
     try:
@@ -58,14 +58,14 @@ def _constant(name: str) -> None:
     raise ValueError(name)
 
 
-# ---- kinds of values: each refuses what is not of it ----
+# ---- validators: each raises FileRefusedError for a bad value ----
 def _is(value: Any, kind: type, place: str) -> None:
     if type(value) is not kind:
         raise FileRefusedError(f"not-{kind.__name__}", place)
 
 
 def text(most: int, least: int = 0) -> Check:
-    """Shown text: of so many letters, and none that hides or turns others."""
+    """Return a check for text of `least` to `most` letters without hidden or bidi characters."""
 
     def check(value: Any, place: str) -> None:
         _is(value, str, place)
@@ -129,7 +129,7 @@ def instant(value: Any, place: str) -> None:
         at = datetime.fromisoformat(value)
     except ValueError:
         at = None
-    # Of the first year and the last some clocks of the world show another, which nothing stores.
+    # In the first and the last year, some time zones show a year that no column can store.
     if at is None or at.tzinfo is None or not 1 < at.year < 9999 or len(value) > 40:
         raise FileRefusedError("not-an-instant", place)
 
@@ -155,7 +155,7 @@ def rules(value: Any, place: str) -> None:
 
 
 def record(value: Any, place: str) -> None:
-    """A record replays, or it is none; whose signature it bears anybody can check."""
+    """Check that a record can be replayed. Its signature is not checked here."""
     _is(value, str, place)
     if UNSTORED.search(value):
         raise FileRefusedError("record", place)
@@ -170,7 +170,7 @@ def _under(place: str, name: str) -> str:
 
 
 def side(value: Any, place: str) -> None:
-    """An entry, or several where partners change."""
+    """Check a side: one entry, or several where partners change."""
     number = whole(1, ENTRIES)
     check = many(number, PLAYERS // 2, 2) if type(value) is list else number
     check(value, place)
@@ -230,7 +230,7 @@ CLUB_FILE: Final = of_keys(
 
 
 def _fits(competition: Document, place: str) -> None:
-    """Refuse what points at no entry, and a winner that a state does not have."""
+    """Refuse numbers of unknown entries, and winners that do not fit the state of the match."""
     known = len(competition["entries"])
     if (competition["champion"] or 0) > known:
         raise FileRefusedError("no-such-entry", _under(place, "champion"))

@@ -19,21 +19,21 @@ from tournaments.club_files.export import Document, as_text, club_document, own_
 from tournaments.club_files.reader import FileRefusedError, read_club
 from tournaments.models import ClubFile, PastEvent
 
-MOST: Final = 2000  # competitions that a club has brought along, of all files
+MOST: Final = 2000  # imported competitions of a club, from all files
 
 
 def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
-    """Import a file's competitions into the owner's club of that name, created if need be.
+    """Import a file's competitions into the owner's club of that name.
 
-    Returns the club and how many came. Members are reported, not created: nobody joins a club
-    without consent. Raises FileRefusedError.
+    Creates the club if it does not exist. Returns the club and the number of competitions. Members
+    are reported, not created: users join a club only with their consent. Raises FileRefusedError.
     """
     return import_document(owner=owner, document=read_club(data), now=now)
 
 
 @transaction.atomic
 def import_document(*, owner: User, document: Document, now: datetime) -> tuple[Club, int]:
-    """Bring in what was read of a file."""
+    """Import a parsed and validated document."""
     told = document["club"]
     found = Club.objects.select_for_update().filter(name=told["name"]).first()
     check_new(owner, found, document)
@@ -48,7 +48,10 @@ def import_document(*, owner: User, document: Document, now: datetime) -> tuple[
 
 
 def check_new(owner: User, club: Club | None, document: Document) -> None:
-    """Refuse a file for a club (None: a new one) that is not the owner's or has something of it."""
+    """Refuse a document for another owner's club, or with a competition the club already has.
+
+    `club` is None if the import creates it.
+    """
     if club is not None and club.role_of(owner) != Membership.Role.OWNER:
         raise FileRefusedError("not-your-club", "club, name")
     digests = [digest_of(each) for each in document["competitions"]]
@@ -67,13 +70,13 @@ def check_new(owner: User, club: Club | None, document: Document) -> None:
 
 
 def digest_of(told: Document) -> str:
-    """Return by what a competition of a file is known again, however the file was written."""
+    """Return the digest that identifies a competition, regardless of the file's formatting."""
     text = json.dumps(told, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def champion_of(told: Document) -> str:
-    """Return what a competition of a file says who won it, if it does."""
+    """Return the champion's name in an imported competition, or ""."""
     number = told["champion"]
     return str(told["entries"][number - 1]["name"]) if number else ""
 
@@ -96,15 +99,15 @@ def _instant(told: str | None) -> datetime | None:
     return datetime.fromisoformat(told) if told else None
 
 
-MAX_BYTES: Final = 4 * 1024 * 1024  # what takes seconds to check; more is for the command
+MAX_BYTES: Final = 4 * 1024 * 1024  # larger files take seconds to check: use the management command
 HELD_FOR: Final = timedelta(hours=1)
-TAKEN_AN_HOUR: Final = 6  # of a club
+TAKEN_AN_HOUR: Final = 6  # downloads of one club's file
 State = ClubFile.State
 
 
 @dataclass(frozen=True)
 class ImportPreview:
-    """What is shown of a competition before it is brought in."""
+    """Summary of a competition, shown before the import."""
 
     name: str
     finished_at: datetime | None
@@ -115,7 +118,7 @@ class ImportPreview:
 
 @dataclass(frozen=True)
 class Looked:
-    """A file that may be brought in: which club it is for (None: a new one of that name)."""
+    """Checked file that can be imported. `club` is None if the import creates it."""
 
     digest: str
     name: str
@@ -125,7 +128,7 @@ class Looked:
 
 
 def export_for_owner(*, club: Club, by: User, now: datetime) -> str:
-    """Return the club's file for its owner, and write down that it was taken.
+    """Return the club's file for its owner, and log the download.
 
     Raises RefusedError `not-owner`, `second-factor` or `too-many-files`.
     """
@@ -141,7 +144,7 @@ def export_for_owner(*, club: Club, by: User, now: datetime) -> str:
 
 
 def may_have(club: Club, by: User) -> None:
-    """Refuse who does not own the club, or is held back in it."""
+    """Refuse users who do not own the club or lack the second factor it requires."""
     if club.role_of(by) != Membership.Role.OWNER:
         raise RefusedError("not-owner")
     if club.holds_back(by):
@@ -149,7 +152,7 @@ def may_have(club: Club, by: User) -> None:
 
 
 def preview_file(*, by: User, data: bytes, now: datetime) -> Looked:
-    """Check a file and hold it for its person; nothing is brought. Raises FileRefusedError."""
+    """Check a file and store it for the user to confirm. Raises FileRefusedError."""
     if len(data) > MAX_BYTES:
         raise FileRefusedError("too-large")
     document = read_club(data)
@@ -177,9 +180,9 @@ def preview_file(*, by: User, data: bytes, now: datetime) -> Looked:
 
 @transaction.atomic
 def import_held_file(*, by: User, digest: str, now: datetime) -> tuple[Club, int]:
-    """Bring in the file that its person looked at, if it is still that one.
+    """Import the file that the user has confirmed, if it is still the same.
 
-    Raises RefusedError `file-gone`, or FileRefusedError where the club has changed since.
+    Raises RefusedError `file-gone`, or FileRefusedError if the club has changed since.
     """
     files = ClubFile.objects.select_for_update().filter(by=by, state=State.HELD, digest=digest)
     held = files.filter(at__gt=now - HELD_FOR).first()
@@ -187,7 +190,8 @@ def import_held_file(*, by: User, digest: str, now: datetime) -> tuple[Club, int
         raise RefusedError("file-gone")
     document = json.loads(zlib.decompress(held.data))
     if Club.objects.filter(name=document["club"]["name"]).first() != held.club:
-        raise RefusedError("file-gone")  # it would go elsewhere than was shown
+        # the import would go to another club than the preview showed
+        raise RefusedError("file-gone")
     if held.club is not None:
         may_have(held.club, by)
     club, many = import_document(owner=by, document=document, now=now)
@@ -197,7 +201,7 @@ def import_held_file(*, by: User, digest: str, now: datetime) -> tuple[Club, int
 
 
 def forget_held(*, now: datetime) -> int:
-    """Delete the files that nobody said yes to in time; return how many."""
+    """Delete the files that were not confirmed in time; return how many."""
     late = ClubFile.objects.filter(state=State.HELD, at__lte=now - HELD_FOR)
     return late.delete()[0]
 
@@ -240,5 +244,5 @@ ANY_VALUE: Final = gettext_noop("Un dato no es como tiene que ser.")
 
 
 def file_refusal(error: FileRefusedError) -> str:
-    """Say why nothing was brought of a file."""
+    """Return the message for a rejected file."""
     return gettext(FILES.get(error.code, ANY_VALUE))

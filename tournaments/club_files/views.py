@@ -22,8 +22,8 @@ from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import person
 from tournaments.models import ClubFile
 
-AROUND: Final = 8 * 1024  # bytes of a request around the file itself
-LOOKED_AN_HOUR: Final = 12  # files of a person: each takes seconds to check
+AROUND: Final = 8 * 1024  # bytes of a request besides the file itself
+LOOKED_AN_HOUR: Final = 12  # checked files of a user; each check takes seconds
 HOUR: Final = 60 * 60
 LOG, SHOWN = 20, 100  # lines
 STATUSES: Final = {
@@ -35,13 +35,13 @@ STATUSES: Final = {
 }
 
 
-@csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
+@csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 @never_cache
 @answers_refusals
 def page(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show what can be done with the file of a club, or with one of a club that is not here yet."""
+    """Show the import and export of a club's file; without a slug, the import of a new club."""
     club = get_object_or_404(Club, slug=slug) if slug else None
     if club is not None:
         club_files.may_have(club, person(request))
@@ -60,7 +60,7 @@ def page(request: HttpRequest, slug: str = "") -> HttpResponse:
 @never_cache
 @answers_refusals
 def take(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the owner the club's file; that it was taken is written down, so it is no GET."""
+    """Download the club's file for its owner. It takes a POST because the download is logged."""
     club = get_object_or_404(Club, slug=slug)
     text = club_files.export_for_owner(club=club, by=person(request), now=timezone.now())
     disposition = f'attachment; filename="{club.slug}.json"'

@@ -28,7 +28,7 @@ OF_MATCH: Final = "match__round__group__stage__competition__in"
 
 @dataclass(frozen=True)
 class Crowned:
-    """How often somebody stood on each step of a podium."""
+    """Number of times a user reached each step of a podium."""
 
     person: User
     first: int
@@ -38,7 +38,7 @@ class Crowned:
 
 @dataclass(frozen=True)
 class Podium:
-    """A competition that is over, and who stands on its podium."""
+    """Podium of a finished competition."""
 
     competition: Competition
     steps: Sequence[tuple[int, Sequence[Title]]]  # by rank
@@ -46,24 +46,24 @@ class Podium:
 
 @dataclass(frozen=True)
 class Record:
-    """The best of a kind, the first three of them."""
+    """First three places of one kind of record."""
 
     kind: Feat.Kind
     feats: Sequence[Feat]
 
     @property
     def label(self) -> str:
-        """What it is the best of, in words."""
+        """Return the name of the record."""
         return str(self.kind.label)
 
 
 def seen_at(club: Club, reader: User | AnonymousUser) -> CompetitionQuerySet:
-    """Return the competitions of a club that count here and that the reader may see."""
+    """Return the competitions of a club that count and that the reader may see."""
     return Competition.objects.visible_to(reader).filter(club=club, rehearsal="", hidden_at=None)
 
 
 def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
-    """Return who has won most; who was written down by name alone is in the podiums."""
+    """Return the users with the most titles. Players without an account are only on the podiums."""
     people = Title.objects.filter(
         competition__in=seen,
         entry__roster__reserve=False,
@@ -81,7 +81,7 @@ def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
 def podiums(
     seen: CompetitionQuerySet, before: Cursor | None = None
 ) -> tuple[list[Podium], Cursor | None]:
-    """Return podiums, the latest first, and where the older ones begin."""
+    """Return a page of podiums, latest first, and the cursor of the older ones."""
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
     shown = titles.only("competition", "rank", "entry__name")
     named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
@@ -90,16 +90,16 @@ def podiums(
 
 
 def won_in(seen: CompetitionQuerySet) -> CompetitionQuerySet:
-    """Keep the competitions that are over and have a champion."""
+    """Keep the finished competitions that have a champion."""
     won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
     return seen.filter(won, finished_at__isnull=False)
 
 
 def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Record]:
-    """Return the records of a club, ever or of a year, as far as the reader may see their match."""
+    """Return a club's records, of all time or of a year, from matches that the reader may see."""
     shown = Feat.objects.filter(club=club, **{OF_MATCH: seen})
     best = Q()
-    for kind in Feat.Kind:  # an index holds each in its order
+    for kind in Feat.Kind:  # an index serves each kind in this order
         rows = shown.filter(kind=kind)
         if year or kind != Feat.Kind.YEAR:
             rows = rows.filter(year=year)
@@ -111,7 +111,7 @@ def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Recor
 
 
 def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -> Sequence[Title]:
-    """Return what somebody won, as far as the reader may see it: the best, then the latest."""
+    """Return a user's titles that the reader may see: best rank first, then latest."""
     own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
     seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
     ordered = own.filter(competition__in=seen).order_by("rank", "-competition__finished_at", "-pk")
@@ -129,7 +129,7 @@ MOST: Final = 5
 
 @dataclass(frozen=True)
 class Numbers:
-    """What a year adds up to."""
+    """Totals of a year."""
 
     competitions: int
     players: int
@@ -139,25 +139,25 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Year:
-    """The year of a club, as far as a reader may see it."""
+    """A year of a club, as a reader may see it."""
 
     club: Club
     year: int
     numbers: Numbers
-    podiums: Sequence[Podium]  # the last of them
-    older: Cursor | None  # from where on the hall of fame has the others
+    podiums: Sequence[Podium]  # the latest ones
+    older: Cursor | None  # cursor of the remaining podiums in the hall of fame
     best: Sequence[LeaderboardLine]
     busiest: Sequence[LeaderboardLine]
     records: Sequence[Record]
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was played in it."""
+        """Return whether nothing was played in the year."""
         return not self.podiums and not self.numbers.appearances
 
 
 def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
-    """Read a year, by the club's clock."""
+    """Read a year in the club's time zone."""
     seen, lines = seen_at(club, reader), _lines(club, year)
     zone = ZoneInfo(club.zone)
     begin, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))

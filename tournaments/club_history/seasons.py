@@ -25,7 +25,7 @@ from tournaments.ranking.services import NOTHING, SUMMED, Sums, boards_by_key
 
 
 class DateField(forms.DateField):
-    """A day as a browser sends it."""
+    """Date in the format that browsers send."""
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
@@ -34,7 +34,7 @@ class DateField(forms.DateField):
 
 
 class SeasonForm(forms.Form):
-    """Its name and its days."""
+    """Name and days of a season."""
 
     name = TidyField(label=_("Nombre"), max_length=30, validators=[validate_shown_name])
     starts_on = DateField(label=_("Primer día"))
@@ -42,11 +42,11 @@ class SeasonForm(forms.Form):
 
     @classmethod
     def of(cls, season: Season) -> "SeasonForm":
-        """Return the form that holds a season as it is."""
+        """Return the form of an existing season."""
         return cls(initial=model_to_dict(season, cls.base_fields), prefix=str(season.pk))
 
     def clean(self) -> dict[str, Any]:
-        """Refuse at once an end before its beginning."""
+        """Refuse an end before the start."""
         given = dict(self.cleaned_data)
         starts_on, ends_on = given.get("starts_on"), given.get("ends_on")
         if isinstance(starts_on, date) and isinstance(ends_on, date) and ends_on < starts_on:
@@ -54,7 +54,7 @@ class SeasonForm(forms.Form):
         return given
 
 
-MOST: Final = 60  # of one club
+MOST: Final = 60  # seasons of one club
 EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
 PLACE = ("club_id", "format", "family")
 
@@ -64,7 +64,7 @@ PLACE = ("club_id", "format", "family")
 def open_season(
     *, club_id: int, actor: User, name: str, starts_on: date, ends_on: date | None
 ) -> Season:
-    """Name some days a season of a club; without a last day it goes on.
+    """Open a season of a club. Without a last day it stays open.
 
     Raises RefusedError `not-organiser`, `badly-written`, `season-backwards`, `season-out-of-time`,
     `season-named`, `season-overlaps` or `too-many-seasons`.
@@ -80,7 +80,7 @@ def open_season(
 def change_season(
     *, club_id: int, actor: User, season_id: int, name: str, starts_on: date, ends_on: date | None
 ) -> Season:
-    """Rename a season or move its days. Raises as `open_season`, and `no-such-season`."""
+    """Rename a season or move its days. Raises as `open_season` does, and `no-such-season`."""
     club = _locked(club_id, actor)
     return _place(_found(club, season_id), name, starts_on, ends_on)
 
@@ -88,7 +88,7 @@ def change_season(
 @retry_on_conflict
 @transaction.atomic
 def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
-    """Forget a season with its leaderboards; what was played in it stays where else it counts.
+    """Delete a season with its leaderboards. Its results still count elsewhere.
 
     Raises RefusedError `not-organiser` or `no-such-season`.
     """
@@ -99,7 +99,7 @@ def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
 
 
 def write_season(season: Season) -> None:
-    """Write the leaderboards of a season anew; the caller has the turn."""
+    """Rebuild the leaderboards of a season. The caller holds the ranking lock."""
     sums: dict[tuple[BoardKey, int], Sums] = defaultdict(lambda: NOTHING)
     written = PointsEntry.objects.filter(club=season.club_id, at__gte=season.begins_at)
     own = written.in_seasons().filter(season=season.pk)  # type: ignore[misc]  # annotated
@@ -118,7 +118,8 @@ def write_season(season: Season) -> None:
 
 
 def _locked(club_id: int, actor: User) -> Club:
-    rows = Club.objects.select_for_update(of=("self",), no_key=True)  # the ranking refers to it
+    # no key lock: the ranking refers to the club
+    rows = Club.objects.select_for_update(of=("self",), no_key=True)
     club = rows.get(pk=club_id)
     if not club.can_organise(actor):
         raise RefusedError("not-organiser")
@@ -133,7 +134,7 @@ def _found(club: Club, season_id: int) -> Season:
 
 
 def _place(season: Season, name: str, starts_on: date, ends_on: date | None) -> Season:
-    """Save a season as it is to be, unless that cannot be, and have its lines written."""
+    """Validate and save a season. Rebuild its leaderboards if its days changed."""
     moved = (starts_on, ends_on) != (season.starts_on, season.ends_on)
     season.name, season.starts_on, season.ends_on = tidy(name), starts_on, ends_on
     if moved:
@@ -168,5 +169,5 @@ def _refuse_beside_others(season: Season) -> None:
 
 
 def _midnight(club: Club, day: date) -> datetime:
-    """Return the instant at which a day begins at the club; where clocks skip it, the next one."""
+    """Return the start of a day at the club, or the next instant if clocks skip midnight."""
     return datetime.combine(day, time.min, ZoneInfo(club.zone))

@@ -27,7 +27,7 @@ from tournaments.models import Season
 
 @require_safe
 def fame(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who won, who won most, and the club's records; `?before=` goes on with older ones."""
+    """Show podiums, top winners and records of a club; `?before=` shows older podiums."""
     club = get_object_or_404(Club, slug=slug)
     before = place_asked_for(request, LATEST_FIRST)
     seen = club_history_queries.seen_at(club, request.user)
@@ -46,7 +46,7 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
-    """Show a year of a club, to be passed on and printed."""
+    """Show a club's year as a page to share or print."""
     club = get_object_or_404(Club, slug=slug)
     this_year = _this_year(club)
     if not FIRST <= year <= this_year:
@@ -73,7 +73,7 @@ def _this_year(club: Club) -> int:
 @never_cache
 @answers_refusals
 def seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club's seasons, the latest first; an organiser adds one, or changes `season`."""
+    """Show a club's seasons, latest first. Organisers add a season or change `season`."""
     club = get_object_or_404(Club, slug=slug)
     return _change(request, club) if request.method == "POST" else _page(request, club)
 
@@ -82,7 +82,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
-    """Forget a season; what was played in it stays."""
+    """Delete a season. Its results stay."""
     club = get_object_or_404(Club, slug=slug)
     remove_season(club_id=club.pk, actor=person(request), season_id=season)
     messages.success(request, _("La temporada ya no está; lo jugado sigue en el ranking."))

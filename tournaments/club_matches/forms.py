@@ -18,9 +18,9 @@ LARGEST = 2**62
 
 
 class LineUpForm(forms.Form):
-    """Who plays at which board: a choice among the roster for each place.
+    """Line-up form: one choice from the roster for each place of each board.
 
-    That each plays once, and is of the roster, is for the service to say.
+    The service checks that players are in the roster and that no player is named twice.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class LineUpForm(forms.Form):
 
     @property
     def boards(self) -> list[tuple[str, str, list[forms.BoundField]]]:
-        """The boards with what is played there, and the fields of their places."""
+        """Return title, kind and form fields of each board."""
         return [
             (
                 competitions_labels.title(number, is_tie_break=False),
@@ -58,7 +58,7 @@ class LineUpForm(forms.Form):
         ]
 
     def asked(self) -> list[list[int]]:
-        """Return whom the form has at each board, by their places in the roster."""
+        """Return the roster ids of the chosen players, board by board."""
         cleaned = self.cleaned_data
         return [
             [pk for place in range(size) if (pk := cleaned.get(f"b{number}-{place}"))]
@@ -77,7 +77,7 @@ class LineUpForm(forms.Form):
 
 
 class ChangeForm(forms.Form):
-    """Who leaves a board and who comes, by their places in the roster."""
+    """Substitution at a board, by roster ids."""
 
     out_player_id = forms.IntegerField(min_value=1, max_value=LARGEST)
     in_player_id = forms.IntegerField(min_value=1, max_value=LARGEST)
@@ -91,7 +91,7 @@ def _side(text: str) -> int | None:
 
 
 class BoardForm(ResultForm):
-    """The points of one board: a line, or one for each of its chicos."""
+    """Score form of one board: one line, or one for each of its chicos."""
 
     def __init__(
         self,
@@ -107,13 +107,13 @@ class BoardForm(ResultForm):
 
 
 class AwardForm(ReasonForm):
-    """Which side gets a board to which the other did not come; neither, if nobody did."""
+    """Form that awards a board to the side that was present, or to neither."""
 
     side = forms.TypedChoiceField(choices=SIDES, coerce=_side, empty_value=None)
 
 
 class BoardCorrectionForm(BoardForm):
-    """How a board ended or who gets it, why, and what its writer saw fall with it."""
+    """Corrected result or award of a board, with a reason and the cascade that was shown."""
 
     side = forms.TypedChoiceField(
         choices=SIDES,
@@ -124,6 +124,6 @@ class BoardCorrectionForm(BoardForm):
     mark = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Take the side that gets the board, else the points; keep what was seen beside them."""
+        """Return the awarded side, else the points, with the reason and the mark that was seen."""
         said = {name: self.cleaned_data.get(name, "") for name in ("reason", "mark")}
         return said | {"right": self.cleaned_data.get("side") or super().clean()["games"]}

@@ -29,7 +29,7 @@ Act = AuditEvent.Act
 
 
 def lock_boards(match_id: int) -> Match:
-    """Lock a match of boards that is to be played, or is being played.
+    """Lock a playable match of boards.
 
     Raises RefusedError `no-boards`, `wrong-state` or `match-not-open`.
     """
@@ -50,10 +50,10 @@ def lock_boards(match_id: int) -> Match:
 def name_line_up(
     *, match_id: int, entry_id: int, boards: Sequence[Sequence[int]], actor: User, now: datetime
 ) -> bool:
-    """Say who of a roster plays at which board, by their places in it; tell whether it is seen now.
+    """Save the line-up of a side, by roster ids; return whether the line-ups are now visible.
 
-    The captain does it, or an organiser, as often as they like. Raises RefusedError as
-    `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-closed` once everybody sees them,
+    The captain or an organiser may change it until then. Raises RefusedError as `lock_boards` does,
+    `not-in-entry`, `not-captain`, `line-ups-closed` once the line-ups are visible,
     `line-up-not-whole`, `not-of-the-roster` or `plays-twice`.
     """
     match = lock_boards(match_id)
@@ -64,7 +64,7 @@ def name_line_up(
     people = _of_the_roster(entry, boards, sizes_of(match))
     match.line_ups.filter(side=side).delete()
     write_line_up(match, side, people, by=actor, now=now)
-    _record(Act.LINE_UP, match, entry, actor, now)  # and not a word of who
+    _record(Act.LINE_UP, match, entry, actor, now)  # the log does not name the players
     if not open_boards(match, now=now):
         broadcast_match(match)
     return are_open(match, now)
@@ -73,7 +73,7 @@ def name_line_up(
 @retry_on_conflict
 @transaction.atomic
 def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
-    """Show the line-ups now; a side that named none plays in the order of its list.
+    """Reveal the line-ups now. A side without one plays in the order of its list.
 
     Raises RefusedError as `lock_boards` does, `not-organiser` or `line-ups-closed`.
     """
@@ -100,13 +100,12 @@ def change_place(
     actor: User,
     now: datetime,
 ) -> None:
-    """Substitute a player of the roster at a board that has not begun, once line-ups are seen.
+    """Substitute a player at a board that has not started, once line-ups are visible.
 
-    A waiting table is opened anew. The replaced player plays no more in this match: boards that
-    the other side has seen cannot be swapped by way of a reserve. At the tie-break players who have
-    played may play again. Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`,
-    `line-ups-secret`, `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or
-    `plays-twice`.
+    A waiting table is opened again. The replaced player cannot return in this match, so a captain
+    cannot swap two boards by way of a reserve. Players who have played may play the tie-break too.
+    Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-secret`,
+    `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or `plays-twice`.
     """
     match = lock_boards(match_id)
     entry, side = side_of(match, entry_id)
@@ -133,13 +132,13 @@ def change_place(
 
 
 def require_seen(match: Match, now: datetime) -> None:
-    """Refuse with `line-ups-secret` what would show who plays, or decide it, too early."""
+    """Refuse with `line-ups-secret` while the line-ups are secret."""
     if not are_open(match, now):
         raise RefusedError("line-ups-secret")
 
 
 def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
-    """Return an entry with its side; one that does not play here is refused: `not-in-entry`."""
+    """Return an entry and its side in the match, or refuse with `not-in-entry`."""
     slot = match.slots.select_related("entry__competition__club").filter(entry=entry_id).first()
     if slot is None or slot.entry is None:
         raise RefusedError("not-in-entry")

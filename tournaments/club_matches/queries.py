@@ -28,61 +28,60 @@ from tournaments.models.club_matches import SIDES, are_open, deadline_of
 
 @dataclass(frozen=True)
 class Spot:
-    """One side of a board, for who may send another there."""
+    """One side of a board, for the page on which it is changed."""
 
     entry: Entry
     players: Sequence[RosterPlayer]
-    others: Sequence[RosterPlayer]  # of the roster, who play at no other board, and never left
+    # in the roster, not at another board and not taken out of the line-up
+    others: Sequence[RosterPlayer]
 
     @property
     def entry_id(self) -> int:
-        """Whose side it is."""
         return self.entry.pk
 
     @property
     def names(self) -> str:
-        """Who sits there."""
+        """Return the names of the players."""
         return competitions_labels.people(self.players)
 
 
 @dataclass(frozen=True)
 class BoardLine:
-    """One board of a match."""
+    """A board as the page of its match shows it."""
 
     board: BoardStanding
     size: int
-    form: BoardForm  # where its result may be written
+    form: BoardForm  # the form for its result
     spots: Sequence[Spot] = ()
-    table: Game | None = None  # of the site
+    table: Game | None = None  # on the site
 
     @property
     def number(self) -> int:
-        """Its number in the match; the tie-break is one more than there are."""
+        """Return the number of the board in its match. The tie-break has the last number."""
         return self.board.number
 
     @property
     def title(self) -> str:
-        """Its name."""
+        """Return the title of the board."""
         return competitions_labels.title(self.board.number, is_tie_break=self.board.is_tie_break)
 
     @property
     def kind(self) -> str:
-        """Who meets there: pairs, or one of each side."""
+        """Return the kind of the board: pairs, or one player of each side."""
         return competitions_labels.kind(self.size)
 
     @property
     def sides(self) -> list[str]:
-        """Who sits there for either side; empty as long as that is secret."""
+        """Return the names of both sides; empty while line-ups are secret."""
         return [competitions_labels.people(players) for players in self.board.people]
 
     @property
     def result(self) -> BoardResult | None:
-        """How it ended, if it has."""
         return self.board.result
 
     @property
     def score(self) -> Sequence[str]:
-        """What is written at either side: points, chicos of several, or presence."""
+        """Return the score of each side: points, won chicos, or the walkover."""
         row = self.board.result
         if row is None:
             points = self.table.score if self.table is not None and self.is_live else ("", "")
@@ -95,23 +94,23 @@ class BoardLine:
 
     @property
     def is_live(self) -> bool:
-        """Whether its cards are on the move."""
+        """Return whether the game at the table is in progress."""
         return self._table_is(Game.MOVING)
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether people still sit down at its table."""
+        """Return whether the table waits for players to sit down."""
         return self._table_is(Game.NOT_DEALT)
 
     @property
     def may_change(self) -> bool:
-        """Whether another may still sit down there."""
+        """Return whether a player can still be substituted."""
         is_open = self.table is None or self.table.status == Game.Status.WAITING
         return self.board.result is None and is_open
 
     @property
     def page(self) -> str:
-        """Where its table is seen, or once it is over the cards that were played there."""
+        """Return the address of the table, or of the record of its game once that is over."""
         if self.table is None:
             return ""
         where = "tables:record" if self.table.is_over else "tables:table"
@@ -123,14 +122,14 @@ class BoardLine:
 
     @property
     def marks(self) -> list[str]:
-        """How either side is drawn: as who won, or who lost."""
+        """Return the CSS mark of each side: won, lost or none."""
         row = self.board.result
         won = None if row is None else row.winner
         return ["" if won is None else "won" if won == side else "lost" for side in SIDES]
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
-        """Either side: who sits there, what is written at it, how it is drawn."""
+        """Return names, score and mark of each side."""
         return list(zip(self.sides, self.score, self.marks, strict=True))
 
 
@@ -143,7 +142,7 @@ def line_of(
     out: Collection[int],
     table: Game | None,
 ) -> BoardLine:
-    """Return a board of these as it is shown; who was taken out of a line-up comes to none."""
+    """Return the view of a board. `out` holds players who were taken out of a line-up."""
     size = sizes[0] if board.is_tie_break else sizes[board.number - 1]
     names = (sides[0].name, sides[1].name)
     spots = [_spot(board, boards, side, out) for side in sides if side.entry]
@@ -168,7 +167,7 @@ OF_COMPETITION = "round__group__stage__competition__club"
 
 @dataclass(frozen=True)
 class SideDesk:
-    """What may be done for one side: by its captain, or by who organises."""
+    """One side of a match, for its captain or an organiser."""
 
     entry: Entry
     is_own: bool
@@ -177,7 +176,7 @@ class SideDesk:
 
 @dataclass(frozen=True)
 class BoardsView:
-    """The boards of a match, and what its reader may do at them."""
+    """The boards of a match, and what its reader may do with them."""
 
     match: Match
     lines: Sequence[BoardLine]
@@ -192,59 +191,59 @@ class BoardsView:
 
     @property
     def is_open(self) -> bool:
-        """Whether anything of it can be played, or written."""
+        """Return whether the match can be played or a result written."""
         return _is_open(self.match)
 
     @property
     def is_at_tables(self) -> bool:
-        """Whether its boards are played at tables of the site, and not with real cards."""
+        """Return whether the boards are played on the site, not with real cards."""
         competition = self.match.competition
         return competition is not None and not competition.with_cards
 
     @property
     def sit_by(self) -> datetime | None:
-        """Until when people are awaited at its tables."""
+        """Return the end of the sit-down window while a table waits for players."""
         return self.match.sit_by if any(line.is_waited_for for line in self.lines) else None
 
     @property
     def by_hand(self) -> list[BoardLine]:
-        """The boards that nobody can sit down at: of a side nobody has an account."""
+        """Return the open boards without a table: one side has no player with an account."""
         is_called = self.is_at_tables and self.is_seen and self.match.state == Match.State.CALLED
         found = (line for line in self.lines if line.result is None and line.table is None)
         return list(found) if is_called else []
 
     @property
     def waits(self) -> list[tuple[str, bool]]:
-        """Which side has its line-up in, as long as both are secret."""
+        """Return each side with whether its line-up is in."""
         return list(zip(self.names, self.are_in, strict=True))
 
     @property
     def written(self) -> int:
-        """How many boards are over."""
+        """Return the number of finished boards."""
         return sum(line.result is not None for line in self.lines)
 
     @property
     def has_begun(self) -> bool:
-        """Whether a board is over: its points are worth telling."""
+        """Return whether a board is finished, so that the points are shown."""
         return self.written > 0
 
     @property
     def to_write(self) -> list[BoardLine]:
-        """The boards that have no result yet, for who may write them."""
+        """Return the boards without a result, if the reader may write them."""
         if not (self.may_write and self.is_open and self.is_seen):
             return []
         return [line for line in self.lines if line.result is None]
 
     @property
     def to_correct(self) -> list[BoardLine]:
-        """The boards whose result an organiser may correct."""
+        """Return the boards whose result an organiser may correct."""
         if not self.organises or not (self.is_open or self.match.is_correctable):
             return []
         return [line for line in self.lines if line.result is not None]
 
     @property
     def to_change(self) -> list[BoardLine]:
-        """The boards at which another may still sit down."""
+        """Return the boards at which a player can still be substituted."""
         may = self.is_open and self.is_seen and self.desks
         open_lines = [line for line in self.lines if line.may_change] if may else []
         return [line for line in open_lines if any(spot.others for spot in line.spots)]
@@ -258,9 +257,9 @@ def boards_shown(
     organises: bool = False,
     may_write: bool = False,
 ) -> BoardsView | None:
-    """Return the boards of a match; None where it has one table, or is not known who plays.
+    """Return the boards of a match; None for a match with one table or with an unknown side.
 
-    Fetch them before if there are several (`fetch_boards`). Without a reader it is what all see.
+    For several matches, call `fetch_boards` first. Without a reader, it is the public view.
     """
     match, competition = view.match, view.match.competition
     is_known = len(view.sides) == len(SIDES) and all(side.entry for side in view.sides)
@@ -290,7 +289,7 @@ def boards_shown(
 
 
 def read_board_matches(matches: MatchQuerySet, now: datetime) -> list[BoardsView]:
-    """Return the matches of several boards that can be played now, read at once."""
+    """Return the playable matches of several boards, with prefetched rows."""
     views = read_matches(matches.filter(state__in=Match.PLAYABLE).select_related(OF_COMPETITION))
     fetch_boards([view.match for view in views])
     shown = (boards_shown(view, now) for view in views)
@@ -298,7 +297,7 @@ def read_board_matches(matches: MatchQuerySet, now: datetime) -> list[BoardsView
 
 
 def is_captain(entry: Entry, reader: User | AnonymousUser | None) -> bool:
-    """Tell whether a reader names the line-ups of an entry; its roster was fetched."""
+    """Return whether the reader is the captain of an entry. The roster is prefetched."""
     if reader is None or reader.pk is None:
         return False
     places = (place for place in entry.roster.all() if place.number == RosterPlayer.CAPTAIN)

@@ -44,7 +44,7 @@ from tournaments.results.submissions import require_scorer
 
 @dataclass(frozen=True)
 class PreviousBoards:
-    """Boards that were over, the tables that counted, and what was asked about them."""
+    """Finished boards, valid tables and open disputes of a match before it is reopened."""
 
     results: Results
     tables: Collection[int]
@@ -52,7 +52,7 @@ class PreviousBoards:
 
     @classmethod
     def of(cls, match: Match) -> "PreviousBoards":
-        """Read it of a match whose result stands."""
+        """Read them from a match that has a result."""
         tables = match.games.filter(voided=False)
         disputes = match.disputes.open()
         return cls(
@@ -62,7 +62,7 @@ class PreviousBoards:
         )
 
     def count_again(self, board: int) -> None:
-        """Let a board count that was voided with its match, with its table and its open appeal."""
+        """Restore a board that was voided with its match, with its table and open appeal."""
         row = self.results[board]
         BoardResult.objects.filter(pk=row.pk).update(voided=False)
         row.match.games.filter(pk__in=self.tables, board=board).update(voided=False)
@@ -72,10 +72,10 @@ class PreviousBoards:
 
 
 def replay_board(*, match_id: int, board: int, actor: User, reason: str, now: datetime) -> None:
-    """Take the result of one board back; the others stay, with who played, but for a tie-break.
+    """Void the result of one board and the tie-break; the other boards keep theirs.
 
-    Of a match that is decided the result is taken back with it. Raises RefusedError as
-    `lock_boards` and `corrections.reopen_match` do, and `left-since` where a side has left.
+    If the match is decided, its result is revoked too. Raises RefusedError as `lock_boards` and
+    `corrections.reopen_match` do, and `left-since` if a side has withdrawn.
     """
     match = Match.objects.get(pk=match_id)
     if match.state in Match.PLAYABLE:
@@ -93,7 +93,7 @@ def replay_board(*, match_id: int, board: int, actor: User, reason: str, now: da
 
 
 def _open_again(match: Match, board: int, *, actor: User, reason: str, now: datetime) -> Match:
-    """Take a decided match back; the boards that stay count again, as they stood."""
+    """Reopen a decided match. All boards but one count again with their results."""
     if match.slots.filter(entry__state=Entry.State.WITHDRAWN).exists():
         raise RefusedError("left-since")
     kept = PreviousBoards.of(match)
@@ -115,11 +115,11 @@ Ending = Chicos | Given
 def write_board(
     *, match_id: int, board: int, chicos: Chicos, actor: User, now: datetime
 ) -> BoardResult:
-    """Write down how a board ended; the last one decides the match, or leaves it to a tie-break.
+    """Write the result of a board. The last board decides the match, or leads to a tie-break.
 
-    Whatever is on its table is void.
-    Raises RefusedError as `lock_boards` does, `not-scorer`, `line-ups-secret`, `no-such-board`,
-    `board-written`, `impossible-score`, `series-open` or `game-after-the-end`.
+    The game at its table is voided. Raises RefusedError as `lock_boards` does, `not-scorer`,
+    `line-ups-secret`, `no-such-board`, `board-written`, `impossible-score`, `series-open` or
+    `game-after-the-end`.
     """
     match = lock_boards(match_id)
     require_scorer(match, actor)
@@ -135,7 +135,7 @@ def write_board(
 def award_board(
     *, match_id: int, board: int, side: int | None, actor: User, reason: str, now: datetime
 ) -> BoardResult:
-    """Give a board to the side that came to it, or to nobody where neither did.
+    """Award a board to the side that was present, or to neither.
 
     Raises RefusedError as `write_board` does, `not-organiser` or `reason-missing`.
     """
@@ -214,7 +214,7 @@ def _winner_with(match: Match, kept: PreviousBoards, board: int, right: Ending) 
 def _correct_open(
     match_id: int, board: int, right: Ending, *, actor: User, reason: str, now: datetime
 ) -> None:
-    """Correct a board of a match that goes on."""
+    """Correct a board of an undecided match."""
     match = lock_boards(match_id)
     require_organiser(undecided_competition(match.competition), actor)
     if not reason.strip():
@@ -237,9 +237,9 @@ def _write_anew(
     actor: User,
     now: datetime,
 ) -> BoardResult:
-    """Write the boards of a match whose result was just taken back, one of them otherwise.
+    """Restore the boards of a match whose result was just revoked, with one new result.
 
-    The others count again, as they stood.
+    The others count again unchanged.
     """
     match = lock_boards(match_id)
     tie_break = len(sizes_of(match)) + 1
@@ -255,13 +255,13 @@ def _write_anew(
 
 
 def _void(row: BoardResult, now: datetime) -> None:
-    """Take a result back; nobody is asked about it any more."""
+    """Void a result and drop its disputes."""
     BoardResult.objects.filter(pk=row.pk).update(voided=True)
     row.match.disputes.filter(board=row.board).drop(now)
 
 
 def _require_due(match: Match, board: int, now: datetime) -> None:
-    """Refuse a board that is not to be played now, and whatever comes before line-ups are seen."""
+    """Refuse a board that cannot be played now, or any board while line-ups are secret."""
     require_seen(match, now)
     default_missing_line_ups(match, now=now)
     results, boards = results_of(match), len(sizes_of(match))

@@ -23,12 +23,12 @@ from tournaments.models import (
 from tournaments.models.club_matches import SIDES, are_open, sizes_of
 
 People = Mapping[int, Sequence[RosterPlayer]]
-"""Who sits at which board for one side, in the order they sit."""
+"""Players of one side by board, in their seating order."""
 
 
 @dataclass(frozen=True)
 class BoardStanding:
-    """One board of a match; its people are empty as long as line-ups are secret."""
+    """One board of a match. It has no players while line-ups are secret."""
 
     number: int
     people: tuple[Sequence[RosterPlayer], Sequence[RosterPlayer]]
@@ -37,7 +37,7 @@ class BoardStanding:
 
 
 def fetch_boards(matches: Sequence[Match]) -> None:
-    """Fetch all that is read of the boards of matches, for pages: nothing of it is asked again."""
+    """Prefetch all rows about the boards of matches, for pages."""
     people = LineUpPlace.objects.select_related("player").order_by("board", "place")
     prefetch_related_objects(
         matches, "boards", "line_ups", Prefetch("line_ups__places", people), "slots__entry__roster"
@@ -45,20 +45,20 @@ def fetch_boards(matches: Sequence[Match]) -> None:
 
 
 def of_boards(now: datetime) -> dict[str, Any]:
-    """Return what changes as boards do, to be read with matches: what was done, and the hour."""
+    """Return annotations that change with the boards: the last act, and if the time has come."""
     acts = AuditEvent.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
     is_over = Q(scheduled_at__lte=now) | Q(scheduled_at__isnull=True, sit_by__lte=now)
     return {"last_act": Subquery(acts[:1]), "hour_came": Case(When(is_over, then=1), default=0)}
 
 
 def usual_order(entry: Entry, sizes: Sequence[int]) -> list[list[RosterPlayer]]:
-    """Return the line-up of a side that named none: its list, in its order, reserves last."""
+    """Return the default line-up of a side: its list in order, reserves last."""
     people = iter(sorted(entry.roster.all(), key=lambda one: (one.reserve, one.number)))
     return [list(islice(people, size)) for size in sizes]
 
 
 def named(line_up: LineUp) -> dict[int, list[RosterPlayer]]:
-    """Return whom a line-up has at each board. It may be secret: ask `are_open` first."""
+    """Return the players of a line-up by board. It may be secret: check `are_open` first."""
     boards: dict[int, list[RosterPlayer]] = {}
     for place in line_up.places.all():
         boards.setdefault(place.board, []).append(place.player)
@@ -66,12 +66,12 @@ def named(line_up: LineUp) -> dict[int, list[RosterPlayer]]:
 
 
 def results_of(match: Match) -> dict[int, BoardResult]:
-    """Return how its boards ended, those that are over."""
+    """Return the results of the finished boards by number."""
     return {row.board: row for row in match.boards.all() if not row.voided}
 
 
 def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
-    """Tell whether boards are open, the tie-break is due, or all is decided."""
+    """Return whether boards are open, the tie-break is due, or all is decided."""
     won = {number: row.winner for number, row in results.items()}
     competition = match.competition
     has_tie_break = competition is None or not competition.first_board_decides
@@ -79,7 +79,7 @@ def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
 
 
 def boards_of(match: Match, now: datetime) -> list[BoardStanding]:
-    """Return the boards of a match as anybody may see them, the tie-break once it is due."""
+    """Return the boards of a match as the public may see them, with a tie-break that is due."""
     sizes, results = sizes_of(match), results_of(match)
     hidden: tuple[People, People] = ({}, {})
     people = _people(match, sizes) if are_open(match, now) else hidden
@@ -97,9 +97,9 @@ def boards_of(match: Match, now: datetime) -> list[BoardStanding]:
 
 
 def summed_up(match: Match, results: Mapping[int, BoardResult]) -> list[list[list[int]]]:
-    """Return its boards as the games of a match, the chicos of each.
+    """Return the boards of a match as its games, with the chicos of each.
 
-    A board that was given away counts as one without an answer; one to which nobody came is none.
+    An awarded board counts as a win to zero. A board that neither side attended is left out.
     """
     target = measure_of_board(match).target
     given = ([[target, 0]], [[0, target]])
@@ -108,9 +108,10 @@ def summed_up(match: Match, results: Mapping[int, BoardResult]) -> list[list[lis
 
 
 def chicos_at_table(game: Game) -> list[list[int]]:
-    """Return how a finished game of the site ended, chico by chico.
+    """Return the score of a finished game of the site, chico by chico.
 
-    A table keeps the points of the last one; of those before it is known who won them.
+    A table stores the points of the last chico only. Of the earlier ones it stores the winner, so
+    they count as wins to zero.
     """
     assert game.winner is not None, "it is over"
     target, side = game.rules.target, game.winner
@@ -121,7 +122,7 @@ def chicos_at_table(game: Game) -> list[list[int]]:
 
 
 def measure_of_board(match: Match) -> MatchUnit:
-    """Return how far a board goes: one game by the rules of its competition."""
+    """Return the length of a board: one game by the rules of its competition."""
     assert match.competition is not None, "only matches of competitions have boards"
     rules = match.competition.rules
     return MatchUnit(rules.target, rules.legs_to_win)

@@ -45,7 +45,7 @@ Boards = Sequence[Sequence[RosterPlayer]]
 def write_line_up(
     match: Match, side: int, people: Boards, *, by: User | None, now: datetime
 ) -> None:
-    """Write down who plays at which board for one side of a locked match."""
+    """Save the line-up of one side of a locked match."""
     line_up = LineUp.objects.create(match=match, side=side, by=by, at=now)
     LineUpPlace.objects.bulk_create(
         LineUpPlace(line_up=line_up, board=board, place=place, player=player)
@@ -55,7 +55,7 @@ def write_line_up(
 
 
 def default_missing_line_ups(match: Match, *, now: datetime) -> None:
-    """Write down the line-ups of a locked match that nobody named: the order of the list."""
+    """Save the missing line-ups of a locked match in the order of the lists."""
     there = set(match.line_ups.values_list("side", flat=True))
     for slot in match.slots.select_related("entry"):
         if slot.side not in there and slot.entry is not None:
@@ -64,9 +64,9 @@ def default_missing_line_ups(match: Match, *, now: datetime) -> None:
 
 
 def line_up_tie_break(match: Match) -> None:
-    """Let the first board's people play the tie-break, unless their captain sends others.
+    """Line up the first board's players for the tie-break; captains may change them.
 
-    Who has left since a board that stays is replaced.
+    Players who have left since are replaced.
     """
     number = len(sizes_of(match)) + 1
     for line_up in match.line_ups.exclude(places__board=number):
@@ -78,14 +78,15 @@ def line_up_tie_break(match: Match) -> None:
 
 
 def forget_who_left(match: Match) -> None:
-    """Delete line-ups of a locked match that include players who left: they are named anew."""
+    """Delete line-ups of a locked match that include former players. Captains name new ones."""
     match.line_ups.filter(places__player__left_at__isnull=False).delete()
 
 
 def replace_who_left(match: Match, board: int) -> None:
-    """Let the next of the list play at a board in the place of who left; captains may send others.
+    """Replace former players with the next of the list; captains may change them.
 
-    For each who leaves somebody comes, so there is one; whoever was taken out is the last.
+    Each departure brings in a new player, so there is always one. A player who was taken out comes
+    last.
     """
     places = LineUpPlace.objects.filter(line_up__match=match, board=board)
     gone = places.filter(player__left_at__isnull=False).select_related("line_up", "player")
@@ -103,8 +104,8 @@ Sides = Sequence[Sequence[RosterPlayer]]
 def open_boards(match: Match, *, now: datetime, window: timedelta | None = None) -> bool:
     """Open the tables that a locked match should have by now; return whether there were any.
 
-    Their people have the usual time to sit down, counted from now; so have people who still sit
-    down at another board: a match has one window.
+    Players get the usual time to sit down, counted from now. Players who are still sitting down at
+    another board get the same: a match has one window.
     """
     competition = match.competition
     assert competition is not None, "casual matches have no boards"
@@ -128,20 +129,20 @@ def open_boards(match: Match, *, now: datetime, window: timedelta | None = None)
 
 
 def keep_revealed_line_ups(match: Match, *, now: datetime) -> None:
-    """Fix the line-ups of a locked match before its hour is moved: who was seen stays seen."""
+    """Fix the visible line-ups of a locked match before its hour moves, so that they stay."""
     if sizes_of(match) and are_open(match, now):
         default_missing_line_ups(match, now=now)
         open_boards(match, now=now)
 
 
 def reopen_boards(match: Match, board: int, *, now: datetime) -> None:
-    """Void the table of a board at which people still sit down, and open another for who plays."""
+    """Void the waiting table of a board and open another for its current players."""
     clear_table(match, board, now=now)
     open_boards(match, now=now, window=timedelta(seconds=settings.NEXT_GAME_WINDOW))
 
 
 def clear_table(match: Match, board: int, *, now: datetime) -> None:
-    """Void what a board has on a table: its seed is opened, and nobody is asked about it."""
+    """Void the game of a board, which opens its seed, and drop its disputes."""
     links = match.games.filter(board=board, voided=False)
     games = list(links.values_list("game_id", flat=True))
     for game_id in games:
@@ -151,14 +152,14 @@ def clear_table(match: Match, board: int, *, now: datetime) -> None:
 
 
 def has_begun(match: Match, board: int) -> bool:
-    """Tell whether a board is over, or its cards may be on the move."""
+    """Return whether a board is over, or its game may be in progress."""
     tables = match.games.filter(board=board, voided=False)
     is_played = tables.exclude(game__status=Game.Status.WAITING).exists()
     return is_played or match.boards.standing().filter(board=board).exists()
 
 
 def _without_table(match: Match) -> Iterator[tuple[int, Sides]]:
-    """Yield the boards that are to be played and can be, with who sits there for either side."""
+    """Yield the due boards that can be played without a table yet, with their players."""
     results, boards = results_of(match), len(sizes_of(match))
     is_level = standing_of(match, results) is Standing.LEVEL
     known = {*results, *match.games.filter(voided=False).values_list("board", flat=True)}
@@ -174,7 +175,7 @@ def _is_attended(players: Sequence[RosterPlayer]) -> bool:
 
 
 def _people(match: Match) -> dict[tuple[int, int], list[RosterPlayer]]:
-    """Return who sits at which board for which side, as they sit."""
+    """Return the players by board and side, in their seating order."""
     places = LineUpPlace.objects.filter(line_up__match=match)
     found: dict[tuple[int, int], list[RosterPlayer]] = {}
     whole = places.select_related("line_up", "player__user").order_by("board", "place")
@@ -187,7 +188,7 @@ Results = Mapping[int, BoardResult]
 
 
 def decide_club_match(match: Match, *, now: datetime) -> None:
-    """See what the boards of a locked match come to: its result, its tie-break, or nothing yet."""
+    """Decide a locked match from its boards: set the result, or open the boards that remain."""
     results = results_of(match)
     standing = standing_of(match, results)
     if standing is Standing.LEVEL:
@@ -207,7 +208,7 @@ def decide_club_match(match: Match, *, now: datetime) -> None:
 
 
 def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
-    """Write the boards down as the games of their match: what tables and pages read of it."""
+    """Write the boards as the games of their match, for tables and pages."""
     by_hand = [row for row in results.values() if row.by_id is not None]
     last = max(by_hand, key=lambda row: (row.at, row.pk), default=None)
     ResultSubmission.objects.create(
@@ -222,16 +223,15 @@ def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
 
 
 def board_finished(match: Match, board: int, game: Game, *, now: datetime) -> None:
-    """Take note of how the cards of a board ended; the match and the game are locked."""
+    """Record the result of a board's game. The match and the game are locked."""
     match.boards.create(board=board, winner=game.winner, chicos=chicos_at_table(game), at=now)
     decide_club_match(match, now=now)
 
 
 def close_boards(match: Match, *, now: datetime) -> None:
-    """End the window of a locked match: each board is played, or given away, by who is there.
+    """End the sit-down window of a locked match: start or award each waiting board.
 
-    A robot stands in for a partner who stays away. A side of which nobody came loses that board,
-    and no other.
+    A robot replaces a partner who is absent. A side without any player loses that board only.
     """
     waiting = match.games.filter(voided=False, game__status=Game.Status.WAITING)
     for link in list(waiting.select_related("game").order_by("game_id")):
@@ -244,7 +244,7 @@ def close_boards(match: Match, *, now: datetime) -> None:
 
 
 def give_board(match: Match, board: int, side: int, *, now: datetime) -> None:
-    """Give a board of a locked match to one side, whatever is on its table; nobody wrote it."""
+    """Award a board of a locked match to one side, with no author. Its table is voided."""
     _give(match, board, [side], now)
     decide_club_match(match, now=now)
 

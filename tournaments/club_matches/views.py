@@ -48,7 +48,7 @@ ABOUT_THE_BOARD = (
 @login_required_keep_post
 @answers_refusals
 def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
-    """Write down how a board ended."""
+    """Write the result of a board."""
     match = find_match_of_boards(request, pk).match
     form = BoardForm(request.POST, measure=measure_of_board(match), number=board)
     if not form.is_valid():
@@ -67,7 +67,7 @@ def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
-    """Give a board to the side that came, or to nobody."""
+    """Award a board to the side that was present, or to neither."""
     match, form = find_match_of_boards(request, pk).match, AwardForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -82,7 +82,7 @@ def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
-    """Show what falls with the result of a board, then write the right one in its place."""
+    """Show which results depend on a board, then replace its result."""
     view = find_match_of_boards(request, pk)
     assert view.match.competition is not None, "only matches of competitions have boards"
     require_organiser(view.match.competition, person(request))
@@ -117,7 +117,7 @@ def _correct(
         board=board,
         right=said["right"],
         reason=said["reason"],
-        seen=said["mark"],  # nothing, if the match was open as the page was made
+        seen=said["mark"],  # empty if the match was open when the page was rendered
         actor=person(request),
         now=timezone.now(),
     )
@@ -167,7 +167,7 @@ ABOUT_THE_LINE_UP = ("line-up-not-whole", "not-of-the-roster", "plays-twice")
 @never_cache
 @answers_refusals
 def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Let a captain, or an organiser, say who plays at which board."""
+    """Show and save the line-up of a side, for its captain or an organiser."""
     view = find_match_of_boards(request, pk)
     team, side = _side(view, entry)
     if not is_captain(team, request.user):
@@ -200,7 +200,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the line-ups now, as an organiser may."""
+    """Reveal the line-ups now, for an organiser."""
     match = find_match_of_boards(request, pk).match
     line_ups.close_line_ups(match_id=match.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Las formaciones están a la vista."))
@@ -211,7 +211,7 @@ def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpResponse:
-    """Let another of the roster play at a board that has not begun."""
+    """Substitute a player at a board that has not started."""
     view, form = find_match_of_boards(request, pk), ChangeForm(request.POST)
     team, _number = _side(view, entry)
     if not form.is_valid():
@@ -229,7 +229,7 @@ def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpRespons
 
 
 def _side(view: MatchView, entry_id: int) -> tuple[Entry, int]:
-    """Return an entry that plays here with its side, or refuse: `not-in-entry`."""
+    """Return an entry of this match and its side, or refuse with `not-in-entry`."""
     side = view.side_of(entry_id)
     if side is None or side.entry is None:
         raise RefusedError("not-in-entry")
@@ -237,7 +237,7 @@ def _side(view: MatchView, entry_id: int) -> tuple[Entry, int]:
 
 
 def _line_up_form(request: HttpRequest, match: Match, team: Entry, side: int) -> LineUpForm:
-    """Return the form with what its captain named before; others see the order of the list."""
+    """Return the form with the captain's earlier line-up; others see the default order."""
     sizes = sizes_of(match)
     roster = sorted(team.roster.all(), key=lambda one: (one.reserve, one.number))
     known = next((one for one in match.line_ups.all() if one.side == side), None)

@@ -19,7 +19,7 @@ def log_event(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    """Add one act, with what it found and what it left."""
+    """Log one act with the state before and after it."""
     AuditEvent.objects.create(
         act=act,
         competition=competition,

@@ -20,7 +20,7 @@ def match_group(match_id: int) -> str:
 
 
 def person_group(user_id: int) -> str:
-    """Return the layer's group of the browsers in which a person waits for their match."""
+    """Return the channel group of the browsers in which a user waits for the next match."""
     return f"person.{user_id}"
 
 
@@ -30,7 +30,7 @@ def hall_table_group(table_id: int) -> str:
 
 
 def broadcast_match(match: Match) -> None:
-    """After the commit: hint that a match of a competition changed."""
+    """Announce after the commit that a match of a competition changed."""
     assert match.competition is not None, "casual matches are followed at their table"
     message: dict[str, object] = {"type": "changed", "match": match.pk}
     on_commit(broadcast, match_group(match.pk), message)
@@ -42,7 +42,7 @@ def broadcast_match(match: Match) -> None:
 
 
 def broadcast_matches(competition_id: int, matches: Iterable[Match]) -> None:
-    """After the commit: hint that something changed which all of these matches show."""
+    """Announce after the commit a change that all of these matches show."""
     for match in matches:
         message: dict[str, object] = {"type": "changed", "match": match.pk}
         on_commit(broadcast, match_group(match.pk), message)
@@ -50,7 +50,7 @@ def broadcast_matches(competition_id: int, matches: Iterable[Match]) -> None:
 
 
 def broadcast_competition(competition_id: int) -> None:
-    """After the commit: hint that a competition changed, and with it its players' matches."""
+    """Announce after the commit that a competition and its players' matches changed."""
     _hint_followers(competition_id)
     _hint_players(competition=competition_id, entry__slots__isnull=False)
 
@@ -61,10 +61,10 @@ def _hint_followers(competition_id: int) -> None:
 
 
 def _hint_players(**wanted: object) -> None:
-    """Who they are is read after the commit: a side may be filled after it was announced."""
+    """Notify the players after the commit. They are read then, as a side may be filled late."""
 
     def hint() -> None:
-        plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve, at one of the boards
+        plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve at one of the boards
         players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
         for user_id in players.values_list("user", flat=True).distinct():
             broadcast(person_group(user_id), {"type": "changed"})

@@ -372,7 +372,7 @@ REFUSALS: Final[Mapping[str, str]] = {
 
 
 def refusal(code: str) -> str:
-    """Say why something was refused."""
+    """Return the message of a refusal code."""
     return gettext(REFUSALS.get(code, REFUSALS["wrong-state"]))
 
 
@@ -456,7 +456,7 @@ STATUSES = {
 def answers_refusals(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answer a service's refusal in words; what cannot be done now is a conflict (409)."""
+    """Decorate a view so that it renders a service's refusal; the default status is 409."""
 
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -469,7 +469,7 @@ def answers_refusals(
 
 
 def refuse(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the page of a refusal."""
+    """Render the page of a refusal."""
     if code == "not-organiser" and Club.objects.holding_back(request.user).exists():
         code = "second-factor"
     context = {"code": code, "words": refusal(code), "back": _back(request)}
@@ -481,12 +481,12 @@ def refuse(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def status_of(code: str) -> int:
-    """Return the status of a refusal."""
+    """Return the HTTP status of a refusal code."""
     return STATUSES.get(code, HTTPStatus.CONFLICT)
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the page the reader came from, if it is one of ours."""
+    """Return the page that the reader came from if it is on this site, else "/"."""
     came_from = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(
         came_from, allowed_hosts={request.get_host()}, require_https=request.is_secure()

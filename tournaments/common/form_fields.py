@@ -17,7 +17,7 @@ from tournaments.models import Competition, Stage
 
 
 def field_of(name: str, **otherwise: Any) -> Any:
-    """Return the form field of a column. What is usual is the whole form's business."""
+    """Return the form field of a column. The form sets default values itself."""
     found = column(name)
     arguments: dict[str, Any] = {"validators": [], "initial": None}
     for each in found.validators:
@@ -27,7 +27,7 @@ def field_of(name: str, **otherwise: Any) -> Any:
             case MaxValueValidator():
                 arguments["max_value"] = each.limit_value
             case BaseValidator():
-                continue  # the length, which every field takes along
+                continue  # the length, which every field already checks
             case _:
                 arguments["validators"].append(each)
     field = found.formfield(**arguments | otherwise)
@@ -36,7 +36,7 @@ def field_of(name: str, **otherwise: Any) -> Any:
 
 
 class ReasonForm(forms.Form):
-    """Why somebody did what only organisers may."""
+    """Reason for an action that only organisers may take."""
 
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
 
@@ -49,7 +49,7 @@ def _side_of(value: str) -> int | None:
 
 
 class WalkoverForm(ReasonForm):
-    """Which side gets a match, or neither."""
+    """Form that awards a match to one side, or to neither."""
 
     winner = forms.TypedChoiceField(
         choices=[(value, value) for value in ("0", "1", NEITHER)], coerce=_side_of
@@ -57,7 +57,7 @@ class WalkoverForm(ReasonForm):
 
 
 class LocalTimeError(ValueError):
-    """No instant, or two of them, are called so; `code` says which."""
+    """Local time that does not exist or is ambiguous; `code` says which."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -79,12 +79,12 @@ def exact_instant(wall: datetime, zone: str) -> datetime:
 
 
 class WallTimeField(forms.DateTimeField):
-    """A date and an hour as a clock on the wall shows them: of which zone, the form knows."""
+    """Local date and time. The form knows the time zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
     def to_python(self, value: Any) -> datetime | None:
-        """Read it without a zone."""
+        """Parse the value without a time zone."""
         if value in self.empty_values:
             return None
         try:
@@ -97,7 +97,7 @@ class WallTimeField(forms.DateTimeField):
 
 
 def no_such_hour(code: str, zone: str) -> ValidationError:
-    """Say why clocks in a zone do not show an hour once (`tournaments.forms.local_time`)."""
+    """Return the error for a local time that does not exist or is ambiguous in a zone."""
     told = {
         "non-existent": _("Ese día los relojes de %(city)s se adelantan y esa hora no existe."),
         "ambiguous": _("Ese día los relojes de %(city)s se atrasan y esa hora pasa dos veces."),
@@ -106,7 +106,7 @@ def no_such_hour(code: str, zone: str) -> ValidationError:
 
 
 def column(name: str) -> "Field[Any, Any]":
-    """Return the column of a term, or of a choice of its format: it has bounds, words, default."""
+    """Return the column of a competition or of its stages, for its bounds, labels and default."""
     try:
         found = Competition._meta.get_field(name)
     except FieldDoesNotExist:

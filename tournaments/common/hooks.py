@@ -45,13 +45,13 @@ class ClubMatches(Protocol):
         """Void the table of a board."""
 
     def has_begun(self, match: Match, board: int) -> bool:
-        """Tell whether a board is decided, or its cards may be on the move."""
+        """Return whether a board is decided, or its game may be in progress."""
 
     def keep_revealed_line_ups(self, match: Match, *, now: datetime) -> None:
         """Fix the line-ups that both sides have seen, before the match is moved."""
 
     def forget_who_left(self, match: Match) -> None:
-        """Delete line-ups that name players who left."""
+        """Delete line-ups that name former players."""
 
     def board_finished(self, match: Match, board: int, game: Game, *, now: datetime) -> None:
         """Record the result of a board whose game ended."""
@@ -61,7 +61,7 @@ class Venues(Protocol):
     """Tables of a hall (`tournaments.venues.services`)."""
 
     def assign_table(self, match: Match, *, now: datetime) -> bool:
-        """Give a locked match a free table, or queue it; return whether it may be played."""
+        """Assign a free table to a locked match, or queue it; return whether it may be played."""
 
 
 qualifiers: Qualifiers

@@ -24,7 +24,7 @@ def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
     match = rows.select_related(WHOLE).filter(pk=match_id).first()
     if match is not None:
-        lock_games((match_id,))  # a further game may have been opened while we waited
+        lock_games((match_id,))  # another game may have been opened while this transaction waited
     return match
 
 
@@ -33,7 +33,8 @@ def lock_match_with_games(match_id: int) -> tuple[Match, list[Game]]:
     lock_games((match_id,))
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
-    return match, lock_games((match_id,))  # a further game may have been opened while we waited
+    # another game may have been opened while this transaction waited
+    return match, lock_games((match_id,))
 
 
 def lock_games(match_ids: Iterable[int]) -> list[Game]:
@@ -43,7 +44,10 @@ def lock_games(match_ids: Iterable[int]) -> list[Game]:
 
 
 def lock_in_play(entry_id: int) -> list[Match] | None:
-    """Lock what an entry has still to play, and its tables; None if more came up meanwhile."""
+    """Lock an entry's undecided matches and their tables.
+
+    Returns None if another match was added meanwhile.
+    """
     to_play = Match.objects.undecided().filter(slots__entry=entry_id)
     locked = _lock_all(to_play)
     lock_groups(Group.objects.filter(slots__entry=entry_id))
@@ -51,7 +55,7 @@ def lock_in_play(entry_id: int) -> list[Match] | None:
 
 
 def lock_round(round_: Round) -> list[Match]:
-    """Lock what is undecided of a round, in all groups of its stage, and its tables."""
+    """Lock the undecided matches of a round, in all groups of its stage, and their tables."""
     stage, part, number = round_.group.stage_id, round_.part, round_.number
     matches = Match.objects.filter(
         round__group__stage=stage, round__part=part, round__number=number
@@ -60,24 +64,24 @@ def lock_round(round_: Round) -> list[Match]:
 
 
 def lock_groups(groups: QuerySet[Group]) -> list[Group]:
-    """Lock those of these groups that are still there, by pk."""
+    """Lock the groups that still exist, by pk."""
     return list(groups.select_for_update(of=("self",)).order_by("pk"))
 
 
 def lock_group(group_id: int) -> Group:
-    """Lock a group: who decides the last match of a round opens the next one, alone."""
+    """Lock a group, so that one transaction at a time opens its next round."""
     rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
     return rows.get(pk=group_id)
 
 
 def lock_competition(competition_id: int) -> Competition:
-    """Lock a competition."""
+    """Lock and return a competition with its club."""
     rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
     return rows.get(pk=competition_id)
 
 
 def lock_hall(club_id: int) -> list[HallTable]:
-    """Lock all tables of a club's room, by number: they are given away one match at a time."""
+    """Lock all hall tables of a club, by number. Tables are assigned to one match at a time."""
     tables = HallTable.objects.select_for_update(of=("self",)).filter(club=club_id)
     return list(tables.order_by("number"))
 
@@ -107,7 +111,7 @@ def lock_whole(competition_id: int) -> Competition:
 
 
 def lock_with_dependents(match_id: int, dependents: Sequence[int]) -> None:
-    """Lock a match of a competition, its group, all that its outcome can reach, and all of it."""
+    """Lock a match, its group, all matches its outcome can reach, and its competition."""
     lock_games((match_id, *dependents))
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
@@ -125,7 +129,7 @@ def _lock_all(matches: MatchQuerySet) -> list[Match]:
 
 
 def undecided_competition(competition: Competition | None) -> Competition:
-    """Return the competition of a match on which an organiser acts; refuse one that is over."""
+    """Return the competition of a match, or refuse a casual match or a finished competition."""
     if competition is None:
         raise RefusedError("no-competition")
     if competition.is_over:

@@ -20,17 +20,17 @@ WHOLE = f"{COMPETITION}__club"
 
 
 def person(request: HttpRequest) -> User:
-    """Return who asks, on pages that only people with an account reach."""
+    """Return the signed-in user, on pages that require an account."""
     return cast("User", request.user)
 
 
 def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
     """Return a competition, with whether the reader may run it (as `organised`), or 404.
 
-    What is related `along` is read with it, and what pages say of its seasons: whether it is
-    played in such (`is_league`), and the next one; and whether others send it their first, or it
-    sends its own (`is_linked`); whether robots alone play in it (`is_demo`); and whether the reader
-    said they would miss a round (`is_absent`).
+    The club, the next season and the relations named in `along` are fetched with it. Annotations
+    show if its format has seasons (`is_league`), if feeders link it to other competitions
+    (`is_linked`), if only robots play in it (`is_demo`), and if the reader is absent from a round
+    (`is_absent`).
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
     whole = seen.with_demo().select_related("club", "next_season", *along)
@@ -54,7 +54,7 @@ P = ParamSpec("P")
 def posted_at_desk(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Take posts alone; a signed-in reader of the address, who reloads it, is led to the desk."""
+    """Accept only POST. A signed-in user who reloads the address is redirected to the dashboard."""
 
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -68,7 +68,7 @@ def posted_at_desk(
 
 
 def club_asked_for(request: HttpRequest) -> Club | None:
-    """Return the club that the address names, if it names one; 404 if there is no such club."""
+    """Return the club in the query string, or None; 404 if there is no such club."""
     slug = request.GET.get("club")
     if not slug:
         return None

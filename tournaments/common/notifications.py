@@ -47,7 +47,7 @@ TASK = "tournaments.tasks.tell"
 
 
 def notify(kind: str, about: int, *, without: User | None = None) -> None:
-    """After the commit: notify the people concerned, except the one who caused it."""
+    """Notify the people concerned after the commit, except the user who caused the event."""
     on_commit(enqueue, TASK, kind, about, without.pk if without else None)
 
 
@@ -60,21 +60,21 @@ def deliver_notifications(*, kind: str, about: int, without: int | None, now: da
 
 @dataclass(frozen=True)
 class NotificationTarget:
-    """Whom a kind of notice concerns, and what it says to one of them; both by a row's number."""
+    """Recipients of a kind of notification, and its text for one of them, by the id of a row."""
 
     people: Callable[[int], set[int]]
     words: Callable[[int, User], Notice | None]
 
 
 def _players(match_id: int) -> set[int]:
-    """Who plays; at boards also the reserves that were named for one."""
+    """Return the users who play a match, with the reserves that are lined up at a board."""
     listed = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
     plays = Q(reserve=False) | Q(lined_up__line_up__match=match_id)
     return set(listed.filter(plays).values_list("user", flat=True))
 
 
 def _called(match_id: int, user: User) -> Notice | None:
-    """Say at which table, against whom, until when; None for players who sit there already."""
+    """Return the call to a table, with rival and deadline; None for players already seated."""
     match = _match(match_id)
     if match.state != Match.State.CALLED or match.competition is None:
         return None
@@ -88,7 +88,8 @@ def _called(match_id: int, user: User) -> Notice | None:
         "place": _("Sin mesa todavía") if match.waits_since else match.place,
         "rival": _rival(match, user),
     }
-    sits = match.sit_by if not match.competition.with_cards else None  # nobody has to hurry
+    # with real cards there is no deadline
+    sits = match.sit_by if not match.competition.with_cards else None
     until = _("Sentate antes de las %(at)s.") % {"at": _hour(sits)} if sits else ""
     url = reverse("tables:table", args=[game.pk]) if game else _page(match)
     title = _("%(name)s: tu partido") % {"name": match.competition}
@@ -96,7 +97,7 @@ def _called(match_id: int, user: User) -> Notice | None:
 
 
 def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | None:
-    """The same of one's own board; before there are tables captains hear of their line-up."""
+    """Return the call to the user's own board, or ask a captain for the missing line-up."""
     title = _("%(name)s: tu partido") % {"name": match.competition}
     told = {"rival": _rival(match, user), "at": _hour(match.sit_by) if match.sit_by else ""}
     game = games.filter(seats__user=user, seats__sat_at__isnull=True).last()
@@ -112,7 +113,7 @@ def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | 
 
 
 def _offered(match_id: int, user: User) -> Notice | None:
-    """The hours that the rival offers, else when it is played; nothing to who offered them."""
+    """Return the times that the rival offers, or the agreed time; None for the side that offers."""
     match, now = _match(match_id), timezone.now()
     if match.state != Match.State.READY:
         return None
@@ -167,7 +168,7 @@ def _opened(competition_id: int, user: User) -> Notice | None:
 
 
 def _entered(bulletin_id: int) -> set[int]:
-    """Who plays or serves where it was said."""
+    """Return the entered players and the officials of a bulletin's competition."""
     here = Bulletin.objects.values_list("competition", flat=True).get(pk=bulletin_id)
     entered = RosterPlayer.objects.filter(competition=here, user__isnull=False)
     serving = User.objects.filter(posts__competition=here)
@@ -186,7 +187,7 @@ def _said(bulletin_id: int, user: User) -> Notice | None:
 
 
 def _taken(berth_id: int) -> set[int]:
-    """Who plays in an entry that took a berth."""
+    """Return the players of the entry that took a berth."""
     playing = RosterPlayer.objects.playing().filter(entry__berth=berth_id, user__isnull=False)
     return set(playing.values_list("user", flat=True))
 

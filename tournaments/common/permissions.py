@@ -25,33 +25,31 @@ SCORERS = (Official.Role.JUDGE, Official.Role.SCORER)
 
 
 def judged_by(user: User | AnonymousUser) -> MatchQuerySet:
-    """Return the matches that a person may judge."""
+    """Return the matches that a user may judge."""
     return _served_by(user, JUDGES)
 
 
 def scored_by(user: User | AnonymousUser) -> MatchQuerySet:
-    """Return the matches that a person may score."""
+    """Return the matches that a user may score."""
     return _served_by(user, SCORERS)
 
 
 def may_judge(match: Match, user: User | AnonymousUser) -> bool:
-    """Tell whether a person may judge a match."""
     return judged_by(user).filter(pk=match.pk).exists()
 
 
 def require_judge(match: Match, user: User) -> None:
-    """Refuse with `not-judge` who may not judge a match."""
+    """Raise RefusedError `not-judge` unless the user may judge the match."""
     if not may_judge(match, user):
         raise RefusedError("not-judge")
 
 
 def may_score(match: Match, user: User | AnonymousUser) -> bool:
-    """Tell whether a person may score a match."""
     return scored_by(user).filter(pk=match.pk).exists()
 
 
 def assigned_to(user: User) -> MatchQuerySet:
-    """Return the matches to which a person was appointed, as judge or scorer."""
+    """Return the matches to which a user was appointed, as judge or scorer."""
     return Match.objects.filter(_appointed(user, SCORERS))
 
 
@@ -74,16 +72,16 @@ def _appointed(user: User, roles: Collection[str]) -> Q:
 
 
 KEY: Final = "serving"
-LIFE = 10  # seconds until other processes hear of a new post
+LIFE = 10  # seconds until other processes see a new post
 
 
 def active_officials() -> frozenset[int]:
-    """Return the people with a post in a competition that is being played."""
+    """Return the users with a post in a competition that is in progress."""
     return frozenset(caches["pages"].get_or_set(KEY, _read, LIFE) or ())
 
 
 def clear_officials_cache() -> None:
-    """After the commit: have the next page ask again."""
+    """Delete the cached officials after the commit."""
     on_commit(caches["pages"].delete, KEY)
 
 
@@ -96,7 +94,7 @@ CLUB = "round__group__stage__competition__club"
 
 
 def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> int | None:
-    """Return the club of a table's competition, or of the one in which a person has a part."""
+    """Return the club of a table's competition, or of the one in which a person takes part."""
     if game is not None:
         return Match.objects.filter(games__game=game).values_list(CLUB, flat=True).first()
     if person is None or event_id is None:
@@ -107,19 +105,19 @@ def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> 
 
 
 def check_may_enter(*, competition: Competition, user: User) -> None:
-    """Raise RefusedError `suspended-in-club` for whom the club of a competition keeps out."""
+    """Raise RefusedError `suspended-in-club` if the competition's club has suspended the user."""
     if _in_force().filter(club=competition.club_id, user=user).exists():
         raise RefusedError("suspended-in-club")
 
 
 def suspended_from(competition: Competition, users: Collection[User]) -> set[int]:
-    """Return which of these accounts the club of a competition keeps out."""
+    """Return the ids of the users that the competition's club has suspended."""
     found = _in_force().filter(club=competition.club_id, user__in=users) if users else ()
     return {measure.user_id for measure in found if measure.user_id is not None}
 
 
 def check_may_sit(*, game: Game, user: User) -> None:
-    """Raise RefusedError `suspended-in-club` for whom the club of a table keeps out."""
+    """Raise RefusedError `suspended-in-club` if the table's club has suspended the user."""
     clubs = Match.objects.filter(games__game=game).order_by().values(CLUB)
     if _in_force().filter(club__in=clubs, user=user).exists():
         raise RefusedError("suspended-in-club")
@@ -130,12 +128,16 @@ def _in_force() -> MeasureQuerySet:
 
 
 def require_organiser(competition: Competition, actor: User) -> None:
-    """Raise RefusedError `not-organiser` unless the person runs this competition."""
+    """Raise RefusedError `not-organiser` unless the user runs this competition."""
     if not competition.is_run_by(actor):
         raise RefusedError("not-organiser")
 
 
 def require_club_organiser(competition: Competition, actor: User) -> None:
-    """Raise RefusedError `not-organiser` for the desk as well: rights and rooms are the club's."""
+    """Raise RefusedError `not-organiser` unless the user organises the club.
+
+    This excludes users with a desk post, who run only the competition: rights and rooms belong to
+    the club.
+    """
     if not competition.club.can_organise(actor):
         raise RefusedError("not-organiser")

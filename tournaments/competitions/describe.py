@@ -39,13 +39,13 @@ def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
 
 
 def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> int:
-    """Return how long a full competition lasts at so many tables; None: nobody waits for one."""
+    """Return the minutes a full competition takes with `tables` tables; None is enough for all."""
     how = FORMATS[terms.shape.format]
     return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
 
 
 def pace(terms: CompetitionSettings) -> Pace:
-    """Return what the length of its games depends on."""
+    """Return the settings that determine the length of a game."""
     return Pace(
         target=terms.rules.target,
         seats=terms.rules.seats,
@@ -59,25 +59,25 @@ BestOf = Competition.BestOf
 
 
 def summary(form: CompetitionForm) -> list[str]:
-    """Return one sentence for each thing that follows; none as long as the terms do not hold."""
+    """Return one sentence for each consequence of the form; none while the form is invalid."""
     terms = form.proposed()
     return [] if terms is None else sentences(terms)
 
 
 def sentences(terms: CompetitionSettings) -> list[str]:
-    """Return one sentence for each thing that follows from terms, the whole in one first."""
+    """Return one sentence for each consequence of the terms, the headline first."""
     return [sentence for told in _SENTENCES for sentence in told(terms)]
 
 
 def _headline(terms: CompetitionSettings) -> Iterator[str]:
-    """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
+    """Yield a headline: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
     sides = competitions_labels.sides(terms.cap, terms.players_per_side)
     said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
     yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms)])
 
 
 def length(terms: CompetitionSettings, tables: int | None = None) -> str:
-    """Say how long a full field takes at so many tables: hours, or rounds of days."""
+    """Return the duration of a full competition: hours at `tables` tables, or rounds of days."""
     if terms.round_days is None:
         return duration(estimated_minutes(terms, tables))
     rounds = len(waves(terms))
@@ -90,7 +90,7 @@ def length(terms: CompetitionSettings, tables: int | None = None) -> str:
 
 
 def matches(terms: CompetitionSettings) -> Iterator[str]:
-    """Count rounds and matches of a full field, and say what the estimate assumes."""
+    """Yield the number of rounds and matches of a full field, and what the estimate assumes."""
     played = waves(terms)
     number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
@@ -142,7 +142,7 @@ def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]
 
 
 def _not_there(terms: CompetitionSettings) -> Iterator[str]:
-    """Say what becomes of who leaves, and of who misses a round."""
+    """Yield the rules for withdrawals and for missed rounds."""
     how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
     if how:
         yield gettext("Si alguien se retira: %(how)s") % {"how": how}
@@ -195,7 +195,7 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
 
 
 def who_may_enter(terms: CompetitionSettings | Competition) -> Iterator[str]:
-    """Say whom the terms of entry let in, if not everybody."""
+    """Yield the entry restrictions."""
     if terms.members_only:
         yield gettext("Solo se anota gente del club")
     told = {"least": terms.skill_from, "most": terms.skill_to}
@@ -234,12 +234,12 @@ _SENTENCES: Final[tuple[Callable[[CompetitionSettings], Iterator[str]], ...]] = 
     _entering,
 )
 OF_A_FINAL = 2
-OF_A_MATCH = 2  # a group that is one match: its second has lost it
+OF_A_MATCH = 2  # a group that is one match: the second is the loser
 
 
 @dataclass(frozen=True)
 class Box:
-    """One stage: who comes, where that is to be said, its name, and what is played."""
+    """One stage of the plan: where its entries come from, its title, and what is played."""
 
     comes: str
     title: str
@@ -248,7 +248,7 @@ class Box:
 
 @dataclass(frozen=True)
 class StagePlanView:
-    """What everybody plays first, then the ways on, side by side: each a stage or several."""
+    """The first stage, and the chains of stages after it, side by side."""
 
     entries: str
     first: Box
@@ -256,7 +256,7 @@ class StagePlanView:
 
     @classmethod
     def of(cls, shape: FormatOptions, entries: int, players: int) -> "StagePlanView | None":
-        """Draw what so many entries play; None where that is one stage, or nothing they can."""
+        """Return the plan for a number of entries; None for one stage or an unplayable format."""
         how = FORMATS[shape.format]
         whole = how.settled(shape)
         plans = how.stages(how.decide(whole, entries))
@@ -300,7 +300,7 @@ def _following(
 
 
 def _places(number: int, play_in: int) -> str:
-    """Say how large a bracket is, and what is played before it for its last places."""
+    """Return the size of a bracket, and the play-in for its last places."""
     of = gettext("llaves de %(number)s") % {"number": number}
     told = gettext("la final") if number == OF_A_FINAL else of
     return f"{told}, {competitions_labels.play_in_label(play_in)}" if play_in else told
@@ -324,7 +324,7 @@ def _comes(takes: Intake, first: FormatOptions, sizes: Sequence[int]) -> str:
 
 
 def _winners(number: int, best_losers: int) -> str:
-    """Say who goes on from a first round: `los 6 ganadores + 2 mejores perdedores`."""
+    """Return who passes a first round: `los 6 ganadores + 2 mejores perdedores`."""
     told = gettext("los %(number)s ganadores") % {"number": number}
     if not best_losers:
         return told
@@ -333,11 +333,11 @@ def _winners(number: int, best_losers: int) -> str:
 
 
 def stage_plan(shape: FormatOptions, entries: int, players: int) -> SafeString:
-    """Draw the stages that a shape comes to; "" where it is one."""
+    """Render the stages of a format; "" if it has one stage."""
     plan = StagePlanView.of(shape, entries, players)
     return mark_safe(render_template("competition/plan", plan=plan) if plan else "")
 
 
 def has_ended(competition: Competition) -> bool:
-    """Tell whether it was played to its end."""
+    """Return whether the competition was completed, not cancelled."""
     return bool(competition.finished_at) and competition.state != Competition.State.CANCELLED

@@ -30,16 +30,16 @@ from tournaments.formats.tie_breaks import TieBreak
 BY_MATCH, BY_BOARD = "match", "board"
 COUNTED_FIRST: Final = ((BY_MATCH, _("los encuentros ganados")), (BY_BOARD, _("las mesas ganadas")))
 USUAL: Final = ("2,2,2", "2,2,1", "2,1,1", "1,1,1", "3,2,1", "2,2,1,1")
-"""What clubs often play: three pairs, two pairs and a single, and so on."""
+"""Common board sizes: three pairs, two pairs and a single, and so on."""
 
 
 def boards_widget() -> forms.TextInput:
-    """Return an input that proposes what is usual (`_board_terms.html` has the list)."""
+    """Return a text input with suggestions (`_board_terms.html` has the list)."""
     return forms.TextInput(attrs={"list": "usual-boards", "placeholder": USUAL[1]})
 
 
 def ordered(shape: FormatOptions, cleaned: Mapping[str, Any]) -> FormatOptions:
-    """Let the boards count before the matches, where that was chosen and there is a table."""
+    """Put boards before matches in the tie-breaks, if the form asks for it and there is a table."""
     offered = FORMATS[shape.format].offered
     if cleaned.get("counted_first") != BY_BOARD or TieBreak.GAMES not in offered:
         return shape
@@ -49,32 +49,31 @@ def ordered(shape: FormatOptions, cleaned: Mapping[str, Any]) -> FormatOptions:
 
 
 def counted_first(shape: FormatOptions) -> str:
-    """Return what counts first in a shape, as the form has it."""
+    """Return the `counted_first` value of a format's options."""
     return BY_BOARD if shape.tie_breaks[:1] == (str(TieBreak.GAMES),) else BY_MATCH
 
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
 USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS, BEST_NEXT, THEN_SWISS, FINALISTS, PLAY_IN)
-ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
+ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list
 
 
 def choices_of(format_: str) -> tuple[str, ...]:
-    """Return the choices that a format leaves, in the order in which they are asked."""
+    """Return the names of the choices that a format offers, in the order of the form."""
     return tuple(choice.name for choice in FORMATS[format_].choices)
 
 
 def every_choice() -> tuple[str, ...]:
-    """Return every choice that only some formats leave."""
+    """Return the names of all choices that only some formats offer."""
     return tuple(choices())
 
 
 def unless_said() -> tuple[str, ...]:
-    """Return the choices that are the usual ones where nothing is said."""
+    """Return the choices that may be left empty and then take their default."""
     return tuple(choice.name for choice in USUAL_UNLESS_SAID)
 
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
-    """Return the fields of one format."""
     fields = {name: _field(name) for name in choices_of(format_)}
     if FORMATS[format_].partners_change:
         fields[SWISS_ROUNDS.name].help_text = competitions_labels.ROUNDS_OF_PARTNERS
@@ -82,7 +81,7 @@ def shape_fields(format_: str) -> dict[str, forms.Field]:
 
 
 def show_tables(field: forms.Field, format_: str) -> None:
-    """Show of the sizes of a table those at which a format is played; another is still refused."""
+    """Limit the choice of table sizes to those of a format; validation still refuses the others."""
     assert isinstance(field.widget, forms.RadioSelect | forms.Select), "tables are chosen among"
     seats = {str(number) for number in FORMATS[format_].seats}
     known = [choice for choice in field.widget.choices if choice[0] in seats]
@@ -90,13 +89,13 @@ def show_tables(field: forms.Field, format_: str) -> None:
 
 
 def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a form shows after another format was chosen: what fits it, else the usual."""
+    """Return form data after the format changed: values that fit it, and defaults for the rest."""
     format_ = data.get("format", "")
     return {**_usual(format_), **data} | _tie_breaks(format_, data) | _seats(format_, data)
 
 
 def shape_values(shape: FormatOptions) -> dict[str, Any]:
-    """Return a shape as the form's fields."""
+    """Return the values of the form fields for a format's options."""
     whole = FORMATS[shape.format].settled(shape)
     own = {name: getattr(whole, name) for name in every_choice() if hasattr(whole, name)}
     order = (name for name in whole.tie_breaks if name not in ALWAYS)
@@ -105,7 +104,7 @@ def shape_values(shape: FormatOptions) -> dict[str, Any]:
 
 
 def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
-    """Return the shape a cleaned form stands for."""
+    """Return the format options of a cleaned form."""
     known = FormatOptions.__dataclass_fields__.keys() & cleaned.keys()
     chosen = {name: cleaned[name] for name in known if cleaned[name] not in (None, "")}
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
@@ -115,7 +114,7 @@ def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
 
 
 def _usual(format_: str) -> dict[str, str]:
-    """Return what a format has where nothing is chosen, as a browser would send it."""
+    """Return the defaults of a format, as a browser sends them."""
     shape = (
         FORMATS[format_].settled(FormatOptions(format=format_))
         if format_ in FORMATS
@@ -129,7 +128,7 @@ def _usual(format_: str) -> dict[str, str]:
 
 
 def _seats(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
-    """Return tables that the format is played at, if it is not played at those of the form."""
+    """Return a table size of the format if the form's size does not fit it."""
     fitting = [str(seats) for seats in FORMATS[format_].seats] if format_ in FORMATS else []
     return {} if not fitting or data.get("seats", "") in fitting else {"seats": fitting[0]}
 
@@ -139,7 +138,7 @@ def _offered(format_: str) -> tuple[TieBreak, ...]:
 
 
 def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the tie-breaks of the form as long as the format has them all, else its usual ones."""
+    """Return the default tie-breaks unless the format offers all of those in the form."""
     chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
     is_asked = any(name in data for name in TIE_BREAK_FIELDS)
     if is_asked and set(chosen) <= set(_offered(format_)):
@@ -158,7 +157,7 @@ def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
 
 
 def _field(name: str) -> forms.Field:
-    """Return the field of a choice; divisions are stages, and have no column."""
+    """Return the form field of a choice. Divisions are stages and have no column."""
     if name == DIVISIONS.name:
         return forms.IntegerField(
             label=capfirst(competitions_labels.DIVISIONS),

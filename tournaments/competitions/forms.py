@@ -49,19 +49,19 @@ from tournaments.models import Competition
 
 
 def presets_of(names: Iterable[str]) -> Callable[[], list[tuple[str, str]]]:
-    """Return what reads the choices of a field, in the language of each form."""
+    """Return a callable that lists presets in the active language, for a field's choices."""
     return lambda: [(name, house_rules.preset(name)) for name in names]
 
 
 def choose_among(form: forms.Form, clubs: QuerySet[Club]) -> None:
-    """Let a form's `club` be one of these."""
+    """Limit a form's `club` field to these clubs."""
     field = form.fields["club"]
     assert isinstance(field, forms.ModelChoiceField), "clubs are rows"
     field.queryset = clubs
 
 
 class PrizesField(forms.CharField):
-    """Lines of text, each in its plain form; empty ones are left out."""
+    """Lines of text, each tidied; empty lines are dropped."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs | {"widget": forms.Textarea(attrs={"rows": 3})})
@@ -72,16 +72,17 @@ class PrizesField(forms.CharField):
         return "\n".join(line for line in map(tidy, lines) if line)
 
     def validate(self, value: str) -> None:
-        """Refuse in each line what no name may have."""
+        """Refuse characters in a line that names may not contain."""
         super().validate(value)
         for line in value.splitlines():
             validate_shown_name(line)
 
 
 class AnnouncementForm(forms.Form):
-    """The name, the prizes and the publicity of a competition that is drawn.
+    """The name, the prizes and the visibility of a competition that is drawn.
 
-    `drawn` tells it from the form of all terms, which may have been opened before the draw.
+    The `drawn` field distinguishes it from the form of all terms, which may have been opened before
+    the draw.
     """
 
     drawn = forms.BooleanField(widget=forms.HiddenInput, initial=True)
@@ -109,9 +110,9 @@ WRITTEN_LAST: Final = {"club", "name", *HOURS}
 
 
 class CompetitionForm(forms.Form):
-    """The terms of a competition. Options of the rules bear the names of the rulebook.
+    """The terms of a competition. Rule options have the names used in the rulebook.
 
-    It has only the fields that its preset, its format and its tables leave open.
+    The form has only the fields that its preset, its format and its tables leave open.
     """
 
     club = forms.ModelChoiceField(
@@ -176,62 +177,61 @@ class CompetitionForm(forms.Form):
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
-        """The options tables of this preset choose among."""
+        """The options that tables of this preset usually choose."""
         return (self[key] for key in USUAL_FIRST[self._preset()])
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
-        """All the others."""
         return (self[key] for key in FURTHER[self._preset()])
 
     @property
     def choices(self) -> Iterator[forms.BoundField]:
-        """What this format lets one choose."""
+        """The fields of the choices that this format offers."""
         return (self[name] for name in choices_of(self._format()))
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
-        """What decides between equals, in its order; nothing in a bracket."""
+        """The tie-break fields in order; none for a bracket."""
         return [self[name] for name in TIE_BREAK_FIELDS if name in self.fields]
 
     @property
     def kept_shape(self) -> Iterator[tuple[str, str]]:
-        """What was chosen in another format: it is there again if that is chosen again."""
+        """Values of choices of other formats, kept for when that format is chosen again."""
         return self._kept(*every_choice(), *TIE_BREAK_FIELDS)
 
     @property
     def kept_pace(self) -> Iterator[tuple[str, str]]:
-        """What was written of tables on the site, while the cards are to be real."""
+        """Values of the fields for tables on the site, kept while real cards are chosen."""
         return self._kept(*AT_TABLES_HERE)
 
     @property
     def usual_boards(self) -> tuple[str, ...]:
-        """What clubs often play."""
+        """The suggested board sizes."""
         return USUAL
 
     def clean_format(self) -> str:
-        """Without a word it is a plain knockout."""
+        """Default to a single knockout."""
         return self.cleaned_data["format"] or FormatOptions.format
 
     def clean_reserves(self) -> int:
-        """Without a word there are none."""
+        """Default to no reserves."""
         return self.cleaned_data["reserves"] or 0
 
     def clean_talk(self) -> str:
-        """Without a word it is what is usual."""
+        """Default to the usual talk level."""
         return self.cleaned_data["talk"] or DEFAULTS["talk"]
 
     def clean_starts_at(self) -> datetime | None:
-        """Refuse the past and the far future, before any arithmetic could."""
+        """Refuse a start in the past or the far future, before any arithmetic on it."""
         return self._near("starts_at", str(_("El comienzo tiene que ser dentro del año.")))
 
     def clean_transfers_until(self) -> datetime | None:
-        """Refuse those for the end of transfers, too."""
+        """Refuse the same for the end of transfers."""
         far = str(_("Las transferencias tienen que cerrar dentro del año."))
         return self._near("transfers_until", far)
 
     def clean(self) -> dict[str, Any]:
-        """Turn options into rules and the club's hour into an instant; see what goes together."""
+        """Build the rules, the shape and the instants, and check that they fit together."""
         cleaned = self.cleaned_data
         usual = ALONE if not cleaned.get("with_cards") else BY_HAND
         cleaned["publishes_alone"] = (cleaned.get("publishing") or usual) == ALONE
@@ -246,7 +246,7 @@ class CompetitionForm(forms.Form):
         return cleaned
 
     def terms(self) -> CompetitionSettings:
-        """Return what the form says, as the service takes it."""
+        """Return the settings for the service."""
         names = CompetitionSettings.__dataclass_fields__.keys() & self.cleaned_data.keys()
         names -= {name for name in unless_said() if self.cleaned_data.get(name) in (None, "")}
         return CompetitionSettings(
@@ -254,7 +254,7 @@ class CompetitionForm(forms.Form):
         )
 
     def proposed(self) -> CompetitionSettings | None:
-        """Return the terms while the form is being filled in; None as long as they do not hold."""
+        """Return the settings while the form is being filled in; None while they are invalid."""
         return self.terms() if self.errors.keys() <= WRITTEN_LAST else None
 
     def _kept(self, *names: str) -> Iterator[tuple[str, str]]:
@@ -263,7 +263,7 @@ class CompetitionForm(forms.Form):
                 yield name, self._written(name)
 
     def _written(self, name: str) -> str:
-        """Return what stands in a field now, whether or not it is one of this form."""
+        """Return the current value of a field, even if this form does not have it."""
         value = (self.data if self.is_bound else self.initial).get(name)
         return "" if value in (None, False) else str(value)
 
@@ -276,7 +276,7 @@ class CompetitionForm(forms.Form):
         return asked if asked in FORMATS else FormatOptions.format
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
-        """Build the rules, once each of their options is a value on offer."""
+        """Build the rules if all of their options are valid."""
         if any(key in self.errors for key in (*OPTION_KEYS, "preset")):
             return
         try:
@@ -286,7 +286,7 @@ class CompetitionForm(forms.Form):
             self.add_error(known[0] if known else None, house_rules.clash(error.code))
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
-        """Build the shape, once each of its choices is one on offer, and see whether it fits."""
+        """Build the format options if all choices are valid, and check that they fit together."""
         if self.errors.keys() & {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}:
             return
         shape = cleaned["shape"] = read_shape(cleaned)
@@ -302,13 +302,13 @@ class CompetitionForm(forms.Form):
             self.add_error("seats", errors.refusal("seats-of-another-format"))
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
-        """Order the table as it was asked for, and see whether several boards can be played."""
+        """Apply the chosen order of the table, and check that several boards can be played."""
         cleaned["shape"] = ordered(cleaned["shape"], cleaned)
         for key, code in self.terms().misfits_of_boards() if "rules" in cleaned else ():
             self.add_error(key, errors.refusal(code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
-        """Say early what the service makes sure of: the club has this competition already."""
+        """Report a name that the club already uses. The service checks it again under a lock."""
         if {"club", "name"} <= cleaned.keys() and self._is_taken(cleaned["name"]):
             self.add_error("name", errors.refusal("name-taken"))
 
@@ -336,7 +336,7 @@ class CompetitionForm(forms.Form):
 
 
 def _usual() -> dict[str, str]:
-    """Return what the columns have where nobody says anything, as a browser would send it."""
+    """Return the defaults of the columns, as a browser sends them."""
     kept = CompetitionForm.base_fields.keys() - NO_COLUMNS
     known = {name: column(name).get_default() for name in kept}
     return {name: "on" if value is True else str(value) for name, value in known.items() if value}
@@ -353,7 +353,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
 
 
 def written(terms: CompetitionSettings, zone: str) -> dict[str, Any]:
-    """Return every field of the form, its hours by the clocks of that zone."""
+    """Return the values of all form fields, with local times of the zone."""
     rules = terms.rules
     usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}
     columns = {name: value for name, value in terms.columns().items() if name != "options"}

@@ -32,7 +32,7 @@ from tournaments.models.competitions import ByePoints, Leaving
 
 
 def kind(size: int) -> str:
-    """Say who meets at one board."""
+    """Name the kind of a board by its players per side."""
     if size == 1:
         return gettext("individual")
     return gettext("pareja") if size == 2 else gettext("trío")
@@ -46,12 +46,12 @@ def title(number: int, *, is_tie_break: bool) -> str:
 
 
 def people(players: Sequence[RosterPlayer]) -> str:
-    """Name who sits on one side of a board; empty as long as that is secret."""
+    """Join the names of the players on one side of a board; "" while they are secret."""
     return join_names([player.name for player in players]) if players else ""
 
 
 def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
-    """Say what a match consists of: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
+    """Describe the boards of a match: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
     yield gettext("Cada encuentro son %(number)s mesas: %(boards)s; cada una vale un punto") % {
         "number": len(sizes),
         "boards": made_of(sizes),
@@ -91,7 +91,7 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
     (ROUND_ROBIN.name, LEAGUE.name),
     gettext_lazy("Juega contra todos: su número ordena las fechas."),
 )
-"""What an entry's number does in a fixture that is known from the start, where that can be said."""
+"""Role of an entry's number in formats whose fixture is known from the start."""
 ROUNDS_OF_PARTNERS: Final = gettext_lazy(
     "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
 )
@@ -102,35 +102,34 @@ STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour
 
 
 def name(format_: str) -> str:
-    """Name a format."""
     return str(NAMES[format_])
 
 
 def choices() -> list[tuple[str, str | Promise]]:
-    """Name every format, in the order in which they are offered."""
+    """Return the name of every format, in the order in which they are offered."""
     return [(each, NAMES[each]) for each in FORMATS]
 
 
 def numbered(format_: str) -> list[str]:
-    """Say what an entry's number does in a fixture."""
+    """Describe the role of an entry's number in a fixture."""
     return [str(NUMBERED[format_])] if format_ in NUMBERED else []
 
 
 def format_in_words(shape: FormatOptions) -> str:
-    """Say a format with what was chosen: `4 grupos, pasan 2`."""
+    """Describe a format with its choices: `4 grupos, pasan 2`."""
     told = CHOSEN.get(shape.format, _plainly)
     return told(FORMATS[shape.format].settled(shape))
 
 
 def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
-    """Say how the final is played, where it differs from the other matches."""
+    """Describe the final if it differs from the other matches."""
     if shape.final_best_of in (None, best_of):
         return []
     return [gettext("final %(how)s") % {"how": Competition.BestOf(shape.final_best_of).label}]
 
 
 def duration(minutes: int) -> str:
-    """Say a duration roughly: `unos 40 minutos`, `unas 3 h 20`."""
+    """Return a rough duration: `unos 40 minutos`, `unas 3 h 20`."""
     step = STEP if minutes < HOUR else LONG_STEP
     hours, rest = divmod(max(STEP, round(minutes / step) * step), HOUR)
     if not hours:
@@ -189,13 +188,13 @@ def _of_groups(shape: FormatOptions) -> str:
 
 
 def through_in_words(per_group: int, best_next: int) -> str:
-    """Say who passes from groups: `pasan 2 + 2 mejores terceros`."""
+    """Describe who passes from groups: `pasan 2 + 2 mejores terceros`."""
     told = ngettext("pasa %(number)s", "pasan %(number)s", per_group) % {"number": per_group}
     return f"{told} + {best_in_words(per_group + 1, best_next)}" if best_next else told
 
 
 def best_in_words(rank: int, number: int) -> str:
-    """Say how many of a rank pass over all groups: `2 mejores terceros`."""
+    """Count the entries of a rank that pass over all groups: `2 mejores terceros`."""
     if rank == SECOND:
         told = ngettext("%(number)s mejor segundo", "%(number)s mejores segundos", number)
     elif rank == SECOND + 1:
@@ -206,13 +205,13 @@ def best_in_words(rank: int, number: int) -> str:
 
 
 def play_in_label(places: int) -> str:
-    """Say for how many places a play-in is played: `repechaje por 2 lugares`."""
+    """Describe a play-in by its places: `repechaje por 2 lugares`."""
     told = ngettext("repechaje por %(number)s lugar", "repechaje por %(number)s lugares", places)
     return told % {"number": places}
 
 
 def afterwards(shape: FormatOptions) -> list[str]:
-    """Say what follows a table beyond the usual: a Swiss, a knockout of the first, two cups."""
+    """Describe the stages after a table: a Swiss, a knockout of the first, two cups."""
     said = []
     if shape.then_swiss:
         rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
@@ -240,9 +239,9 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     LEAGUE.name: _league,
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }
-"""How a format is said with what was chosen, where its name alone is not enough."""
+"""Descriptions of formats with their choices, where the name is not enough."""
 ALPHABET = 26
-ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the matches that a round has room for
+ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the number of matches in a full round
     1: _("Final"),
     2: _("Semifinales"),
     4: _("Cuartos de final"),
@@ -280,7 +279,7 @@ def stage(value: Stage, *, has_silver: bool = False) -> str:
 
 
 def knockout(tier: int, *, has_silver: bool) -> str:
-    """Name the bracket that a tier leads to."""
+    """Name the bracket of a tier."""
     if not has_silver:
         return gettext("Eliminación")
     return gettext("Copa de plata") if tier > 1 else gettext("Copa de oro")
@@ -292,7 +291,7 @@ def group(number: int) -> str:
 
 
 def letter(number: int) -> str:
-    """Count in letters: A to Z, then AA."""
+    """Return a number as letters: A to Z, then AA."""
     before, last = divmod(number - 1, ALPHABET)
     return (letter(before) if before else "") + chr(ord("A") + last)
 
@@ -319,17 +318,17 @@ def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last:
 
 
 def is_play_in(value: Stage, name: str, number: int) -> bool:
-    """Tell whether a round of a bracket is that for the last places of the others."""
+    """Return whether a round of a bracket is its play-in."""
     return bool(value.play_in) and (name, number) == (Part.MAIN, 1) and value.is_bracket
 
 
 def play_in_title() -> str:
-    """Name the round for the last places of a bracket."""
+    """Name the play-in round."""
     return gettext("Repechaje")
 
 
 def short_round(name: str, number: int, size: int) -> str:
-    """Name a round where there is little room."""
+    """Name a round in short, for narrow columns."""
     if name == Part.MAIN or size == 1:
         return str(SHORT_ROUNDS.get(size, number))
     return str(number)
@@ -346,7 +345,7 @@ def round_of_table(stage: Stage, number: int) -> str:
 
 
 def awaited(group: Group) -> str:
-    """Say what is being drawn from the results of a group; "" if it awaits nothing."""
+    """Describe what is being drawn from the results of a group; "" if nothing is."""
     if group.awaits_round is None:
         return ""
     if group.stage.is_bracket:
@@ -362,27 +361,27 @@ def league_round(number: int) -> str:
 
 
 def winner_of(number: int) -> str:
-    """Tell who will come out of a match."""
+    """Name the winner of an undecided match."""
     return gettext("gana el %(number)s") % {"number": number}
 
 
 def loser_of(number: int) -> str:
-    """Tell who will fall in a match."""
+    """Name the loser of an undecided match."""
     return gettext("pierde el %(number)s") % {"number": number}
 
 
 def winner_at(table: str) -> str:
-    """Tell who will come out of the match at a table of the hall."""
+    """Name the winner of the undecided match at a hall table."""
     return gettext("gana la mesa %(table)s") % {"table": table}
 
 
 def loser_at(table: str) -> str:
-    """Tell who will fall in the match at a table of the hall."""
+    """Name the loser of the undecided match at a hall table."""
     return gettext("pierde la mesa %(table)s") % {"table": table}
 
 
 def ranked(rank: int, group_number: int) -> str:
-    """Tell who will come out of a group: `1.º del grupo A`."""
+    """Name a place of an unfinished group: `1.º del grupo A`."""
     return gettext("%(rank)s.º del grupo %(letter)s") % {
         "rank": rank,
         "letter": letter(group_number),
@@ -390,17 +389,17 @@ def ranked(rank: int, group_number: int) -> str:
 
 
 def best_of(rank: int, place: int) -> str:
-    """Tell who will come out of all groups, compared: `2.º mejor 3.º`."""
+    """Name a place in the ranking across groups: `2.º mejor 3.º`."""
     return gettext("%(place)s.º mejor %(rank)s.º") % {"place": place, "rank": rank}
 
 
 def ranked_in_table(rank: int) -> str:
-    """Tell who will come out of a table of its own: `1.º de la tabla`."""
+    """Name a place of an unfinished table: `1.º de la tabla`."""
     return gettext("%(rank)s.º de la tabla") % {"rank": rank}
 
 
 def figure(value: float, *, signed: bool = False) -> str:
-    """Write a figure of a table: whole as it is, halves with the decimal sign of the language."""
+    """Format a figure of a table: halves take the decimal sign of the language."""
     text = number_format(abs(value), decimal_pos=0 if float(value).is_integer() else 1)
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
     return sign + text
@@ -434,7 +433,8 @@ AMONG_THEMSELVES: Final = (
     TieBreak.HEAD_TO_HEAD_RESTART,
     TieBreak.DIRECT_ENCOUNTER,
 )
-COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {  # those whose figure tells something alone
+# tie-breaks whose figure means something on its own
+COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {
     TieBreak.GAMES: _("Part."),
     TieBreak.CHICO_POINTS: _("Tant."),
     TieBreak.FEWEST_WALKOVERS: _("Aus."),
@@ -449,14 +449,14 @@ DIFFERENCES = (TieBreak.GAMES, TieBreak.CHICO_POINTS)
 
 
 def rule(name: TieBreak, *, by_boards: bool = False) -> str:
-    """Say what a tie-break looks at; where a match has several boards they are its games."""
+    """Name a tie-break. In matches of several boards, the boards count as games."""
     if by_boards and name == TieBreak.GAMES:
         return gettext("diferencia de mesas")
     return str(RULES[name])
 
 
 def order(names: Sequence[str], *, by_boards: bool = False) -> str:
-    """Say what decides in a table; where boards count before matches, they are its points."""
+    """Describe the order of a table. If boards count before matches, they replace points."""
     ways = [rule(TieBreak(name), by_boards=by_boards) for name in names]
     if names and names[0] == TieBreak.POINTS:
         return gettext("Si empatan en puntos: %(ways)s") % {"ways": ", ".join(ways[1:])}
@@ -464,19 +464,19 @@ def order(names: Sequence[str], *, by_boards: bool = False) -> str:
 
 
 def column(name: TieBreak, *, by_boards: bool = False) -> str:
-    """Head the column of a tie-break."""
+    """Return the column heading of a tie-break."""
     return gettext("Mesas") if by_boards and name == TieBreak.GAMES else str(COLUMNS[name])
 
 
 def value(name: TieBreak, found: float) -> str:
-    """Write what a tie-break came to; absences are counted, not subtracted."""
+    """Format the value of a tie-break. Absences are shown as a positive count."""
     if name == TieBreak.FEWEST_WALKOVERS:
         return figure(-found)
     return figure(found, signed=name in DIFFERENCES)
 
 
 def figure_of(row: Row[int], name: TieBreak, *, by_boards: bool = False) -> str:
-    """Write the same of a line of a table; boards as those won and those lost."""
+    """Format a tie-break value of a row; boards as won and lost."""
     if by_boards and name == TieBreak.GAMES:
         own, others = (sum(one.games[side] for one in row.appearances) for side in (0, 1))
         return f"{own}–{others}"
@@ -484,7 +484,7 @@ def figure_of(row: Row[int], name: TieBreak, *, by_boards: bool = False) -> str:
 
 
 def above(name: TieBreak, other: str, own: float, others: float, *, by_boards: bool = False) -> str:
-    """Say why one stands above the next, who has as many points."""
+    """Explain why a row ranks above the next one with as many points."""
     if name == TieBreak.LOT:
         return gettext("Arriba de %(other)s por el sorteo") % {"other": other}
     among = (
@@ -501,28 +501,28 @@ def above(name: TieBreak, other: str, own: float, others: float, *, by_boards: b
 
 
 class Announced(Protocol):
-    """What a competition announces of it: its terms, or itself."""
+    """Withdrawal and bye settings, of a competition or of its terms."""
 
     @property
     def leaving(self) -> str:
-        """What becomes of matches."""
+        """Rule for the matches of an entry that leaves."""
 
     @property
     def byes(self) -> int:
-        """How many byes one may ask for."""
+        """Number of byes that each entry may request."""
 
     @property
     def bye_points(self) -> str:
-        """What each gives."""
+        """Value of a requested bye, as in `ByePoints`."""
 
 
 def who_leaves(format_: str, terms: Announced) -> str:
-    """Say what becomes of the matches of who leaves; "" where there is nothing to choose."""
+    """Describe what happens to the matches of an entry that leaves; "" if the format decides."""
     return str(Leaving(terms.leaving).label) if LEAVING in FORMATS[format_].choices else ""
 
 
 def who_is_absent(format_: str, terms: Announced) -> str:
-    """Say what missing a round gives; "" where no round is drawn by results."""
+    """Describe what a missed round gives; "" if no round is paired by results."""
     if BYES not in FORMATS[format_].choices:
         return ""
     if not terms.byes:
@@ -552,13 +552,13 @@ DRAWS: Final[Mapping[str, str]] = {
 
 
 def rules(value: Rules, boards: Sequence[int] = ()) -> str:
-    """Say the rules in one line: `Truco argentino a 15, 1 contra 1`, or what boards a match has."""
+    """Describe the rules in one line: `Truco argentino a 15, 1 contra 1`, or with its boards."""
     target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
     return f"{preset(value.preset)} {target}, {made_of(boards) if boards else seats}"
 
 
 def sides(number: int, players: int) -> str:
-    """Count who plays: `16 jugadores`, `8 parejas`."""
+    """Count the sides: `16 jugadores`, `8 parejas`."""
     if players == 1:
         return ngettext("%(number)s jugador", "%(number)s jugadores", number) % {"number": number}
     if players == 2:
@@ -567,5 +567,5 @@ def sides(number: int, players: int) -> str:
 
 
 def draw(seeding: str) -> str:
-    """Say how the entries were put in order."""
+    """Describe how the entries were ordered for the draw."""
     return gettext(DRAWS[seeding])

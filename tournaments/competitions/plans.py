@@ -19,17 +19,17 @@ A_STEP = 5  # minutes to which an end is rounded up
 
 
 def title(plan: Plan) -> str:
-    """Name a plan as a poster would: `Suizo, 5 rondas a 30`."""
+    """Name a plan for a poster: `Suizo, 5 rondas a 30`."""
     return _TITLES[plan.way](plan)
 
 
 def cost(plan: Plan, entries: int) -> str:
-    """Say what a plan asks of those who play it: `Nadie queda afuera: todos juegan 5.`"""
+    """Describe how much each entry plays: `Nadie queda afuera: todos juegan 5.`"""
     return _COSTS[plan.way](plan, entries)
 
 
 def end(plan: Plan, start: datetime) -> str:
-    """Say when a plan that begins at that hour is over, by the same clock."""
+    """Describe when a plan that starts at `start` ends, in the same time zone."""
     if plan.round_days:
         day = short_date(start + timedelta(days=plan.days), "j M")
         return gettext("termina el %(day)s") % {"day": day}
@@ -79,7 +79,7 @@ def _nobody_out(plan: Plan, entries: int) -> str:
 
 
 def _beside_others(plan: Plan, entries: int) -> str:
-    """Who comes on top of full tables rests, each in turn."""
+    """Describe an americano. Players beyond full tables rest in turn."""
     evenly = not plan.rounds * (entries % SEATS) % entries
     return f"{gettext('Cada ronda con otro compañero.')} {_all_play(plan, evenly=evenly)}"
 
@@ -150,7 +150,7 @@ _COSTS: Final[dict[PlanKind, Callable[[Plan, int], str]]] = {
 
 @dataclass(frozen=True)
 class PlanLine:
-    """One plan in words."""
+    """Texts of one plan for the setup page."""
 
     way: str
     title: str
@@ -162,14 +162,14 @@ class PlanLine:
 
 @dataclass(frozen=True)
 class PlanList:
-    """What was asked for, and what fits; no lines as long as that cannot be said."""
+    """The request and its plans; empty while the form is incomplete."""
 
     heading: str
     lines: tuple[PlanLine, ...]
 
     @classmethod
     def of(cls, form: SetupForm) -> "PlanList":
-        """Read what the form is answered with now."""
+        """Return the list for the current answers of the form."""
         found, chosen = form.plans, form.chosen
         if not found:
             return cls("", ())

@@ -29,12 +29,11 @@ def create_competition(
     now: datetime,
     previous: Competition | None = None,
 ) -> Competition:
-    """Announce a competition to the club's organisers; nobody can enter yet.
+    """Create a competition as a draft. Only organisers see it, and no one can enter.
 
-    If it is seeded as the one `previous` to it ended, it is kept which one that is.
-
-    Raises RefusedError `not-organiser`, `name-taken`, `edition-taken` or why the terms do not go
-    together, and ValidationError for terms outside their limits.
+    If it is seeded by the final ranking of an earlier edition, `previous` is stored. Raises
+    RefusedError `not-organiser`, `name-taken`, `edition-taken` or the code for terms that do not
+    fit together, and ValidationError for terms outside their limits.
     """
     competition = Competition(club=club, created_at=now, **terms.columns())
     if terms.seeding == Competition.Seeding.PREVIOUS:
@@ -72,13 +71,13 @@ def _require_free_edition(competition: Competition) -> None:
 
 
 def require_fitting(terms: CompetitionSettings) -> None:
-    """Refuse terms that do not go together, with the code that says why."""
+    """Raise RefusedError for terms that do not fit together."""
     for _, code in terms.misfits():
         raise RefusedError(code)
 
 
 def store_stages(competition: Competition, terms: CompetitionSettings) -> None:
-    """Store the stages that the terms come to."""
+    """Store the stages that follow from the terms."""
     for stage in stages_of(terms.shape):
         stage.competition = competition
         stage.full_clean()
@@ -93,9 +92,9 @@ OF_MATCHES = "match_game__match__round__group__stage__competition"
 def set_hidden(
     *, competition_id: int, actor: User, hidden: bool, reason: str, now: datetime
 ) -> None:
-    """Take a competition and its tables from the public, or give them back as they were.
+    """Hide a competition and its tables from the public, or restore their visibility.
 
-    Its club, its players and its officials see it all the same. Raises RefusedError `not-operator`,
+    Its club, its players and its officials still see it. Raises RefusedError `not-operator`,
     `nothing-there`, `already-hidden` or `reason-missing`.
     """
     if not actor.may_operate:
@@ -112,7 +111,7 @@ def set_hidden(
     competition.public = was_public and not hidden
     competition.save(update_fields=["hidden_at", "public"])
     tables = Game.objects.filter(**{OF_MATCHES: competition}).exclude(public=competition.public)
-    tables.update(public=competition.public, seats_version=F("seats_version") + 1)  # who looks on
+    tables.update(public=competition.public, seats_version=F("seats_version") + 1)  # spectators
     audit.log_event(
         AuditEvent.Act.HIDE if hidden else AuditEvent.Act.SHOW,
         competition=competition,
@@ -133,7 +132,7 @@ def _was_public(competition: Competition) -> bool:
 @retry_on_conflict
 @transaction.atomic
 def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -> None:
-    """Allow more or less to be said; what was said stays.
+    """Change the talk level of a competition. Existing messages stay.
 
     Raises RefusedError `not-organiser`, `wrong-state` or `badly-written`.
     """

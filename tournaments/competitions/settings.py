@@ -18,7 +18,7 @@ from tournaments.models.stages import COLUMNS
 
 
 def stages_of(shape: FormatOptions) -> Iterator[Stage]:
-    """Make the stages that a shape comes to, in order, of no competition yet."""
+    """Yield the unsaved stages that a format's options produce, in order."""
     how = FORMATS[shape.format]
     for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
         whole = FORMATS[plan.shape.format].settled(plan.shape)
@@ -28,7 +28,7 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
 
 
 def shape_of(stages: Sequence[Stage]) -> FormatOptions:
-    """Return the shape that these stages, in order, were made from."""
+    """Return the format options from which these stages, in order, were made."""
     first, last = stages[0], stages[-1]
     return replace(
         first.shape,
@@ -39,7 +39,7 @@ def shape_of(stages: Sequence[Stage]) -> FormatOptions:
 
 
 def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
-    """Return what each of the stages of a competition, in order, is: whom it takes out of which."""
+    """Return the plan of each stage of a competition, with the source of its entries."""
     return stages[0].how.stages(shape_of(stages))
 
 
@@ -47,7 +47,7 @@ OWN_COLUMNS_APART = ("rules", "shape")
 
 
 def band_holds(least: int | None, most: int | None) -> bool:
-    """Tell whether anybody's skill can lie between the two; None is no bound."""
+    """Return whether the skill range is not empty. None is no bound."""
     return least is None or most is None or least <= most
 
 
@@ -57,7 +57,7 @@ def _usual(name: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class CompetitionSettings:
-    """What an organiser announces: the rules, how many, how long."""
+    """Terms of a competition as an organiser sets them."""
 
     name: str
     rules: Rules
@@ -94,12 +94,12 @@ class CompetitionSettings:
     prizes: str = _usual("prizes")
 
     def __post_init__(self) -> None:
-        """Write boards as they are stored; by themselves they tell apart who is level."""
+        """Normalise the boards and rank by boards where entries are level."""
         if not self.boards.strip():
             return
         try:
             written = write_boards(read_boards(self.boards))
-        except FormatError:  # which the column refuses
+        except FormatError:  # the column's validator refuses it
             return
         object.__setattr__(self, "boards", written)
         if self.shape.format in FORMATS:
@@ -108,12 +108,12 @@ class CompetitionSettings:
 
     @property
     def board_sizes(self) -> tuple[int, ...]:
-        """How many of each side play at each board; empty where a match has one table."""
+        """The players per side of each board; empty if a match has one table."""
         return read_boards(self.boards)
 
     @classmethod
     def of(cls, competition: Competition) -> "CompetitionSettings":
-        """Return the terms of a competition as they stand."""
+        """Return the current terms of a competition."""
         stages = list(competition.stages.order_by("number"))
         columns = {name: getattr(competition, name) for name in cls._columns()}
         return cls(rules=competition.rules, shape=shape_of(stages), **columns)
@@ -128,7 +128,7 @@ class CompetitionSettings:
         return followed | {name: getattr(self, name) for name in self._columns()}
 
     def told(self) -> dict[str, Any]:
-        """Return those columns as the log keeps them: instants in writing."""
+        """Return the columns for the audit log, with instants in ISO format."""
         return {
             name: value.isoformat() if isinstance(value, datetime) else value
             for name, value in self.columns().items()
@@ -136,13 +136,13 @@ class CompetitionSettings:
 
     @property
     def players_per_side(self) -> int:
-        """How many enter together."""
+        """The number of players who enter together."""
         if FORMATS[self.shape.format].partners_change:
             return 1
         return sum(self.board_sizes) or self.rules.seats // 2
 
     def misfits(self) -> Iterator[tuple[str, str]]:
-        """What cannot be together: which of the terms is to change, and why, as a code."""
+        """Yield each conflict between terms: the name of a term to change, and a code."""
         how = FORMATS[self.shape.format]
         yield from how.misfits(self.shape, self.cap, self.movers)
         if self.rules.seats not in how.seats:
@@ -154,7 +154,7 @@ class CompetitionSettings:
         yield from self.misfits_of_boards()
 
     def misfits_of_boards(self) -> Iterator[tuple[str, str]]:
-        """Each board is one game, at a table that the rules know."""
+        """Yield conflicts of boards: each is one game, at a table size of the rules."""
         if not self.boards:
             return
         if FORMATS[self.shape.format].partners_change:

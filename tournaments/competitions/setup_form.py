@@ -41,7 +41,7 @@ CARDS, SCREEN = "cards", "screen"
 WITH_BOTH_TARGETS: Final = tuple(
     name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
 )
-A_WHILE: Final = timedelta(hours=12)  # what has begun may still be written down
+A_WHILE: Final = timedelta(hours=12)  # an event that has started can still be recorded
 FARTHEST: Final = timedelta(days=366)
 SETUP_DEFAULTS: Final[Mapping[str, str]] = {
     "entries": "16",
@@ -54,7 +54,7 @@ SETUP_DEFAULTS: Final[Mapping[str, str]] = {
 
 
 class SetupForm(forms.Form):
-    """The few questions from which plans follow; all of them are answered from the beginning."""
+    """The few questions that determine the plans. Each has a default answer."""
 
     club = forms.ModelChoiceField(
         label=_("Club"),
@@ -106,12 +106,12 @@ class SetupForm(forms.Form):
 
     @property
     def players_per_side(self) -> int:
-        """How many play together, as far as that can be read."""
+        """The number of players per side, or its default while unreadable."""
         return int(self.cleaned_data.get("per_side", SETUP_DEFAULTS["per_side"]))
 
     @property
     def gathering(self) -> EventSize | None:
-        """Who comes and for how long; None as long as that cannot be read."""
+        """Number of entries, time and tables; None while they are invalid."""
         if self.errors.keys() & QUESTIONS:
             return None
         time, is_on_screen = self.cleaned_data["time"], self.cleaned_data["played_with"] == SCREEN
@@ -125,23 +125,23 @@ class SetupForm(forms.Form):
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """What fits, as far as the questions are answered."""
+        """The plans that fit, once the questions are answered."""
         gathering = self.gathering
         return () if gathering is None else plans(gathering)
 
     @property
     def chosen(self) -> Plan | None:
-        """The plan that was chosen, if it is still one of them; else the first."""
+        """The chosen plan if it still fits, else the first one."""
         found, asked = self.plans, self.cleaned_data.get("plan")
         return next((plan for plan in found if plan.way == asked), next(iter(found), None))
 
     @property
     def start(self) -> datetime:
-        """The hour at which it begins, by the club's clock."""
+        """The start in the club's local time."""
         return self.cleaned_data.get("starts_at") or default_start(self._now, self._zone)
 
     def clean_starts_at(self) -> datetime | None:
-        """Refuse what is far; an evening that has just begun may still be written down."""
+        """Refuse a start far away. An event that has started recently can still be recorded."""
         wall: datetime | None = self.cleaned_data["starts_at"]
         here = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
         if wall and abs(wall - here) > FARTHEST:
@@ -151,7 +151,7 @@ class SetupForm(forms.Form):
         return wall
 
     def clean(self) -> dict[str, Any]:
-        """See that there is such an hour, and no such competition yet."""
+        """Check that the local start time exists."""
         cleaned = self.cleaned_data
         if wall := cleaned.get("starts_at"):
             try:
@@ -161,7 +161,7 @@ class SetupForm(forms.Form):
         return cleaned
 
     def terms(self) -> CompetitionSettings:
-        """Return what a valid form says, as the service takes it."""
+        """Return the settings of a valid form, for the service."""
         cleaned, plan = self.cleaned_data, self.chosen
         assert plan is not None, "a valid form has plans"
         seats = seats_of(plan.shape, 2 * self.players_per_side)

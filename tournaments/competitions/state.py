@@ -23,7 +23,7 @@ Act = AuditEvent.Act
 @retry_on_conflict
 @transaction.atomic
 def open_registration(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Let people enter."""
+    """Open the registration and notify the club."""
     competition = lock_competition(competition_id)
     change_state(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
     notify(NEWS, competition.pk, without=actor)
@@ -32,7 +32,7 @@ def open_registration(*, competition_id: int, actor: User, now: datetime) -> Non
 @retry_on_conflict
 @transaction.atomic
 def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Close the registration: who is here says so, and only they are drawn."""
+    """Close the registration and open the check-in. Only entries checked in are drawn."""
     competition = lock_competition(competition_id)
     change_state(competition, State.CHECK_IN, {State.REGISTRATION}, Act.OPEN_CHECK_IN, actor, now)
 

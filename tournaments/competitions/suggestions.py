@@ -18,7 +18,7 @@ from tournaments.models import Competition
 
 @dataclass(frozen=True)
 class Card:
-    """One such choice: what it is called, what it is like, and the fields it fills."""
+    """Suggestion with a title, a description, and the values it fills in."""
 
     key: str
     title: str | Promise
@@ -167,7 +167,7 @@ CARDS: Final = (
 
 
 def card_values(key: str) -> Mapping[str, str]:
-    """Return the fields that a card fills; none if there is no such card."""
+    """Return the field values of a suggestion; empty for an unknown key."""
     return next((card.values for card in CARDS if card.key == key), {})
 
 
@@ -176,7 +176,7 @@ NUMBERED = re.compile(r"(?P<words>.*\S)\s+(?P<number>[1-9][0-9]{0,5})")
 
 
 def following(name: str, longest: int = LONGEST) -> str:
-    """Return the name with the next number; one without a number was the first."""
+    """Return the name with the next number; a name without one counts as the first."""
     numbered = NUMBERED.fullmatch(name)
     words, number = (name, 1) if numbered is None else numbered.groups()
     ending = f" {int(number) + 1}"
@@ -184,26 +184,26 @@ def following(name: str, longest: int = LONGEST) -> str:
 
 
 def following_season(season: str) -> str:
-    """Return what the season after is called: `2027`, `Apertura 2027`, `2` after one unnamed."""
+    """Return the name of the next season: `2027`, `Apertura 2027`, or `2` if unnamed."""
     if re.fullmatch("[0-9]{1,9}", season):
         return str(int(season) + 1)
     return following(season, LONGEST_SEASON) if season else "2"
 
 
 def free_name(club: Club, wanted: str) -> str:
-    """Return the name, or the first that follows it and no open competition of the club has."""
+    """Return the name, or the next numbered one that no open competition of the club has."""
     taken = set(Competition.objects.undecided_in(club).values_list("name", flat=True))
     while wanted in taken:
         wanted = following(wanted)
     return wanted
 
 
-BEGINS: Final = 21  # the hour at which clubs begin
+BEGINS: Final = 21  # the usual starting hour
 HALF_AN_HOUR: Final = 30  # minutes
 
 
 def default_start(now: datetime, zone: str) -> datetime:
-    """Return this evening by the clocks of a zone; once it has begun, the next half hour."""
+    """Return this evening's usual start in local time, or the next half hour if it has passed."""
     here = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)
     evening = here.replace(hour=BEGINS, minute=0)
     if here <= evening:
@@ -212,7 +212,7 @@ def default_start(now: datetime, zone: str) -> datetime:
 
 
 def default_name(start: datetime, club: Club | None) -> str:
-    """Call a competition by its day: `Truco del viernes 21`; a second one has a number."""
+    """Return a name by the day: `Truco del viernes 21`; a second one gets a number."""
     # Translators: a day of the week and of the month, as Django writes dates
     day = date_format(start, gettext("l j"))
     name = gettext("Truco del %(day)s") % {"day": day}

@@ -25,7 +25,7 @@ from tournaments.venues.queries import Plate, plate_of
 
 @dataclass(frozen=True)
 class CardAction:
-    """A button with its address; it is posted, or it is a link."""
+    """Button that posts to an address, or a link."""
 
     words: str
     address: str
@@ -36,20 +36,20 @@ class CardAction:
 
 
 def link_action(words: str, name: str, *keys: object, more: str = "") -> CardAction:
-    """Lead to a page; `more` is what stands behind its address."""
+    """Return a link to a page; `more` is appended to its address."""
     return CardAction(words, reverse(name, args=keys) + more)
 
 
 def post_action(
     words: str, name: str, *keys: object, field: tuple[str, str] | None = None, confirm: str = ""
 ) -> CardAction:
-    """Do something at once."""
+    """Return a button that posts to a page."""
     return CardAction(words, reverse(name, args=keys), is_posted=True, field=field, confirm=confirm)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What one side says, or the scorer; `is_backed` if the scorer says the same."""
+    """Result claimed by one side or the scorer. `is_backed` if the scorer agrees."""
 
     who: str
     figures: str
@@ -58,16 +58,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Card:
-    """One thing that needs an organiser: the likeliest button names its outcome."""
+    """Item that needs an organiser. The first button is the likeliest action."""
 
-    key: str  # the id of its piece
+    key: str  # the id of its fragment
     title: str
     words: str
     likeliest: CardAction
     others: Sequence[CardAction] = ()
-    plate: Plate | None = None  # of its match
+    plate: Plate | None = None  # number of its match or hall table
     since: datetime | None = None
-    reason: str | None = None  # filled in; None where nobody asks for one
+    reason: str | None = None  # default reason; None if the action takes none
     claims: Sequence[Claim] = ()
     is_grave: bool = False
 
@@ -82,12 +82,12 @@ def match_cards(cases: Iterable[MatchCase], zone: str, now: datetime) -> list[Ca
 
 
 def names_of(case: MatchCase) -> str:
-    """Say who plays: `Ana y Beto – Caro y Dani`."""
+    """Return the names of the sides: `Ana y Beto – Caro y Dani`."""
     return " – ".join(side.name for side in case.view.sides)
 
 
 def _no_show(case: MatchCase, zone: str) -> Card:
-    """Somebody sat down and somebody did not: whoever came gets it."""
+    """Return the card for absent players; the side that is present may be awarded the match."""
     match, missing = case.view.match, join_names(case.missing)
     hour = _hour(match.sit_by, zone)
     told = {"here": join_names(case.sat), "hour": hour}
@@ -104,7 +104,7 @@ def _no_show(case: MatchCase, zone: str) -> Card:
     winner, ways = _side_that_came(case), _awards(case)
     return replace(
         card,
-        likeliest=replace(ways[winner], confirm=""),  # what is likeliest takes one tap
+        likeliest=replace(ways[winner], confirm=""),  # the likeliest action takes one tap
         others=[_wait(match), ways[1 - winner], *_more(case)],
         reason=gettext("No se presentó: %(who)s, plazo %(hour)s")
         % {"who": missing[:REASON], "hour": hour},
@@ -144,7 +144,10 @@ def _frozen(case: MatchCase, zone: str) -> Card:
 
 
 def _disputed(case: MatchCase, zone: str) -> Card:
-    """Slips that disagree stand side by side; any other call is read where it is ruled."""
+    """Return the card of a dispute.
+
+    Contradicting slips are compared; other calls link to the ruling.
+    """
     match = case.view.match
     resolve = link_action(gettext("Ir a resolver"), "match", match.pk, more="#dispute")
     if not case.claims:
@@ -188,7 +191,10 @@ def _appealed(case: MatchCase, zone: str) -> Card:
 
 
 def _unclaimed(case: MatchCase, zone: str) -> Card:
-    """Nobody of a side can sit down on the site: somebody takes the place, or it is written."""
+    """Return the card of a match in which no player of a side has an account.
+
+    Its actions invite a player or write the result.
+    """
     match = case.view.match
     competition = match.competition
     assert competition is not None, "casual matches are on no desk"
@@ -220,12 +226,12 @@ def _key(case: MatchCase) -> str:
 
 
 def _at_table(case: MatchCase, card: Card) -> Card:
-    """Put the plate of its match on a card."""
+    """Add the number of its match or hall table to a card."""
     return replace(card, plate=plate_of(case.view.match))
 
 
 def _awards(case: MatchCase) -> list[CardAction]:
-    """The ways to give a match to a side."""
+    """Return the buttons that award a match to a side."""
     match = case.view.match
     question = gettext("¿Seguro? Lo que haya en la mesa deja de contar.")
     return [
@@ -241,7 +247,7 @@ def _awards(case: MatchCase) -> list[CardAction]:
 
 
 def _more(case: MatchCase) -> Iterator[CardAction]:
-    """What else can be done about who is missing."""
+    """Yield the other actions for absent players."""
     match = case.view.match
     competition = match.competition
     assert competition is not None, "casual matches are on no desk"
@@ -261,7 +267,7 @@ def _wait(match: Match) -> CardAction:
 
 
 def _board_by_board(match: Match) -> CardAction:
-    """Who stays away loses a board, not the match: boards are given one by one on its page."""
+    """Return the link to the boards of a match. An absent player loses a board, not the match."""
     return link_action(gettext("Ver el partido"), "match", match.pk, more="#boards")
 
 
@@ -285,7 +291,7 @@ def _keep(match: Match, games: Sequence[tuple[int, int]]) -> CardAction:
 
 
 def _kept(case: MatchCase) -> str:
-    """Say what the scorer of a match has; "" if nobody kept its points to the end."""
+    """Return the score that the scorer of a match has; "" without a score sheet."""
     sheet = case.view.sheet
     if sheet is None:
         return ""
@@ -294,7 +300,7 @@ def _kept(case: MatchCase) -> str:
 
 
 def _side_that_came(case: MatchCase) -> int:
-    """Return the side of which more have sat down, the first if it is the same."""
+    """Return the side with more seated players, or the first if level."""
     here = [0, 0]
     for seat in case.seats:
         here[seat.team] += bool(seat.sat_at and seat.user)
@@ -305,7 +311,7 @@ def _hour(at: datetime | None, zone: str) -> str:
     return f"{localtime(at, ZoneInfo(zone)):%H:%M}" if at else ""
 
 
-REASON: Final = 120  # letters of names in it
+REASON: Final = 120  # maximum letters of names in a reason
 _OF: Final[Mapping[Urgency, Callable[[MatchCase, str], Card]]] = {
     Urgency.DISPUTED: _disputed,
     Urgency.FROZEN: _frozen,
@@ -314,13 +320,13 @@ _OF: Final[Mapping[Urgency, Callable[[MatchCase, str], Card]]] = {
     Urgency.UNCLAIMED: _unclaimed,
     Urgency.APPEALED: _appealed,
 }
-NAMED: Final = 3  # berths that are awaited and named
+NAMED: Final = 3  # awaited berths that are named
 
 
 def feeder_cards(
     competition: Competition, feeders: Iterable[FeederView], asked: int
 ) -> Iterator[Card]:
-    """Return what there is to decide, to know and to wait for."""
+    """Yield the cards about feeders: requests, news, ties and awaited entries."""
     if asked:
         yield _asked(competition, asked)
     berths = of_berths(feeders)
@@ -385,7 +391,7 @@ def _awaited(competition: Competition, awaited: Sequence[BerthView]) -> Card:
 
 
 State = Entry.State
-MATES = 3  # others without a partner that are named
+MATES = 3  # number of other entries without a partner to name
 
 
 def entry_cards(competition: Competition, lines: Sequence[EntryLine]) -> list[Card]:
@@ -407,7 +413,7 @@ def evening_cards(
     reported: int,
     late: int,
 ) -> Iterator[Card]:
-    """Return what is about the whole evening."""
+    """Yield the cards about the whole event."""
     if missing is not None and missing.unattended:
         yield _without_account(competition, missing)
     elif missing is not None:
@@ -421,9 +427,9 @@ def evening_cards(
 def bell_cards(
     competition: Competition, clocks: Sequence[ClockView], cases: Sequence[MatchCase]
 ) -> Iterator[Card]:
-    """Return what a round with real cards lacks once its tables were told of the bell.
+    """Yield the cards for results missing after the bell of a round with real cards.
 
-    That they were told is written down, so all who read one version of the desk are shown the same.
+    The bell is stored, so all readers of one version of the dashboard see the same cards.
     """
     for view in clocks if competition.with_cards else ():
         unwritten = [case for case in cases if view.has_rung and _goes_on(case, view.clock)]
@@ -432,7 +438,7 @@ def bell_cards(
 
 
 def _goes_on(case: MatchCase, clock: RoundClock | None) -> bool:
-    """Tell whether a match of a clock's round is open, and nobody has to rule first."""
+    """Return whether a match of a clock's round is open and needs no ruling first."""
     match = case.view.match
     is_open = match.state == Match.State.CALLED and not case.dispute
     return is_open and clock is not None and clock.is_of(match.round)
@@ -492,7 +498,8 @@ def _without_account(competition: Competition, missing: MissingAccounts) -> Card
         ways.insert(0, link_action(words, "competitions:claims", competition.pk))
     if missing.may_take_cards:
         words = gettext("Jugar con cartas de verdad")
-        place = len(ways) if competition.names_by_qr else 0  # last where screens were chosen
+        # last if the organiser chose tables on the site
+        place = len(ways) if competition.names_by_qr else 0
         ways.insert(place, post_action(words, "competitions:step", competition.pk, "with-cards"))
     return Card(
         key="missing-accounts",
@@ -557,7 +564,7 @@ OF_ENTRY = "competitions:entered_one"
 
 
 def held_cards(competition: Competition, held: Iterable[HeldView | HeldResult]) -> Iterator[Card]:
-    """Return a card for each lot of marks without agreement."""
+    """Yield a card for each conflicting offline score."""
     for view in held:
         if isinstance(view, HeldResult):
             yield _two_results(competition, view)
@@ -566,13 +573,13 @@ def held_cards(competition: Competition, held: Iterable[HeldView | HeldResult]) 
 
 
 def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
-    """Return one card for all names that people say are theirs: what it settles opens tables."""
+    """Yield one card for all name claims. Approving a claim lets tables open."""
     if claimed:
         yield _claims(competition, claimed)
 
 
 def _held(competition: Competition, view: HeldView) -> Card:
-    """Somebody wrote without a line, and somebody else meanwhile: what stands is likeliest."""
+    """Return the card for marks that were made offline and conflict with the score sheet."""
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
     others: list[CardAction] = []
     if view.may_count:
@@ -593,7 +600,7 @@ def _held(competition: Competition, view: HeldView) -> Card:
 
 
 def _two_results(competition: Competition, view: HeldResult) -> Card:
-    """Two people wrote the same match down, and not the same: what came first stands."""
+    """Return the card of a second, different result; the first one stands for now."""
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
     stood = format_games(view.standing.in_order)
     other = format_games(view.held.games)

@@ -55,7 +55,7 @@ STAYS = (State.FORMING, State.REQUESTED, *IN)
 
 @dataclass(frozen=True)
 class Kind:
-    """Entries that have something in common, under a name for the organiser."""
+    """Filter of entries with a title."""
 
     title: str | Promise
     has: Callable[[EntryLine], bool]
@@ -80,7 +80,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 @dataclass(frozen=True)
 class Tab:
-    """One kind with how many there are."""
+    """Filter with its number of entries."""
 
     key: str
     title: str | Promise
@@ -89,7 +89,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many entries there are of each kind; before the first payment there may be no fee."""
+    """Numbers of entries by filter. The unpaid filter appears after the first payment."""
 
     confirmed: int
     checked_in: int
@@ -98,7 +98,7 @@ class Tally:
 
     @classmethod
     def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
-        """Count entries by state; those not checked in only during the check-in."""
+        """Count entries by state. Entries not checked in count only during the check-in."""
         paid = sum(line.entry.paid for line in lines)
         told = {"absent": competition.state == Competition.State.CHECK_IN, "unpaid": paid > 0}
         counted = (
@@ -116,7 +116,7 @@ class Tally:
 
 
 def may_undo(competition: Competition) -> bool:
-    """Tell whether undoing the draw is worth offering; only the service looks at every card."""
+    """Return whether to offer undoing the draw. Only the service checks every card."""
     matches = Match.objects.of(competition.pk)
     if not competition.is_drawn or competition.is_over:
         return False
@@ -126,9 +126,9 @@ def may_undo(competition: Competition) -> bool:
 def asked_for(
     lines: Sequence[EntryLine], kind: str, words: str, kept: Collection[int] = ()
 ) -> list[EntryLine]:
-    """Return the entries of a kind in whose names, players' or club's these words occur.
+    """Return the entries of a kind that match the words by entry, player or club name.
 
-    Those that something was just done to are `kept`: the next tap meets the row it is meant for.
+    Entries in `kept` stay in the list, so that rows do not move under the next tap.
     """
     wanted = [confusable_skeleton(word) for word in words.split()]
     has = KINDS.get(kind, KINDS["all"]).has
@@ -145,7 +145,7 @@ def _text(line: EntryLine) -> str:
 
 
 WORDS_CUT = 60
-MOST_KEPT = 200  # rows, that an address can hold
+MOST_KEPT = 200  # rows, so that the address does not grow too long
 STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
     "open-check-in": (
         state.open_check_in,
@@ -178,7 +178,7 @@ WITH_REASON = ("undo-draw",)
 @never_cache
 @answers_refusals
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """List the entries with what can be done to each; `?show=` keeps one kind, `?q=` finds."""
+    """List the entries with their actions; `?show=` filters by kind, `?q=` searches."""
     competition = find_organised(request, pk)
     desk = DeskFrame.of(competition)
     lines = desk.snapshot.lines
@@ -206,7 +206,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Show one entry: its players, its reserves, what can be changed."""
+    """Show one entry: its players, its reserves and its actions."""
     competition = find_organised(request, pk)
     found = get_object_or_404(competition.entries, pk=entry)
     context = {
@@ -228,11 +228,11 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 def _partner_form(entry: Entry) -> PlayersForm | None:
-    """Return the form of an entry by hand with those filled in who wait for a partner."""
+    """Return the form that completes an entry without accounts, with its players filled in."""
     waits = entry.state == Entry.State.FORMING
     there = list(entry.roster.order_by("number")) if waits else []
     if not there or any(player.user_id for player in there):
-        return None  # who has an account sends the link to whom they choose
+        return None  # players with an account invite a partner by link
     form = PlayersForm(players=entry.competition.players_per_side)
     del form.fields["name"], form.fields["affiliation"]
     for number, player in enumerate(there, start=1):
@@ -245,7 +245,7 @@ def _partner_form(entry: Entry) -> PlayersForm | None:
 @login_required_keep_post
 @answers_refusals
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """Do the same to one entry or to several."""
+    """Apply an action to one or several entries."""
     competition = find_organised(request, pk)
     if act not in ACTS:
         raise Http404
@@ -262,7 +262,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
-    """Have more places, or fewer."""
+    """Change the number of places."""
     find_organised(request, pk)
     form = CapForm(request.POST)
     if not form.is_valid():
@@ -277,7 +277,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
-    """Open the check-in, call the roll, take entries again, undo the draw, take real cards."""
+    """Run a step: open the check-in, call the roll, reopen, undo the draw, use real cards."""
     find_organised(request, pk)
     form = ReasonForm(request.POST)
     if step not in STEPS:
@@ -337,7 +337,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
 
 
 def _each(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
-    """Do it to each; whoever it is done to already is passed over, unless it was the only one."""
+    """Apply a service to each chosen entry. Refusals are ignored unless all entries are refused."""
     done, refused = 0, ""
     for pk in form.chosen():
         try:
@@ -355,22 +355,22 @@ def _by(request: HttpRequest, pk: int) -> dict[str, Any]:
 
 
 def _asked(data: Mapping[str, str]) -> tuple[str, str]:
-    """Return which kind of entries is asked for, and by which words."""
+    """Return the filter and the search words."""
     kind = data.get("show", "all")
     return kind if kind in KINDS else "all", searchable(data.get("q", ""))[:WORDS_CUT]
 
 
 def _kept(data: QueryDict) -> list[int]:
-    """Return the entries whose rows stay although they may be of another kind by now."""
+    """Return the entries whose rows stay although they may no longer match the filter."""
     return [int(pk) for pk in data.getlist("kept")[-MOST_KEPT:] if pk.isdecimal()]
 
 
 def _back(
     request: HttpRequest, pk: int, only: int | None = None, done: Iterable[int] = ()
 ) -> HttpResponse:
-    """Go back to the list as it was filtered, to the entry that was acted on.
+    """Redirect to the filtered list, at the entry that was changed.
 
-    A page that only draws its list anew keeps the rows where they were.
+    A page that only refreshes its list keeps the rows in place.
     """
     kind, sought = _asked(request.POST)
     asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}

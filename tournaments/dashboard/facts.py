@@ -31,12 +31,12 @@ STAGE: Final = "round__group__stage__competition"
 AT_TABLES: Final = f"game__match_game__match__{STAGE}"
 _ACTS: Final = AuditEvent.objects.filter(competition=OuterRef(STAGE), at=OuterRef("completed_at"))
 BY_ITSELF: Final = Q(~Exists(_ACTS), state__in=Match.WITH_RESULT)
-"""Of a match: decided at its table or by absence, at the moment of nobody's act."""
+"""Condition on a match: decided by its table or by absence, not by a logged act."""
 
 
 @dataclass(frozen=True)
 class CompetitionFlags:
-    """How it is about a competition, besides its matches and its entries."""
+    """Facts about a competition besides its matches and entries."""
 
     seated: int  # who has sat down so far
     awaited: int  # while somebody is awaited at a table: the half minute, as cards depend on it
@@ -45,21 +45,21 @@ class CompetitionFlags:
     claimed: int  # names taken by phone that wait for one
     overdue: int  # matches of a league that are late
     format: str  # of its first stage
-    last_stage: int  # the number of the last one that all play for
+    last_stage: int  # number of the last stage of the main tier
     holds_marks: bool
     is_drafted: bool
     is_being_drawn: bool
     is_league: bool
     has_next_season: bool
     is_fed: bool  # by other competitions
-    news_of_berths: int  # that its organisers have not read
-    asked_for: int  # how many others ask for its first, and wait for an answer
-    has_results: bool  # that nobody wrote down
-    has_moved: bool  # whether a card, or a point, counts already: no draw is undone then
+    news_of_berths: int  # unread news about berths
+    asked_for: int  # unanswered requests of other competitions
+    has_results: bool  # results that no user wrote
+    has_moved: bool  # a card or a point counts already, so the draw cannot be undone
 
 
 def facts_of(competition: Competition, now: datetime) -> CompetitionFlags:
-    """Read them."""
+    """Read the flags of a competition in one query."""
     rows = Competition.objects.filter(pk=competition.pk).annotate(**columns(now))
     return CompetitionFlags(**rows.values(*NAMES).get())
 
@@ -114,7 +114,7 @@ def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists |
 
 
 def _of_feeders() -> Mapping[str, Coalesce | Exists]:
-    """What other competitions send, or ask for."""
+    """Return the annotations about feeders."""
     asked = Feeder.objects.filter(source=OuterRef("pk")).unanswered()
     news = Berth.objects.filter(feeder__final=OuterRef("pk"), is_news=True)
     return {
@@ -125,7 +125,7 @@ def _of_feeders() -> Mapping[str, Coalesce | Exists]:
 
 
 def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
-    """Count rows of a competition, each once."""
+    """Count the distinct rows of a competition."""
     counted = rows.order_by().values(whole).annotate(number_of=Count("pk", distinct=True))
     return Coalesce(Subquery(counted.values("number_of")), 0)
 
@@ -133,7 +133,7 @@ def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
 NAMES: Final = tuple(field.name for field in fields(CompetitionFlags))
 SIDES: Final = {1: _("Jugadores"), 2: _("Parejas")}
 TEAMS: Final = _("Equipos")
-PAGES: Final = {  # of a section, by the name of their address
+PAGES: Final = {  # section of a page, by the name of its URL
     "hall": "tables",
     "results": "results",
     "paste": "entries",
@@ -148,17 +148,17 @@ PAGES: Final = {  # of a section, by the name of their address
 
 @dataclass(frozen=True)
 class Section:
-    """One of them; a docked one is in reach on a phone, the others stand under *Más*."""
+    """Section of the dashboard. On a phone only docked ones show, the rest is under *Más*."""
 
     key: str
     label: str | Promise
     address: str
-    note: str | Promise = ""  # what is there, where they are listed
+    note: str | Promise = ""  # description in the list of sections
     is_docked: bool = False
 
 
 def sections(competition: Competition, *, by_link: bool = False) -> list[Section]:
-    """Return the sections of a desk; who is there by a link names no officials."""
+    """Return the sections of a dashboard. Staff with a link do not see the officials."""
     desk = reverse("competitions:manage", args=[competition.pk])
     entries = SIDES.get(competition.players_per_side, TEAMS)
     pages = {
@@ -180,5 +180,5 @@ def sections(competition: Competition, *, by_link: bool = False) -> list[Section
 
 
 def section_of(page: str, asked: str) -> str:
-    """Tell which section a page belongs to; the desk itself is `asked` for one."""
+    """Return the section of a page. The dashboard itself shows the section `asked` for."""
     return PAGES.get(page) or asked or "now"

@@ -33,15 +33,15 @@ LISTED: Final = 64  # entries
 
 
 def desk_versions(pks: Collection[int]) -> dict[int, str]:
-    """Return a mark of all that is shown of desks: besides the rest, who has sat down."""
+    """Return the versions of dashboards, including the number of seats taken."""
     return {pk: read.mark for pk, read in read_versions(pks, columns(timezone.now())).items()}
 
 
 @dataclass(frozen=True)
 class DeskFrame:
-    """What stands on every page of a desk: the next step, the steps of the evening, the counts.
+    """Parts on every page of the dashboard: next step, progress and counts.
 
-    A page that shows more of it takes that from the same snapshot: it is younger than the version.
+    A page that shows more takes it from the same snapshot, which is newer than the version.
     """
 
     competition: Competition
@@ -50,17 +50,16 @@ class DeskFrame:
 
     @classmethod
     def of(cls, competition: Competition) -> Self:
-        """Return a desk as it is now."""
+        """Return the current frame of a dashboard."""
         read = read_versions([competition.pk], columns(timezone.now()))[competition.pk]
         return cls(competition, read.mark, CompetitionFlags(**read.also))
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        """What it is drawn from."""
         return Snapshot(self.competition, timezone.now(), self.facts)
 
     def pieces(self) -> Pieces:
-        """Return them in the active language."""
+        """Return the rendered pieces in the active language, from the cache."""
         key = f"desk:{self.competition.pk}:{self.version}:{get_language()}"
         return cast("Pieces", caches["pages"].get_or_set(key, self._drawn, LIFE))
 
@@ -68,7 +67,7 @@ class DeskFrame:
         return self.drawn(Dashboard(self.snapshot))
 
     def drawn(self, desk: Dashboard) -> Pieces:
-        """Draw what is on every page."""
+        """Render the pieces of every page."""
         return {
             TOKEN: "",
             "state": render_template("competition/state", competition=self.competition),
@@ -87,10 +86,10 @@ class DeskFrame:
 
 @dataclass(frozen=True)
 class DeskNow(DeskFrame):
-    """All of a desk: besides, what needs the organiser, the tables, what was done last."""
+    """The whole dashboard: also cards, tables and the latest log lines."""
 
     def pieces(self) -> Pieces:
-        """Return them in the active language, as they are at this moment."""
+        """Render the current pieces in the active language."""
         desk, zone = Dashboard(self.snapshot), self.competition.club.zone
         listed, standing = desk.cards[:CARDS], desk.tiles
         cards = {card.key: render_template("desk/card", card=card, zone=zone) for card in listed}
@@ -119,7 +118,7 @@ class DeskNow(DeskFrame):
         }
 
     def _podium(self) -> dict[str, object]:
-        """Who stands on it, once it is over; only then the whole competition is read."""
+        """Return the podium of a finished competition. Only then the whole competition is read."""
         if self.competition.champion_id is None:
             return {"podium": [], "silver": [], "divisions": [], "competition": self.competition}
         shown = CompetitionView.of(self.competition)
@@ -132,13 +131,13 @@ class DeskNow(DeskFrame):
 
 
 def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
-    """Place pieces with their reader's token in all their forms."""
+    """Position pieces, with the reader's CSRF token in all their forms."""
     written = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
     return positioned_children({**drawn, TOKEN: written})
 
 
 def counts(desk: Dashboard) -> Mapping[str, tuple[int, bool]]:
-    """Return the figure beside each section that has one, and whether it asks for something."""
+    """Return the count of each section that has one, and whether it needs action."""
     standing = [case.view.match for case in desk.cases if not case.view.match.is_decided]
     at_tables = standing and standing[0].in_hall and not desk.competition.is_over
     return {
@@ -150,14 +149,13 @@ def counts(desk: Dashboard) -> Mapping[str, tuple[int, bool]]:
 
 
 class FollowingDesk(CompetitionSource):
-    """Desks as something to be watched."""
+    """Live source of dashboards."""
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return the desks' versions."""
         return desk_versions(pks)
 
     def still(self, readers: Collection[Reader]) -> set[Reader]:
-        """Return who runs their competition now."""
+        """Return the readers who still run their competition."""
         people = User.objects.in_bulk({user_id for _, user_id in readers})
         return {(pk, one) for pk, one in readers if one in people and runs(pk, people[one])}
 
@@ -167,23 +165,23 @@ DESKS = FollowingDesk(DeskNow)
 
 
 class FrameConsumer(FollowingConsumer):
-    """An organiser on one of the pages of a desk."""
+    """Consumer of an organiser on a page of the dashboard."""
 
     source = FRAMES
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the competition, if this reader runs it."""
+        """Return the topic of the competition if the user runs it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
         found = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
         return ((self.source, pk), None) if found else None
 
 
 class DeskConsumer(FrameConsumer):
-    """An organiser at the desk itself."""
+    """Consumer of an organiser at the main page of the dashboard."""
 
     source = DESKS
 
 
 def runs(pk: int, user: User | AnonymousUser) -> bool:
-    """Tell whether somebody runs a competition."""
+    """Return whether a user runs a competition."""
     return Competition.objects.filter(run_by(user), pk=pk).exists()

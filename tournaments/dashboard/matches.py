@@ -33,28 +33,27 @@ UNKNOWN: Final = (Match.State.PENDING, Match.State.BYE)
 
 @dataclass(frozen=True)
 class MatchWithIssues:
-    """A match with what somebody may have to do about it."""
+    """A match with its open issues."""
 
     view: MatchView
-    claims: Sequence[SlipClaim]  # the last words of its slips
+    claims: Sequence[SlipClaim]  # the latest claims of its slips
 
     @property
     def match(self) -> Match:
-        """The row."""
         return self.view.match
 
     @property
     def told(self) -> Any:
-        """The row with what was read along: a dispute, who may sit down, who keeps the points."""
+        """The row with its annotations: dispute, accounts of the sides, scorer."""
         return self.view.match
 
 
 @dataclass(frozen=True)
 class CurrentRound:
-    """A round that is played now, or was the last."""
+    """A round in play, or the latest one."""
 
     row: Round
-    around: Any  # a row with what its name tells
+    around: Any  # a row with the annotations for its name
 
     @property
     def name(self) -> str:
@@ -71,12 +70,12 @@ class CurrentRound:
 def read_current_matches(
     matches: MatchQuerySet, competition: Competition, now: datetime, *, ahead: bool = False
 ) -> "CurrentMatches":
-    """Read which of these matches of a competition are at hand, by number: in three queries.
+    """Read the matches of the rounds in play, and all with an open dispute. Three queries.
 
-    `ahead` of its days a round is at hand once all before it are played.
+    With `ahead`, a round is in play when the earlier ones are finished, even before its day.
 
-    Those that wait for an hour of their own are among them. Slips are read where there are any,
-    seats where somebody is to sit down.
+    Matches with their own time are included. Slips are read only if there are any, and seats only
+    where players are still to sit down.
     """
     of_now = _in_next_round(competition) if ahead else _in_open_round(competition, now)
     found = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
@@ -85,13 +84,13 @@ def read_current_matches(
 
 @dataclass(frozen=True)
 class CurrentMatches:
-    """What is played now."""
+    """The matches of the rounds in play."""
 
     matches: Sequence[MatchWithIssues]
 
     @property
     def current(self) -> list[MatchWithIssues]:
-        """The matches of the rounds that are played now."""
+        """The matches of the rounds in play, without older disputes."""
         return [one for one in self.matches if one.told.is_current]
 
     @property
@@ -101,14 +100,13 @@ class CurrentMatches:
 
     @property
     def rounds(self) -> list[CurrentRound]:
-        """Those rounds."""
         found = {one.match.round: one.told for one in self.current}
         rounds = [CurrentRound(row, around) for row, around in found.items() if row is not None]
         return sorted(rounds, key=lambda one: one.row.pk)
 
 
 def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
-    """Read matches with what somebody may have to do about them."""
+    """Read matches with their open issues."""
     views = read_matches(matches.select_related(f"{WHOLE}__club").annotate(**_TOLD))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
@@ -120,10 +118,10 @@ def _told(view: MatchView) -> Any:
 
 
 def _in_open_round(competition: Competition, now: datetime) -> Q:
-    """Tell a match of a round in which something can be played, else of the one that was last.
+    """Return a condition for matches of the rounds in play, else of the latest round.
 
-    The round of a group is that of all groups of its stage, and of all divisions: what is written
-    counts as long as anything beside it is missing.
+    All groups of a stage and all divisions share their round: its results count as current while
+    any of these matches is open.
     """
     rounds = Round.objects.filter(group__stage__competition=competition)
     begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
@@ -141,16 +139,16 @@ def _in_open_round(competition: Competition, now: datetime) -> Q:
 
 
 def _in_next_round(competition: Competition) -> Q:
-    """Tell a match of the first round in which something can be played, whenever its days are."""
+    """Return a condition for matches of the first round with an open match, whatever its days."""
     open_ = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
     return Q(round__number=Subquery(open_.order_by("round__number").values("round__number")[:1]))
 
 
-# Of one stage, or divisions of a league, which are stages side by side.
+# Groups of the same stage, or of the divisions of a league, which are parallel stages.
 _BESIDE: Final = Q(group__stage=OuterRef("round__group__stage")) | Q(
     group__stage__format__in=with_seasons()
 )
-# The calls before the appeals, who waits longest first: of several boards each may have one.
+# Calls come before appeals, the oldest first. Each of several boards may have one.
 _OPEN_DISPUTE = (
     Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
 )
@@ -183,7 +181,7 @@ _TOLD: Final = {
 
 
 class Urgency(IntEnum):
-    """How much a match needs an organiser, the neediest first."""
+    """Degree to which a match needs an organiser; the lowest value is the most urgent."""
 
     DISPUTED = 0
     FROZEN = 1
@@ -205,28 +203,28 @@ OF_TABLES = {
 }
 OF_MATCHES = {
     Match.State.READY: Urgency.READY,
-    Match.State.CALLED: Urgency.PLAYING,  # without a table: real cards are played
+    Match.State.CALLED: Urgency.PLAYING,  # without a table: it is played with real cards
 }
 
 
 @dataclass(frozen=True)
 class MatchCase:
-    """A match of those at hand, as the organiser sees it."""
+    """A current match as the organiser sees it."""
 
     view: MatchView
-    sides: Sequence[Sequence[EntryLine]]  # who is on each, as they sit
-    seats: tuple[Seat, ...]  # of a table at which not everybody has sat down
+    sides: Sequence[Sequence[EntryLine]]  # entries of each side, in seating order
+    seats: tuple[Seat, ...]  # of tables at which not all players have sat down
     with_cards: bool = False
-    dispute: str = ""  # the kind of what waits for a ruling
-    asked: str = ""  # its words
+    dispute: str = ""  # the kind of the open dispute
+    asked: str = ""  # text of the dispute
     asked_at: datetime | None = None
-    asked_often: int = 0  # at how many boards
+    asked_often: int = 0  # number of boards with such a dispute
     has_scorer: bool = True
-    claims: Sequence[SlipClaim] = ()  # what both sides' slips say, where that is disputed
+    claims: Sequence[SlipClaim] = ()  # what both sides' slips say, if that is disputed
 
     @property
     def urgency(self) -> Urgency:
-        """How much it needs an organiser."""
+        """The urgency of the match for an organiser."""
         if self.dispute:
             return OF_DISPUTES[Dispute.Kind(self.dispute)]
         games = self.view.all_tables
@@ -264,7 +262,7 @@ class MatchCase:
 
     @property
     def asked_in_words(self) -> str:
-        """What waits longest, and that there is more of it at other boards."""
+        """The text of the oldest dispute, and the number of further ones at other boards."""
         more = self.asked_often - 1
         if more < 1:
             return f"«{self.asked}»"
@@ -275,12 +273,12 @@ class MatchCase:
 
     @property
     def with_reserves(self) -> list[EntryLine]:
-        """The sides that have reserves to bring in."""
+        """The entries with reserves to bring in."""
         return [line for side in self.sides for line in side if line.reserves]
 
     @property
     def sat(self) -> list[str]:
-        """Who has sat down; a robot that stands in for a name is nobody."""
+        """The names of the seated players. A robot that replaces a player does not count."""
         return [self._name(seat) for seat in self.seats if seat.sat_at and seat.user]
 
     @property
@@ -290,7 +288,7 @@ class MatchCase:
 
     @property
     def unclaimed(self) -> list[EntryLine]:
-        """The sides of a ready match of which nobody has an account: no table can be opened."""
+        """The entries of a ready match in which no player has an account, so no table can open."""
         if self.with_cards or self.view.match.state != Match.State.READY:
             return []
         return [
@@ -307,7 +305,7 @@ class MatchCase:
         return OF_MATCHES.get(Match.State(self.view.match.state), Urgency.DECIDED)
 
     def _name(self, seat: Seat) -> str:
-        """Call a seat by its person, or by the name written down: partners face each other."""
+        """Return the name of a seat's user, or the roster name: partners face each other."""
         if seat.user is not None:
             return str(seat.user)
         players = [player for line in self.sides[seat.team] for player in line.players]
@@ -320,9 +318,9 @@ def cases_of(
     lines: Iterable[EntryLine],
     now: datetime,
 ) -> list[MatchCase]:
-    """Return what is played and what is disputed, the neediest first.
+    """Return the current and disputed matches, the most urgent first.
 
-    What waits for an hour of its own needs nobody, and is left out unless it is disputed.
+    A match with a later time is left out unless it is disputed.
     """
     by_entry = {line.entry.pk: line for line in lines}
     at_hand = [one for one in matches if one.told.open_dispute or not _waits(one.match, now)]
@@ -330,9 +328,9 @@ def cases_of(
 
 
 def case_of(view: MatchView) -> MatchCase:
-    """Return one match as the organiser sees it; rosters were fetched, and its table's seats.
+    """Return one match as the organiser sees it. Rosters and seats are prefetched.
 
-    Of several boards each is seen for itself.
+    Matches of several boards have no single table; each board is shown separately.
     """
     lines = {entry.pk: EntryLine(entry) for side in view.sides for entry in side.entries}
     competition = view.match.competition
@@ -375,25 +373,25 @@ def _order(case: MatchCase) -> tuple[Urgency, float, int]:
     return case.urgency, match.sit_by.timestamp() if match.sit_by else 0, match.number
 
 
-MOST: Final = 64  # that are listed
+MOST: Final = 64  # listed tables
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One table with a mark and a word for how it does."""
+    """A table with its mark and its state in words."""
 
     match: Match
     sides: tuple[SideView, ...]
     plate: Plate
-    kind: str  # how it is drawn
+    kind: str  # CSS kind
     mark: str
     state: str
     at: datetime | None  # since when, or when it ended
-    due: datetime | None  # when it is to be played, where a match has an hour
+    due: datetime | None  # scheduled time, if the match has one
 
 
 def tiles(cases: Iterable[MatchCase]) -> list[Tile]:
-    """Return the tables; those that have ended are no more than there is room for beside others."""
+    """Return the tiles by number, at most `MOST`. Finished ones are dropped first."""
     found = sorted(map(_tile, cases), key=lambda tile: tile.kind == DONE)[:MOST]
     return sorted(found, key=lambda tile: tile.match.number)
 

@@ -17,10 +17,10 @@ State = Competition.State
 
 
 class Follows(Enum):
-    """What comes once everything that is open is decided."""
+    """The phase after all open matches are decided."""
 
     ROUND = "round"
-    DRAWN_ROUND = "drawn round"  # all of its rounds were drawn at once
+    DRAWN_ROUND = "drawn round"  # all of its rounds were drawn together
     STAGE = "stage"
     BY_ITSELF = "by itself"
     PODIUM = "podium"
@@ -30,32 +30,32 @@ class Follows(Enum):
 class Drafted:
     """A draft that waits to be published."""
 
-    publishing: str  # what its button says
+    publishing: str  # text of its button
     mark: str
     is_current: bool
 
 
 @dataclass(frozen=True)
 class DeskState:
-    """What the next step follows from."""
+    """The facts that determine the next step."""
 
     pk: int
     status: str
     per_side: int
     cap: int
-    least: int = FEWEST  # entries that its format takes
+    least: int = FEWEST  # minimum entries of its format
     entered: int = 0
     checked_in: int = 0
-    to_draw: int = 0  # who a draw would take now
+    to_draw: int = 0  # entries that a draw would take now
     outlook: str = ""  # what those would play
     publishes_alone: bool = True
     draft: Drafted | None = None
-    being_drawn: str = ""  # what follows from the results, in words, while it is drawn
+    being_drawn: str = ""  # description of what is being drawn from the results
     decisions: int = 0  # disputes, appeals, tables in review
     first_decision: tuple[int, str] = (0, "")  # the match, and where it is played
-    missing: int = 0  # results that a person can write now
-    playing: int = 0  # matches that are not decided and whose sides are known
-    clock_to_start: int | None = None  # the round that waits for it
+    missing: int = 0  # results that can be written now
+    playing: int = 0  # undecided matches with known sides
+    clock_to_start: int | None = None  # the round whose clock has not started
     is_dated: bool = False
     in_seasons: bool = False  # a league, whose rounds are dates
     by_hand: bool = False  # with real cards: a result can be written before its day
@@ -67,7 +67,7 @@ class DeskState:
 
 @dataclass(frozen=True)
 class NextStep:
-    """Where it stands, what to do now, what comes after, and what one could do instead."""
+    """The current state, the next action, its consequence, and an alternative."""
 
     stands: str
     way: CardAction
@@ -76,7 +76,7 @@ class NextStep:
 
 
 def next_step(state: DeskState) -> NextStep:
-    """Return the one thing to do now: it can be done as long as the state is as it is."""
+    """Return the next action for the state of a competition."""
     return _STEPS[state.status](state)
 
 
@@ -144,7 +144,7 @@ def _drawn(state: DeskState) -> NextStep:
 
 
 def _running(state: DeskState) -> NextStep:
-    """Go on with what everything else waits for."""
+    """Return the action that everything else waits for."""
     if state.decisions:
         return _decide(state)
     if state.draft is not None:
@@ -248,7 +248,7 @@ def _over(state: DeskState) -> NextStep:
 
 
 def _then(state: DeskState) -> str:
-    """Say what comes once all is decided."""
+    """Describe the phase after the open matches."""
     match state.follows:
         case Follows.ROUND if state.publishes_alone:
             told = gettext("Después sale sola la ronda %(number)s.")
@@ -306,13 +306,13 @@ _STEPS: Final[Mapping[str, Callable[[DeskState], NextStep]]] = {
     State.CANCELLED: _over,
     State.ARCHIVED: _over,
 }
-SHOWN: Final = 6  # rounds that have a step each; more are told in one
+SHOWN: Final = 6  # rounds with a step each; more rounds share one step
 BEFORE: Final = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: done, being done, or ahead."""
+    """One step: done, current or ahead."""
 
     name: str
     look: str
@@ -321,7 +321,7 @@ class Step:
 def progress_steps(
     competition: Competition, rounds: Sequence[CurrentRound], last_stage: int
 ) -> list[Step]:
-    """Return the steps of a competition, from its entries to its podium, or to where it ended."""
+    """Return the steps of a competition up to its podium, or up to its cancellation."""
     names = list(_names(rounds, last_stage))
     if competition.state == State.CANCELLED:
         done = names[: _reached(competition, rounds)]
@@ -332,7 +332,7 @@ def progress_steps(
 
 
 def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> Follows:
-    """Tell what comes once everything that is open is decided."""
+    """Return the phase after the open matches."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return Follows.BY_ITSELF
@@ -346,12 +346,12 @@ def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> Follows:
 
 
 def round_number(rounds: Sequence[CurrentRound]) -> int:
-    """Return the number of the round that is played; 0 before the first."""
+    """Return the number of the round in play; 0 before the first."""
     return min((one.row.number for one in rounds), default=0)
 
 
 def next_round(rounds: Sequence[CurrentRound]) -> int:
-    """Return the number of the round that comes next: of groups, in the one that is behind."""
+    """Return the number of the next round: of groups, in the one that is behind."""
     return round_number(rounds) + 1
 
 
@@ -366,7 +366,7 @@ def _names(rounds: Sequence[CurrentRound], last_stage: int) -> Iterator[str]:
 
 
 def _rounds(rounds: Sequence[CurrentRound]) -> list[str]:
-    """Name the rounds of a table; those of a bracket are told by the one that is played."""
+    """Return the step names of a table's rounds. A bracket has one step, its current round."""
     stage, count = _stage(rounds), _count(rounds)
     if stage is None or count is None:
         return [rounds[0].name] if rounds else []
@@ -377,7 +377,7 @@ def _rounds(rounds: Sequence[CurrentRound]) -> list[str]:
 
 
 def _at(competition: Competition, rounds: Sequence[CurrentRound], length: int) -> int:
-    """Return the step one is at; behind the last once it is over."""
+    """Return the index of the current step; one past the last when the competition is over."""
     if competition.state in BEFORE:
         return 0
     if competition.state == State.DRAWN:
@@ -388,25 +388,25 @@ def _at(competition: Competition, rounds: Sequence[CurrentRound], length: int) -
 
 
 def _reached(competition: Competition, rounds: Sequence[CurrentRound]) -> int:
-    """Return how many steps were taken of what was given up."""
+    """Return the number of steps that a cancelled competition completed."""
     if competition.started_at is None:
         return 2 if competition.is_drawn else 0
     return _count_playing(rounds)
 
 
 def _count_playing(rounds: Sequence[CurrentRound]) -> int:
-    """Return the step of the round that is played."""
+    """Return the index of the step of the round in play."""
     one_each = len(_rounds(rounds)) == _count(rounds)
     return 1 + (round_number(rounds) if one_each else 1)
 
 
 def _goes_on(stage: Stage, last_stage: int) -> bool:
-    """Tell whether a bracket follows a table; the divisions of a league follow nothing."""
+    """Return whether a bracket follows a table. No stage follows the divisions of a league."""
     return last_stage > stage.number and not stage.is_bracket and not stage.how.has_seasons
 
 
 def _count(rounds: Sequence[CurrentRound]) -> int | None:
-    """Count the rounds of a stage whose rounds are counted; None in a bracket."""
+    """Return the number of rounds of a stage; None for a bracket."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return None

@@ -65,52 +65,51 @@ from tournaments.score_sheets.conflicts import HeldResult, HeldView, held_by_sco
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A competition at one moment; each part of it is read when it is asked for."""
+    """A competition at one moment. Each part is read on first access."""
 
     competition: Competition
     now: datetime
-    told: CompetitionFlags | None = None  # if they were read with something else
+    told: CompetitionFlags | None = None  # if they were read with other rows
 
     @cached_property
     def facts(self) -> CompetitionFlags:
-        """What there is besides."""
+        """The flags of the competition."""
         return self.told or facts_of(self.competition, self.now)
 
     @cached_property
     def lines(self) -> list[EntryLine]:
-        """Who takes part."""
         return entry_list(self.competition)
 
     @cached_property
     def at_hand(self) -> CurrentMatches:
-        """What is played now; nothing before the draw."""
+        """The matches of the rounds in play; none before the draw."""
         if not self.competition.is_drawn:
             return CurrentMatches(())
         return read_current_matches(Match.objects.all(), self.competition, self.now)
 
     @cached_property
     def rounds(self) -> list[CurrentRound]:
-        """The rounds that are played now, or were the last."""
+        """The rounds in play, or the latest ones."""
         return self.at_hand.rounds
 
     @property
     def claimed(self) -> int:
-        """How many names taken by phone wait for staff or a partner; none where none are taken."""
+        """The number of pending name claims; 0 while claims are closed."""
         return self.facts.claimed if claims_are_open(self.competition) else 0
 
     @cached_property
     def held(self) -> list[HeldView | HeldResult]:
-        """Marks and results without agreement."""
+        """Conflicting offline marks and results."""
         return held_by_scorers(self.competition) if self.facts.holds_marks else []
 
     @cached_property
     def feeders(self) -> list[FeederView]:
-        """Whom other competitions send."""
+        """The feeders that send entries here."""
         return feeders_of(self.competition) if self.facts.is_fed else []
 
     @cached_property
     def draft(self) -> Draft | None:
-        """What is drawn and not published."""
+        """The unpublished draft, if any."""
         if not self.facts.is_drafted:
             return None
         whole = ("competition", "group__stage__competition")
@@ -118,51 +117,49 @@ class Snapshot:
 
     @cached_property
     def is_outdated(self) -> bool:
-        """Whether it would be drawn otherwise now."""
+        """Whether the draft no longer matches the entries and results."""
         return self.draft is not None and not is_current(self.draft)
 
     @cached_property
     def log(self) -> list[AuditEvent]:
-        """What was done last."""
+        """The latest acts of the audit log."""
         return last_acts(self.competition)
 
     @cached_property
     def results(self) -> list[MatchView]:
-        """What was decided last without anybody's act."""
+        """The latest matches decided without a logged act."""
         return last_results(self.competition) if self.facts.has_results else []
 
 
 GRAVE: Final = (Urgency.DISPUTED, Urgency.FROZEN, Urgency.APPEALED)
-CARDS: Final = 12  # that are listed: who has more to decide begins with these
+CARDS: Final = 12  # listed cards; the others follow once these are decided
 
 
 @dataclass(frozen=True)
 class Dashboard:
-    """A competition as its organiser looks after it, in the active language."""
+    """The dashboard of a competition, in the active language."""
 
     snapshot: Snapshot
 
     @property
     def competition(self) -> Competition:
-        """Which it is."""
         return self.snapshot.competition
 
     @cached_property
     def entered(self) -> list[Entry]:
-        """Who is in."""
         confirmed = Entry.State.CONFIRMED
         lines = self.snapshot.lines
         return [line.entry for line in lines if line.entry.state == confirmed]
 
     @cached_property
     def cases(self) -> list[MatchCase]:
-        """The matches at hand, the neediest first."""
+        """The current matches, the most urgent first."""
         read = self.snapshot
         return cases_of(read.at_hand.matches, read.competition, read.lines, read.now)
 
     @cached_property
     def cards(self) -> list[Card]:
-        """What needs the organiser, what is grave first."""
+        """The cards of the dashboard, the grave ones first."""
         read, competition = self.snapshot, self.competition
         missing = missing_accounts(competition, read.lines)
         going = [case for case in self.cases if case.dispute or not competition.is_over]
@@ -179,12 +176,12 @@ class Dashboard:
 
     @cached_property
     def tiles(self) -> list[Tile]:
-        """The tables of what is played."""
+        """The tiles of the current matches."""
         return tiles(self.cases)
 
     @property
     def title(self) -> str:
-        """Name what is played."""
+        """The heading with the name of the current round."""
         names = {one.name for one in self.snapshot.rounds}
         if len(names) != 1:
             return gettext("Los partidos")
@@ -192,7 +189,7 @@ class Dashboard:
 
     @property
     def decided(self) -> int:
-        """How many of the tables have ended."""
+        """The number of decided matches among the current ones."""
         return sum(case.view.match.is_decided for case in self.cases)
 
     @cached_property
@@ -203,7 +200,7 @@ class Dashboard:
 
     @cached_property
     def latest(self) -> list[ActivityLine]:
-        """What happened last."""
+        """The latest acts and results."""
         read = self.snapshot
         entries = {line.entry.pk: line.entry for line in read.lines}
         around = ActivityContext(self.competition, entries, read.facts.has_moved)
@@ -211,7 +208,7 @@ class Dashboard:
 
     @cached_property
     def missing(self) -> int:
-        """How many results a person can write now."""
+        """The number of results that can be written by hand now."""
         if self.competition.state not in Competition.GOING:
             return 0
         going = [case for case in self.cases if case.view.match.state in Match.PLAYABLE]
@@ -221,19 +218,19 @@ class Dashboard:
 
     @property
     def evening(self) -> Sequence[Step]:
-        """The evening as a line of steps."""
+        """The progress of the competition as a row of steps."""
         return progress_steps(
             self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage
         )
 
     @cached_property
     def next_step(self) -> NextStep:
-        """The one thing to do now."""
+        """The next action of the organiser."""
         return next_step(self._state)
 
     @cached_property
     def outlook(self) -> FormatPreview | None:
-        """What a draw comes to; None once it is drawn."""
+        """Preview of the format that a draw would produce; None after the draw."""
         if self.competition.state not in DRAWABLE:
             return None
         tables = self.snapshot.facts.tables
@@ -280,13 +277,13 @@ class Dashboard:
 
     @property
     def _reported(self) -> int:
-        """How many lines of its tables were reported; before the draw there are none."""
+        """The number of open reports at its tables; 0 before the draw."""
         has_tables = self.competition.is_drawn or self.competition.is_over
         return self.snapshot.facts.reported if has_tables else 0
 
     @property
     def _is_dated(self) -> bool:
-        """Whether it is a league with dates that is being played."""
+        """Whether a league with dates is in progress."""
         is_going = self.competition.state in Competition.GOING
         has_dates = self.competition.round_days is not None
         return is_going and has_dates and self.snapshot.facts.is_league
@@ -303,14 +300,14 @@ class Dashboard:
 
     @cached_property
     def _to_draw(self) -> int:
-        """Who a draw would take: at a check-in who is here, and those who wait."""
+        """The number of entries a draw would take; during the check-in, those checked in."""
         if self.competition.state == Competition.State.CHECK_IN:
             return number_to_draw(self.competition)
         return len(self.entered)
 
     @property
     def _clock_to_start(self) -> int | None:
-        """The round whose clock nobody started: with real cards it does not start alone."""
+        """The round whose clock must be started by hand, as it must with real cards."""
         if not self.competition.with_cards:
             return None
         return next((view.round_id for view in self.clocks if view.clock is None), None)

@@ -20,7 +20,7 @@ LINES: Final = 5
 
 @dataclass(frozen=True)
 class ActivityLine:
-    """One act or result: when, who, what, to whom, about what."""
+    """One act or result: time, subject, verb, object, and the thing it concerns."""
 
     at: datetime
     who: str
@@ -32,7 +32,7 @@ class ActivityLine:
 
 @dataclass(frozen=True)
 class ActivityContext:
-    """What the ways to undo something are found by."""
+    """Context in which undo actions are determined."""
 
     competition: Competition
     entries: Mapping[int, Entry]
@@ -40,13 +40,13 @@ class ActivityContext:
 
 
 def last_acts(competition: Competition) -> list[AuditEvent]:
-    """Read the last acts of a competition with their matches, the newest first."""
+    """Read the last acts of a competition with their matches, newest first."""
     whole = ("actor", "match__hall_table", f"match__{WHOLE}")
     return list(competition.audit.select_related(*whole)[:LINES])
 
 
 def last_results(competition: Competition) -> list[MatchView]:
-    """Read what was decided last at the tables or by absence, not by an act that is listed."""
+    """Read the latest results that were decided by a table or by absence, without a logged act."""
     own = Match.objects.of(competition.pk).filter(BY_ITSELF)
     return read_matches(own.select_related(WHOLE).order_by("-completed_at", "-pk")[:LINES])
 
@@ -54,7 +54,7 @@ def last_results(competition: Competition) -> list[MatchView]:
 def recent_activity(
     acts: Iterable[AuditEvent], results: Iterable[MatchView], around: ActivityContext
 ) -> list[ActivityLine]:
-    """Return these acts and results in words, the newest first."""
+    """Return these acts and results in words, newest first."""
     lines = [*_acts(acts, around), *(_result_line(view) for view in results)]
     return sorted(lines, key=lambda line: line.at, reverse=True)[:LINES]
 
@@ -100,7 +100,7 @@ def _about(event: AuditEvent) -> str:
 
 
 def _entry_id(event: AuditEvent) -> int:
-    """Return the entry an act is about, 0 if it is about none."""
+    """Return the entry id in an act, or 0."""
     return int({**event.before, **event.after}.get("entry_id") or 0)
 
 
@@ -148,7 +148,7 @@ def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 
 def _of_entry(act: str) -> Callable[[AuditEvent, ActivityContext], CardAction | None]:
-    """Undo what was done to an entry by its opposite."""
+    """Return a function that undoes an act on an entry by the opposite act."""
 
     def undo(event: AuditEvent, around: ActivityContext) -> CardAction | None:
         entry, competition = _entry_id(event), around.competition
@@ -168,7 +168,7 @@ def _acredited(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 
 def _withdrawal(event: AuditEvent, around: ActivityContext) -> CardAction | None:
-    """Lead to what comes back with whoever left."""
+    """Link to the page that reinstates a withdrawn entry."""
     left = around.entries.get(_entry_id(event))
     if left is None or left.state != Entry.State.WITHDRAWN:
         return None
@@ -191,7 +191,7 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.TABLE_BACK: Act.TABLE_OUT,
     Act.REINSTATE: Act.WITHDRAW,
 }
-"""Acts that undo, or do in another way, what others do."""
+"""Acts that undo or replace another act, mapped to that act."""
 _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction | None]]] = {
     Act.SUBMIT_RESULT: _result,
     Act.WALKOVER: _result,

@@ -48,7 +48,7 @@ from tournaments.withdrawals import services as withdrawals
 ACTS = 40
 ENTRIES = 64
 NOW: Final = "now"
-UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal that the desk offers to mend
+UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal for which the page offers to undo the draw
 
 
 @require_safe
@@ -56,7 +56,7 @@ UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal that the desk offers to
 @never_cache
 @answers_refusals
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one section of the desk, what needs the organiser first."""
+    """Show one section of the dashboard; by default what needs the organiser."""
     competition = find_organised(request, pk)
     section = request.GET.get("s", NOW)
     if section not in SECTIONS:
@@ -71,7 +71,7 @@ def show(
     told: Mapping[str, object],
     status: int = 200,
 ) -> HttpResponse:
-    """Show a section with what it tells."""
+    """Render a section with its context."""
     context = {"competition": competition, **told}
     page = "manage" if section == NOW else f"desk_{section}"
     return render(request, f"tournaments/dashboard/{page}.html", context, status=status)
@@ -80,7 +80,7 @@ def show(
 def entries_shown(
     request: HttpRequest, competition: Competition, form: PlayersForm | None = None
 ) -> dict[str, object]:
-    """Tell who takes part; the form of entries by hand may ask for itself and the list alone."""
+    """Return the context of the entries section. htmx may request only the form and the list."""
     desk = DeskFrame.of(competition)
     lines = desk.snapshot.lines
     form = form or PlayersForm(players=competition.players_per_side)
@@ -98,7 +98,7 @@ def entries_shown(
 
 
 def is_in_place(request: HttpRequest) -> bool:
-    """Tell whether the form of entries by hand asks for itself and for the list alone."""
+    """Return whether htmx requests only the form of manual entries and the list."""
     return HtmxDetails(request).target == "by-hand"
 
 
@@ -157,7 +157,7 @@ SECTIONS: Final[Mapping[str, Shower]] = {
     "log": _log,
     "more": _more,
 }
-DONE = {  # but of the start: what that sets off is not the same everywhere
+DONE = {  # without `start`, whose effects vary
     "open": gettext_lazy("La inscripción está abierta."),
     "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
     "resume": gettext_lazy("Sigue el juego."),
@@ -170,7 +170,6 @@ DONE = {  # but of the start: what that sets off is not the same everywhere
 @login_required_keep_post
 @answers_refusals
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
-    """Enter somebody by hand."""
     competition = find_organised(request, pk)
     form = PlayersForm(request.POST, players=competition.players_per_side)
     if not form.is_valid():
@@ -199,7 +198,6 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take an entry out."""
     competition = find_competition(request, pk)
     form = WithdrawalForm(request.POST)
     if not form.is_valid():
@@ -214,7 +212,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     people = competition.players_per_side
     said = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
     messages.success(request, said % {"entry": entry})
-    if competition.is_drawn:  # there it is taken back
+    if competition.is_drawn:  # the entry's page offers to undo it
         return redirect("competitions:entered_one", pk, entry.pk)
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries")
 
@@ -223,7 +221,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """Take a competition one step on in its life."""
+    """Apply an act that changes the state of a competition."""
     competition = find_competition(request, pk)
     form = ReasonForm(request.POST)
     if act not in (*DONE, "start"):
@@ -242,7 +240,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a match to one side."""
+    """Award a match to one side."""
     match = find_competition_match(request, pk)
     form = WalkoverForm(request.POST)
     if not form.is_valid():
@@ -258,7 +256,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
-    """Void what a match has played; it is called again."""
+    """Void the games of a match. It is called again."""
     match = find_competition_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
@@ -297,6 +295,6 @@ def _back(match: Match) -> HttpResponse:
 def _entries(
     request: HttpRequest, competition: Competition, form: PlayersForm, status: int
 ) -> HttpResponse:
-    """Show who takes part again, with what is wrong with the form."""
+    """Show the entries section again, with the errors of the form."""
     told = entries_shown(request, competition, form)
     return show(request, competition, "entries", told, status)

@@ -61,11 +61,11 @@ NAMES = (
 CUPS = ("Copa del Bodegón", "Copa Vale Cuatro", "Copa del Patio", "Copa Quiero Retruco")
 ENTRIES = 8
 KEPT = 4  # finished cups
-PAST = (timedelta(days=2), timedelta(days=1))  # how long ago the first cups were played
+PAST = (timedelta(days=2), timedelta(days=1))  # age of the first cups
 
 
 def demo_club() -> Club | None:
-    """Return the demo club, if this site has one."""
+    """Return the demo club, or None if this site has none."""
     owned = Membership.objects.filter(
         role=Membership.Role.OWNER, user__username__startswith=HOST, user__is_robot=True
     )
@@ -74,7 +74,7 @@ def demo_club() -> Club | None:
 
 @transaction.atomic
 def found_club() -> Club:
-    """Return the demo club; the first time it opens it, with its players."""
+    """Return the demo club. Create it with its players if it does not exist."""
     known = demo_club()
     if known is not None:
         return known
@@ -92,7 +92,7 @@ def found_club() -> Club:
 def play_past_cups(
     club: Club, *, chance: Random, now: datetime, past: Sequence[timedelta] = PAST
 ) -> None:
-    """Give a new demo club its history: cups that were played to the end."""
+    """Create the history of a new demo club: cups played to the end."""
     if _cups(club).exists():
         return
     for ago in past:
@@ -101,7 +101,7 @@ def play_past_cups(
 
 
 def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
-    """Have one cup and one season under way, and no more than the last finished ones."""
+    """Keep one cup and one season in progress, and delete all but the last finished cups."""
     keep_league(club, now=now)
     competition = _next_cup(club, chance, now)
     if competition is not None:
@@ -114,7 +114,7 @@ def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
 
 @transaction.atomic
 def _next_cup(club: Club, chance: Random, now: datetime) -> Competition | None:
-    """Start a cup unless one is under way; two keepers at once start one."""
+    """Start a cup unless one is in progress. The lock on the club prevents a second one."""
     Club.objects.select_for_update().get(pk=club.pk)
     if _cups(club).exclude(state__in=Competition.OVER).exists():
         return None
@@ -122,7 +122,7 @@ def _next_cup(club: Club, chance: Random, now: datetime) -> Competition | None:
 
 
 def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
-    """Cups for single players and for pairs take turns."""
+    """Start a cup, for single players and for pairs in turn."""
     number = _last_number(_cups(club)) + 1
     seats = 4 if number % 2 == 0 else 2
     return start_competition(
@@ -145,12 +145,12 @@ def _rank(match_id: int) -> None:
 
 
 def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
-    """Give the demo club its league, if it has none."""
+    """Create the league of the demo club, if it has none."""
     found_league(club, rank=_rank, chance=chance, now=now)
 
 
 def _cups(club: Club) -> QuerySet[Competition]:
-    """Return its cups; the league beside them goes on by itself (`tournaments.demo.league`)."""
+    """Return the cups of the club. Its league is kept separately (`tournaments.demo.league`)."""
     leagues = Stage.objects.filter(format__in=with_seasons())
     return club.competitions.exclude(stages__in=leagues)
 
@@ -170,15 +170,16 @@ def _username(name: str) -> str:
 
 
 PLACE = "match_game__match__round__group__stage__competition__club"  # of a table
-BEAT = timedelta(seconds=10)  # between two looks of the keeper, as in the timetable
-TICK = timedelta(milliseconds=100)  # time goes on beside a table that cannot
+BEAT = timedelta(seconds=10)  # interval of the keeper, as in `tournaments.tasks.BEAT`
+TICK = timedelta(milliseconds=100)  # minimum step, so that time advances if a table cannot move
 
 
 @transaction.atomic
 def open_demo(*, chance: Random, now: datetime) -> Club:
-    """Return the demo club with its history, its league and a cup under way; twice is once.
+    """Return the demo club with its history, its league and a cup in progress. Idempotent.
 
-    All of it is one transaction: nobody sees half a club, and a stopped start leaves none.
+    It runs in one transaction: no reader sees half a club, and an interrupted start leaves no
+    trace.
     """
     club = found_club()
     play_past_cups(club, chance=chance, now=now)
@@ -188,7 +189,7 @@ def open_demo(*, chance: Random, now: datetime) -> Club:
 
 
 def let_pass(club: Club, *, chance: Random, now: datetime, until: datetime) -> datetime:
-    """Let the club's tables, its ranking and its keeper run until an instant; return it."""
+    """Simulate the club's tables, ranking and keeper until an instant; return it."""
     beat = now
     while now < until:
         if now >= beat:
@@ -200,7 +201,7 @@ def let_pass(club: Club, *, chance: Random, now: datetime, until: datetime) -> d
 
 
 def _look_after(club: Club, chance: Random, now: datetime) -> None:
-    """Rank decided matches, call playable ones, run the keeper, replay what it has forgotten."""
+    """Rank decided matches, call playable ones, run the keeper, and replay outdated ratings."""
     matches = Match.objects.filter(round__group__stage__competition__club=club)
     for pk in list(matches.unranked().values_list("pk", flat=True)):
         ranking.rank_match(match_id=pk)

@@ -46,7 +46,7 @@ from tournaments.standings.queries import measure_of
 
 
 def play_boards(match: Match, organiser: User, chance: Random, now: datetime) -> None:
-    """Let both captains name whom they send, and write every board down, also a tie-break."""
+    """Name both line-ups and write the result of every board, with any tie-break."""
     name_both(match, chance, now)
     for number in _due(match):
         write_board(
@@ -59,14 +59,14 @@ def play_boards(match: Match, organiser: User, chance: Random, now: datetime) ->
 
 
 def name_both(match: Match, chance: Random, now: datetime) -> None:
-    """Let both captains name whom they send, as long as nobody sees it."""
+    """Name the line-ups of both captains while these are secret."""
     for slot in match.slots.select_related("entry").order_by("side"):
         if slot.entry is not None and not are_open(match, now):
             _name(match, slot.entry, chance, now)
 
 
 def _name(match: Match, entry: Entry, chance: Random, now: datetime) -> None:
-    """Send the players of an entry to the boards in any order."""
+    """Name a line-up with the players of an entry in random order."""
     people = list(entry.roster.order_by("number"))
     captain = next(one.user for one in people if one.number == RosterPlayer.CAPTAIN)
     assert captain is not None, "robots play here"
@@ -77,7 +77,7 @@ def _name(match: Match, entry: Entry, chance: Random, now: datetime) -> None:
 
 
 def _due(match: Match) -> Iterator[int]:
-    """Yield the boards in their order, and after them the tie-break where it is needed."""
+    """Yield the boards in order, then the tie-break if it is needed."""
     boards = len(sizes_of(match))
     yield from range(1, boards + 1)
     if standing_of(match, results_of(match)) is Standing.LEVEL:
@@ -92,11 +92,12 @@ def _chicos(match: Match, chance: Random) -> list[tuple[int, int]]:
 
 
 TEMPO = timedelta(seconds=1)
-PAST_LEVEL = RobotLevel.BOLICHE  # the strongest thinks three times as long, and nobody watches
+# the strongest level takes three times as long, and past cups have no spectators
+PAST_LEVEL = RobotLevel.BOLICHE
 
 
 def robot_player(username: str, display_name: str) -> User:
-    """Return the robot of that name, or of the next one that no person has."""
+    """Return the robot of that name, or of the next numbered name that no person has."""
     for name in chain((username,), (f"{username}.{number}" for number in count(2))):
         known = User.objects.filter(skeleton=confusable_skeleton(name)).first()
         if known is None:
@@ -115,7 +116,7 @@ def start_competition(
     seed: str,
     now: datetime,
 ) -> Competition:
-    """Bring a competition of robots from its announcement to its first call."""
+    """Create a competition of robots, draw it and start it."""
     competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
     draw_and_start(competition, organiser=organiser, seed=seed, now=now)
     return competition
@@ -129,7 +130,7 @@ def enter_robots(
     robots: Sequence[User],
     now: datetime,
 ) -> Competition:
-    """Announce a competition and enter robots in it, in teams of its size."""
+    """Create a competition and enter robots in teams of its size."""
     competition = competitions.create_competition(club=club, actor=organiser, terms=terms, now=now)
     competitions_state.open_registration(competition_id=competition.pk, actor=organiser, now=now)
     size = competition.players_per_side
@@ -140,7 +141,7 @@ def enter_robots(
 
 
 def draw_and_start(competition: Competition, *, organiser: User, seed: str, now: datetime) -> None:
-    """Draw what everybody has entered, and call its first matches."""
+    """Draw and start a competition, and call its first matches."""
     draw_services.draw(competition_id=competition.pk, actor=organiser, seed=seed, now=now)
     lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
     competition.refresh_from_db()
@@ -149,7 +150,7 @@ def draw_and_start(competition: Competition, *, organiser: User, seed: str, now:
 def play_competition(
     competition_id: int, *, rank: Callable[[int], object], chance: Random, now: datetime
 ) -> datetime:
-    """Play a running competition to its end, ranking each match; return the last instant."""
+    """Play a running competition to its end and rank each match; return the last instant."""
     matches = Match.objects.of(competition_id)
     while open_now := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in open_now:
@@ -162,7 +163,7 @@ def play_competition(
 def play_match(
     match: Match, *, rank: Callable[[int], object], chance: Random, now: datetime
 ) -> datetime:
-    """Play one match, at its hour if it has one; return the last instant."""
+    """Play one match, at its scheduled time if it has one; return the last instant."""
     now = max(now, match.scheduled_at or now)
     if match.competition is not None and match.competition.boards:
         name_both(match, chance, now)
@@ -184,17 +185,17 @@ def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
     return now
 
 
-RESULT_INTERVAL = timedelta(seconds=20)  # of the event's own time, between two results
-LOOKS = 2  # at the pages, while as many results are written as there are entries
+RESULT_INTERVAL = timedelta(seconds=20)  # event time between two results
+LOOKS = 2  # page loads while as many results are written as there are entries
 
 
 @dataclass(frozen=True)
 class Waits:
-    """How long a hall waited for the draw, and at worst for whatever came after it: in seconds."""
+    """Seconds the draw took, and the longest times of the later steps."""
 
     draw: float
     result: float
-    next_round: float  # which is drawn beside the results, not by them
+    next_round: float  # drawn in a task, not in the request that writes a result
     page: float
 
 
@@ -207,14 +208,14 @@ def play_by_hand(
     draw_next: Callable[[int], object],
     now: datetime,
 ) -> Waits:
-    """Draw a competition and write a result for every match; return the longest waits.
+    """Draw a competition and write a result for every match; return the longest times.
 
-    The organiser's pages are read right after a result, as by a browser. `rank` and `draw_next` do
-    what a worker does, for a match and for a group.
+    The organiser's pages are loaded right after a result, as a browser does. `rank` and `draw_next`
+    do the work of a Celery worker, for a match and for a group.
     """
     with _timed() as drawing:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
-    call_command("collectstatic", interactive=False, verbosity=0)  # pages name hashed files
+    call_command("collectstatic", interactive=False, verbosity=0)  # pages refer to hashed files
     browser, chance = Client(SERVER_NAME="localhost"), Random(seed)
     browser.force_login(organiser)
     results, pages, rounds = list[float](), list[float](), [0.0]
@@ -230,7 +231,7 @@ def play_by_hand(
             rank(match.pk)
             if len(results) % every == 1:
                 pages += _look(match, browser)
-        for group in to_draw.all():  # read anew: another stage may have come to it
+        for group in to_draw.all():  # evaluated again: another stage may have been added
             with _timed() as seconds:
                 draw_next(group.pk)
             rounds += seconds
@@ -248,7 +249,7 @@ def _write(match: Match, organiser: User, chance: Random, now: datetime) -> None
 
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
-    """Return the points of each game; whoever wins wins them all."""
+    """Return the points of each game; one side wins them all."""
     measure = measure_of(match)
     loser = chance.randrange(measure.target)
     score = (measure.target, loser) if chance.random() < 1 / 2 else (loser, measure.target)
@@ -282,20 +283,20 @@ def _timed() -> Iterator[list[float]]:
 
 NAME = "Liga del Bodegón"
 DIVISIONS, ENTRIES = 2, 8
-SINCE = timedelta(days=2)  # how long ago the first season began: its first round is played
-EVENING = 21  # o'clock
+SINCE = timedelta(days=2)  # age of the first season, so that its first round is played
+EVENING = 21  # hour of the matches
 KEPT = 2  # finished seasons
 Rank = Callable[[int], object]
 
 
 def leagues(club: Club) -> "list[Competition]":
-    """Return the seasons of the club's league, the newest first."""
+    """Return the seasons of the club's league, newest first."""
     found = club.competitions.filter(stages__format__in=with_seasons())
     return list(found.distinct().order_by("-pk"))
 
 
 def found_league(club: Club, *, rank: Rank, chance: Random, now: datetime) -> None:
-    """Begin the first season some days ago: results, an hour that was agreed, one on offer."""
+    """Create a first season that started days ago: results, an agreed time and an offered one."""
     if leagues(club):
         return
     then = now - SINCE
@@ -309,7 +310,7 @@ def found_league(club: Club, *, rank: Rank, chance: Random, now: datetime) -> No
 
 
 def keep_league(club: Club, *, now: datetime) -> None:
-    """Let a new season follow a finished one, and keep no more than the last of them."""
+    """Start a new season after a finished one, and delete all but the last finished seasons."""
     seasons = leagues(club)
     if seasons and seasons[0].state == Competition.State.FINISHED:
         host = _host(club)
@@ -350,7 +351,7 @@ def _begin(competition_id: int, host: User, *, seed: str, now: datetime) -> None
 
 
 def _offer(match: Match, now: datetime, *, is_agreed: bool) -> None:
-    """Have one side offer the hour after the match's own, and the other take it, or think."""
+    """Offer a time one hour later for one side; the other side may accept it."""
     assert match.scheduled_at is not None, "its hour is to come"
     first, second = (slot.entry for slot in match.slots.select_related("entry").order_by("side"))
     assert first is not None

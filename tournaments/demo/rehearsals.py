@@ -50,9 +50,9 @@ Rehearsal = Competition.Rehearsal
 @retry_on_conflict
 @transaction.atomic
 def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Competition:
-    """Make an evening of sixteen pairs that is ready to be drawn; one club has one at a time.
+    """Create a rehearsal of sixteen pairs that is ready for the draw. A club has one at a time.
 
-    Raises RefusedError `rehearsal-going-on`, and whatever `set_up` does.
+    Raises RefusedError `rehearsal-going-on`, and those of `set_up`.
     """
     if isinstance(home, Club) and _of(home).exists():
         raise RefusedError("rehearsal-going-on")
@@ -79,7 +79,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
 @retry_on_conflict
 @transaction.atomic
 def forget_rehearsal(*, competition_id: int, actor: User) -> None:
-    """Delete a rehearsal with all that was done in it.
+    """Delete a rehearsal with everything done in it.
 
     Raises RefusedError `not-organiser`, or `no-rehearsal` for any other competition.
     """
@@ -93,14 +93,14 @@ def forget_rehearsal(*, competition_id: int, actor: User) -> None:
 @retry_on_conflict
 @transaction.atomic
 def forget_old(*, competition_id: int, now: datetime) -> None:
-    """Delete a rehearsal that has been there for a week; any other competition is left alone."""
+    """Delete a rehearsal that is a week old. Other competitions are left alone."""
     competition = _locked(competition_id)
     if competition and competition.created_at <= now - KEPT:
         _forget(competition)
 
 
 def old(now: datetime) -> QuerySet[Competition]:
-    """Return the rehearsals that have been there for a week."""
+    """Return the rehearsals that are at least a week old."""
     return Competition.objects.exclude(rehearsal="").filter(created_at__lte=now - KEPT)
 
 
@@ -109,14 +109,14 @@ def _of(club: Club) -> QuerySet[Competition]:
 
 
 def _locked(competition_id: int) -> Competition | None:
-    """Return a rehearsal whose club is locked; None if it is gone, or was never one."""
+    """Return a rehearsal and lock its club; None if it was deleted or is no rehearsal."""
     rehearsals = Competition.objects.exclude(rehearsal="").filter(pk=competition_id)
     list(Club.objects.select_for_update().filter(pk__in=rehearsals.values("club")))
     return rehearsals.select_related("club").first()
 
 
 def _forget(competition: Competition) -> None:
-    """Delete it; a club that was opened for it goes along, unless it has come to be something."""
+    """Delete it, with the club that was opened for it if that club is otherwise unused."""
     club, opened = competition.club, competition.rehearsal == Rehearsal.CLUB
     forget_competition(competition_id=competition.pk)
     lonely = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
@@ -129,7 +129,7 @@ def _forget(competition: Competition) -> None:
 @login_required_keep_post
 @answers_refusals
 def open_rehearsal(request: HttpRequest) -> HttpResponse:
-    """Make an evening to rehearse with, in the club asked for or one that is opened on the way."""
+    """Create a rehearsal in the given club, or in a new one."""
     actor = person(request)
     home = club_asked_for(request, request.POST) or club_to_open(actor)
     made = start_rehearsal(actor=actor, home=home, now=timezone.now())

@@ -38,9 +38,9 @@ Act = AuditEvent.Act
 @retry_on_conflict
 @transaction.atomic
 def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> Draft:
-    """Draw what was announced, as a draft: until it is published nothing else changes.
+    """Draw a competition as a draft. Nothing else changes until it is published.
 
-    A draft that was there before is gone. Raises RefusedError as `draw` does.
+    An earlier draft is deleted. Raises RefusedError as `draw` does.
     """
     competition = lock_for_drawing(competition_id, actor)
     require_first_hour(competition)
@@ -63,9 +63,9 @@ def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) ->
 
 
 def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Draw the round that is due again, as the results have it: what was done by hand is gone.
+    """Draw the due round again from the results. Changes by hand are lost.
 
-    Raises RefusedError `not-organiser`, `wrong-state`, or `no-draft` if none is due.
+    Raises RefusedError `not-organiser`, `wrong-state`, or `no-draft` if no round is due.
     """
     for group_id in _await_anew(competition_id, actor, now):
         draw_awaited(group_id=group_id, now=now)
@@ -90,7 +90,7 @@ def swap(
 def pair(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
 ) -> None:
-    """Have two entries of a draft meet: their opponents meet instead, or one of those is free.
+    """Pair two entries of a draft. Their opponents meet instead, or one of those gets the bye.
 
     Raises RefusedError as `swap` does, and `both-free` if neither has an opponent.
     """
@@ -105,7 +105,7 @@ def pair(
 @retry_on_conflict
 @transaction.atomic
 def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> None:
-    """Make a draft the round that is played: from here on everybody sees it, and it is called.
+    """Publish a draft: everybody sees the round, and its matches are called.
 
     Raises RefusedError as `swap` does, and for a first draw as `draw` does.
     """
@@ -122,7 +122,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
     else:
         _open_ranked(group, draft, now)
     _draw_what_waited(competition)
-    finish_if_over(competition.pk, now=now)  # who is there may have won without playing
+    finish_if_over(competition.pk, now=now)  # the remaining entry may have won without playing
     audit.log_event(
         Act.PUBLISH,
         competition=competition,
@@ -136,7 +136,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
 @retry_on_conflict
 @transaction.atomic
 def discard(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Drop the draft of a first draw: the registration, or the check-in, goes on.
+    """Delete the draft of a first draw. The registration or the check-in stays open.
 
     Raises RefusedError `not-organiser` or `no-draft`.
     """
@@ -151,14 +151,14 @@ def discard(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def is_current(draft: Draft) -> bool:
-    """Tell whether a draft is still based on the present entries and their results."""
+    """Return whether a draft is still based on the present entries and results."""
     if draft.group is None:
         return draft.basis == basis_of_draw(draft.competition)
     return draft.basis == basis_of(draft.group, draft.number)
 
 
 def known_of(draft: Draft) -> dict[int, Contender[int]]:
-    """Return what is known of those in a draft that is up to date; entries go by their pk."""
+    """Return the contenders of a current draft, by the pk of their entries."""
     if draft.group is None:
         plan = Plan.of(draft)
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
@@ -172,7 +172,7 @@ def _lock_draft(competition_id: int, actor: User, seen: str) -> Draft:
 
 
 def _checked(competition: Competition, actor: User, seen: str) -> Draft:
-    """Return the locked draft of a locked competition, as the organiser has seen it."""
+    """Lock and return the draft of a locked competition, if it is the version the organiser saw."""
     require_organiser(competition, actor)
     rows = Draft.objects.select_for_update(of=("self",))
     found = rows.select_related("group__stage__competition").filter(competition=competition)
@@ -204,17 +204,17 @@ def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -
 
 
 def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
-    """Store the round of a table with who meets whom, and what is to be said of it."""
+    """Store the round of a table with its pairings, and mark the matches made by hand."""
     known = {one.entry: one for one in contenders(group, draft.number)}
     store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
     propagate_stored(matches, now=now)
-    start_dependent_groups(group, now=now)  # a round without anybody who is there is over at once
+    start_dependent_groups(group, now=now)  # a round without present entries is over immediately
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
-    """Seat the qualified entries in their places; a rank goes where its holder stands."""
+    """Seat the qualified entries. An entry swapped by hand takes the rank of its new place."""
     due = qualifiers_due(group)
     by_entry = {held.entry: held for held in due.values()}
     instead = holders(draft.as_drawn, draft.as_it_stands)
@@ -225,14 +225,14 @@ def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
 
 
 def _draw_what_waited(competition: Competition) -> None:
-    """Have the next stage drawn that waited for this one to be published."""
+    """Draw the next stages that waited for this one to be published."""
     waiting = Group.objects.awaiting().filter(stage__competition=competition)
     for pk in waiting.values_list("pk", flat=True):
         on_commit(enqueue, AWAITED_TASK, pk)
 
 
 def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
-    """Return the names of who stands in pools, for the log."""
+    """Return the names of the entries in pools, for the log."""
     told = [[entry for entry in pool if entry is not None] for pool in pools]
     names = Entry.objects.in_bulk([entry for pool in told for entry in pool])
     return [[str(names[entry]) for entry in pool] for pool in told]
@@ -241,7 +241,7 @@ def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
 @retry_on_conflict
 @transaction.atomic
 def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
-    """Drop the draft of a round; return the groups that await one instead."""
+    """Delete the draft of a round; return the groups that await one instead."""
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
     if not competition.is_drawn or competition.is_over:

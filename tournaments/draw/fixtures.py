@@ -33,7 +33,7 @@ def store_bracket(group: Group, graph: Graph, seeds: Sequence[StageSlot]) -> lis
 
 
 def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[Match]:
-    """Store all rounds of a table; who is free in one has no match in it."""
+    """Store all rounds of a table. A bye has no match."""
     stored = _store_rounds(group, (("main", number) for number in range(1, len(rounds) + 1)))
     numbers = _numbers(group)
     meetings = [
@@ -53,7 +53,7 @@ def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[
 def store_paired_round(
     group: Group, number: int, pairings: Sequence[SwissPairing[int]]
 ) -> list[Match]:
-    """Store a round that results paired, with what was said when it was paired."""
+    """Store a round that was paired by results, with the facts of each pairing."""
     (round_,) = _store_rounds(group, (("main", number),))
     numbers = _numbers(group)
     matches = Match.objects.bulk_create(
@@ -83,9 +83,10 @@ def store_paired_round(
 
 
 def mark_by_hand(matches: MatchQuerySet, drawn: Pools[int], pools: Pools[int]) -> None:
-    """Mark those of the first matches of a draft that the draw would not have made.
+    """Mark the first matches of a draft that the draw would not have made.
 
-    Two who were swapped into one group meet anyhow in its table: no match of it is by hand.
+    Entries swapped between groups meet all others of their group anyway, so no match there is by
+    hand.
     """
     changed = {frozenset(pool) - {None} for pool in by_hand(drawn, pools)}
     if not changed:
@@ -104,16 +105,16 @@ def _met(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:
 
 
 def _numbers(group: Group) -> Iterator[int]:
-    """Count on from the last match of the competition."""
+    """Yield match numbers after the last one of the competition."""
     return count(Match.objects.of(group.stage.competition_id).count() + 1)
 
 
 def _store_rounds(
     group: Group, keys: Iterable[tuple[str, int]], finals: Container[tuple[str, int]] = ()
 ) -> list[Round]:
-    """Store rounds; those that decide the stage may be of more games than the others.
+    """Store rounds. Those that decide the stage may have more games than the others.
 
-    Where a match has several boards each of them is a game.
+    In matches of several boards each board is a game.
     """
     competition = group.stage.competition
     best_of = len(competition.board_sizes) or competition.best_of
@@ -129,7 +130,7 @@ def _slot(match: Match, side: int, **columns: Any) -> MatchSlot:
 
 
 def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeds: Sequence[StageSlot]) -> Any:
-    """Return the columns that say who stands, or will stand, in a slot."""
+    """Return the columns that name the entry of a slot or its source."""
     match slot:
         case Seed(number):
             return {"seed": seeds[number - 1], "entry": seeds[number - 1].entry}

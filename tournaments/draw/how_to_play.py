@@ -25,7 +25,7 @@ from tournaments.models import Competition
 
 
 class Way(StrEnum):
-    """How an event is played."""
+    """Real cards or tables on the site."""
 
     CARDS = "cards"
     SCREEN = "screen"
@@ -33,7 +33,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True)
 class HowToPlay:
-    """Who has no account, what was answered before, and whether another answer can be given."""
+    """Entries without accounts, the earlier answer, and the answers that are still allowed."""
 
     missing: MissingAccounts | None
     answered: Way | None
@@ -42,7 +42,7 @@ class HowToPlay:
 
 
 def read_how_to_play(competition: Competition) -> HowToPlay:
-    """Read the question as it stands."""
+    """Read the current state of the question."""
     missing = missing_accounts(competition, entry_list(competition))
     may_change = may_change_cards(competition) and not competition.rehearsal
     return HowToPlay(
@@ -54,14 +54,14 @@ def read_how_to_play(competition: Competition) -> HowToPlay:
 
 
 def answer(competition: Competition) -> Way | None:
-    """Return how an event is played, as far as anybody has said so."""
+    """Return how a competition is played, or None if it has not been answered."""
     if competition.with_cards:
         return Way.CARDS
     return Way.SCREEN if competition.names_by_qr else None
 
 
 def is_to_be_asked(competition: Competition) -> bool:
-    """Tell whether it is asked now: before the first match, once, if somebody has no account."""
+    """Return whether to ask before the first match: once, if a player has no account."""
     if answer(competition) or competition.rehearsal or not may_change_cards(competition):
         return False
     return missing_accounts(competition, entry_list(competition)) is not None
@@ -71,11 +71,11 @@ START, PUBLISH = "start", "publish"
 
 
 class AnswerForm(forms.Form):
-    """How they play, and what the organiser was about to do when asked."""
+    """Answer form, with the action that was interrupted by the question."""
 
     way = forms.ChoiceField(choices=[(way, way) for way in Way])
     then = forms.ChoiceField(choices=[(each, each) for each in (START, PUBLISH)], required=False)
-    seen = forms.CharField(max_length=40, required=False)  # of the draft to be published
+    seen = forms.CharField(max_length=40, required=False)  # mark of the draft to publish
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,7 +83,7 @@ class AnswerForm(forms.Form):
 @never_cache
 @answers_refusals
 def how(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, or look at the answer; an answer holds for the whole event and goes on where asked."""
+    """Show the question or save the answer, then continue the interrupted action."""
     if request.method == "POST":
         form = AnswerForm(request.POST)
         if not form.is_valid():
@@ -94,7 +94,7 @@ def how(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpResponse:
-    """Show the question; the answer goes on with what was about to be done."""
+    """Show the question. After the answer, the `then` action continues."""
     competition = find_organised(request, pk)
     context = {
         "competition": competition,
@@ -106,7 +106,7 @@ def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpRe
 
 
 def asks_first(request: HttpRequest, pk: int, then: str) -> bool:
-    """Tell whether the reader has to say how it is played, before that can be done."""
+    """Return whether the question must be answered before the `then` action."""
     competition = find_organised(request, pk)
     may_begin = competition.is_drawn if then == START else hasattr(competition, "draft")
     return may_begin and is_to_be_asked(competition)

@@ -43,11 +43,11 @@ from tournaments.standings.queries import previous_ranks
 def in_order_of_divisions(
     competition: Competition, seeded: Sequence[Entry]
 ) -> tuple[Sequence[Entry], Sequence[int]]:
-    """Return entries, best seed first, in the order in which they fill divisions, and their sizes.
+    """Return entries in the order in which they fill divisions, and the divisions' sizes.
 
-    After a season every entry plays where it ended up and newcomers begin at the bottom; an entry
-    that left an upper division is replaced by the best of the one below. Without sizes, of which
-    there are none before a first season, all divisions are equal.
+    `seeded` has the best seed first. After a season every entry plays in its new division and
+    newcomers start at the bottom; an entry that left an upper division is replaced by the best of
+    the one below. Before a first season there are no sizes, and all divisions are equal.
     """
     if not any(entry.previous_id for entry in seeded):
         return seeded, ()
@@ -55,7 +55,7 @@ def in_order_of_divisions(
 
 
 def write_tiers(tiers: Sequence[Groups]) -> None:
-    """Note of each entry that was dealt into a group in which division that is."""
+    """Store the division of each entry that was dealt into a group."""
     moved = []
     for tier, groups in enumerate(tiers, start=1):
         for entry in (entry for members in groups for entry in members):
@@ -66,12 +66,12 @@ def write_tiers(tiers: Sequence[Groups]) -> None:
 
 
 def _standing(entry: Entry) -> tuple[bool, int]:
-    """Order by division, those without a last season behind all others."""
+    """Return the sort key by division, with newcomers last."""
     return entry.previous_id is None, entry.tier
 
 
 def _sizes_before(competition: Competition, entries: int) -> tuple[int, ...]:
-    """Return the sizes of the last season, the last division taking who is left over."""
+    """Return the sizes of the last season; the last division takes the remaining entries."""
     assert competition.previous is not None, "entries were carried over from somewhere"
     stages = competition.previous.stages.order_by("tier").annotate(size=Count("slots"))
     *upper, _ = stages.values_list("size", flat=True)
@@ -82,9 +82,9 @@ Seeding = Competition.Seeding
 
 
 def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: str) -> list[Entry]:
-    """Return the entries with their strength, unsaved, from the first seed to the last.
+    """Return the entries with their unsaved strength, from the first seed to the last.
 
-    Entries come in the order they came in: with the published seed it gives the same draw again.
+    `entries` must be in order of entry: with the published seed they reproduce the draw.
     """
     by_pk = {entry.pk: entry for entry in entries}
     known = strengths(entries)
@@ -95,7 +95,7 @@ def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: st
 
 
 def by_hand(entries: Sequence[Entry]) -> list[Entry]:
-    """Return entries as the organiser ordered them.
+    """Return entries in the organiser's order.
 
     Equal numbers keep their order of entry, gaps close, entries without a number come last.
     """
@@ -104,7 +104,7 @@ def by_hand(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def clubs(competition: Competition, entries: Sequence[Entry]) -> dict[int, str]:
-    """Return the club of each entry that is to be kept apart from its mates."""
+    """Return the club of each entry, if entries of a club are kept apart."""
     if not competition.keep_apart:
         return {}
     known = ((entry.pk, entry.club_key) for entry in entries)
@@ -129,7 +129,7 @@ def _order(
 def _ranks(
     competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
 ) -> dict[int, int]:
-    """Return the ranks of the previous edition; who did not play in it follows by strength."""
+    """Return the ranks of the previous edition. Newcomers follow by strength."""
     ranks = previous_ranks(competition, entries)
     new = {pk: strength for pk, strength in known.items() if pk not in ranks}
     last = max(ranks.values(), default=0)
@@ -140,7 +140,7 @@ def _ranks(
 def _parted(
     competition: Competition, by_pk: dict[int, Entry], order: Sequence[int]
 ) -> Sequence[int]:
-    """Set club-mates apart in a bracket; elsewhere groups or rounds see to that."""
+    """Separate entries of a club in a bracket. Elsewhere groups or rounds do that."""
     first = competition.stages.order_by("number")[0]
     mates = clubs(competition, [*by_pk.values()])
     if not first.is_bracket or not mates:
@@ -153,10 +153,10 @@ def _parted(
 def order_entries(
     *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
 ) -> list[Entry]:
-    """Write down the organiser's order, entry by pk, as 1, 2, 3 and so on; return it.
+    """Store the organiser's order of entries as 1, 2, 3 and so on; return it.
 
-    Equal numbers keep the order in which the entries came, gaps close; who is given no number has
-    none. Raises RefusedError `not-organiser` or `already-drawn`.
+    `numbers` are by the pk of an entry. Equal numbers keep the order of entry and gaps close. An
+    entry without a number keeps none. Raises RefusedError `not-organiser` or `already-drawn`.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
@@ -182,16 +182,16 @@ def order_entries(
 
 
 Tiers = Sequence[Sequence[Sequence[int]]]
-"""Of each tier the groups of its first stage, and of those the entries by pk."""
+"""For each tier the groups of its first stage, each with the pks of its entries."""
 AFTERWARDS = frozenset(
     choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN)
 )
-"""What was chosen of the stages that follow the first."""
+"""Names of the choices about the stages after the first."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The draw that a seed gives for the present entries; entries go by their pk."""
+    """The draw that a seed produces for the present entries, by pk."""
 
     seed: str
     seeded: Sequence[tuple[int, float]]  # with their strength, the best first
@@ -199,12 +199,12 @@ class Plan:
 
     @classmethod
     def of(cls, draft: Draft) -> "Plan":
-        """Return the plan that a draft of the first draw keeps."""
+        """Return the plan stored in a draft of the first draw."""
         return cls(draft.seed, [(pk, strength) for pk, strength in draft.seeded], draft.dealt)
 
     @property
     def order(self) -> list[int]:
-        """Who is drawn, the best first."""
+        """The drawn entries, the best first."""
         return [pk for pk, _ in self.seeded]
 
     def columns(self) -> dict[str, Any]:
@@ -213,11 +213,11 @@ class Plan:
 
 
 def plan_of(competition: Competition, entries: Sequence[Entry], seed: str) -> Plan:
-    """Return what a seed makes of these entries, in the order they came.
+    """Return the draw that a seed produces for entries in their order of entry.
 
-    Raises FormatError where the shape does not fit so many, RefusedError with the code of what a
-    further stage asks for and does not get, and `rematches` where rounds are paired by results and
-    there are fewer rivals, unless more may still come in.
+    Raises FormatError if the format does not fit the number of entries, RefusedError with the code
+    of a later stage's unmet condition, and `rematches` if rounds are paired by results and there
+    are fewer rivals than rounds, unless late entries are allowed.
     """
     stages = stages_of_the_draw(competition)
     _require_enough(competition, stages, len(entries))
@@ -255,12 +255,12 @@ def pools_of(plan: Plan, competition: Competition) -> Pools[int]:
 
 
 def clubs_of(competition: Competition, entries: Sequence[int]) -> dict[int, str]:
-    """Return the clubs of those of these entries that are kept apart from their mates."""
+    """Return the clubs of entries that are kept apart."""
     return clubs(competition, list(competition.entries.filter(pk__in=entries)))
 
 
 def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Contender[int]]:
-    """Return the contenders drawn before anything is played."""
+    """Return the contenders of a first round, before any result."""
     return {
         pk: Contender(pk, number, club=kept_apart.get(pk))
         for number, pk in enumerate(plan.order, start=1)
@@ -268,7 +268,7 @@ def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Con
 
 
 def basis_of_draw(competition: Competition) -> str:
-    """Return a digest of what a first draw is made from: who is here, and what was announced."""
+    """Return a digest of the input of a first draw: the present entries and the terms."""
     here = competition.entries.filter(state__in=(Entry.State.CONFIRMED, Entry.State.WAITING))
     if competition.state == Competition.State.CHECK_IN:
         here = here.filter(checked_in_at__isnull=False)
@@ -281,12 +281,12 @@ def basis_of_draw(competition: Competition) -> str:
 
 
 def digest(*told: object) -> str:
-    """Return the same for the same."""
+    """Return a digest that is equal for equal arguments."""
     return sha256(repr(told).encode()).hexdigest()
 
 
 def _require_enough(competition: Competition, stages: Sequence[Stage], entries: int) -> None:
-    """Refuse too few for a round, or for a stage that asks for more than come."""
+    """Refuse too few entries for a round, or for a later stage."""
     stage, shape = stages[0], shape_of(stages)
     if entries < stage.how.least:
         raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")

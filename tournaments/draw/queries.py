@@ -41,22 +41,22 @@ from tournaments.formats.swiss_field import Contender
 from tournaments.models import Competition, Draft, Entry, Group, Stage
 from tournaments.stages.queries import Event, Step
 
-LISTED: Final = 6  # oddities with what would mend each; the others are marked where they are
+LISTED: Final = 6  # listed warnings with their repair; the others are marked in their matches
 
 
 @dataclass(frozen=True)
 class Side:
-    """An entry where it stands in a draft."""
+    """An entry in its place in a draft."""
 
     entry: Entry
-    points: str  # in the table, where that is what pairs
+    points: str  # points in the table, if rounds are paired by points
     is_chosen: bool
-    is_mate: bool  # in the pool of the chosen one: there is nothing to exchange
+    is_mate: bool  # in the pool of the chosen entry, so they cannot be exchanged
 
 
 @dataclass(frozen=True)
 class RoundOfDraft:
-    """Who meets whom in one round of a fixture."""
+    """The matches of one round of a fixture."""
 
     title: str
     meetings: Sequence[tuple[Entry, Entry]]
@@ -65,20 +65,20 @@ class RoundOfDraft:
 
 @dataclass(frozen=True)
 class PoolView:
-    """A match, or a group; a side that is nobody is a bye."""
+    """A match or a group. An empty side is a bye."""
 
     number: int
     title: str
     sides: Sequence[Side | None]
-    marks: Sequence[str]  # what is odd about it, in a word or two
+    marks: Sequence[str]  # its warnings in a word or two
     is_by_hand: bool
-    rounds: Sequence["RoundOfDraft"] = ()  # where all are known
-    half: int | None = None  # how many are on its first side, where partners change
+    rounds: Sequence["RoundOfDraft"] = ()  # if all rounds are known
+    half: int | None = None  # number of entries on its first side, if partners change
 
 
 @dataclass(frozen=True)
 class Warned:
-    """One thing that is odd, in words, and the two to swap: the smallest change that mends it."""
+    """A warning in words, with the two entries whose swap fixes it."""
 
     words: str
     repair: tuple[Entry, Entry] | None
@@ -86,47 +86,46 @@ class Warned:
 
 @dataclass(frozen=True)
 class DraftPage:
-    """A draft with all that is to be said about it; `chosen` waits for the other one."""
+    """A draft with its warnings; `chosen` is the entry tapped first for a swap."""
 
     draft: Draft
     entries: Mapping[int, Entry]
-    known: Mapping[int, Contender[int]]  # nothing where the draft is out of date
+    known: Mapping[int, Contender[int]]  # empty if the draft is outdated
     chosen: Entry | None
 
     @property
     def is_current(self) -> bool:
-        """Whether it may be published as it is."""
+        """Whether it can be published without a new draw."""
         return bool(self.known)
 
     @property
     def is_first(self) -> bool:
-        """Whether nothing of the competition is drawn yet."""
+        """Whether it is the first draw of the competition."""
         return self.draft.group_id is None
 
     @property
     def title(self) -> str:
-        """Name it."""
         return title(self.draft)
 
     @property
     def publishing(self) -> str:
-        """Say what its button does."""
+        """The text of the publish button."""
         return publishing(self.draft)
 
     @property
     def may_swap(self) -> bool:
-        """Whether there are two to exchange."""
+        """Whether there are two pools to swap between."""
         return len(self.draft.pools) > 1
 
     @property
     def may_pair(self) -> bool:
-        """Whether one may say who meets whom: in groups everybody does."""
+        """Whether two entries can be paired by hand. In groups all of them meet."""
         is_of_two = self._stage.how.swaps not in (Swaps.GROUPS, Swaps.CHAIRS)
         return self.may_swap and is_of_two
 
     @property
     def asked(self) -> str:
-        """Say what the next tap does."""
+        """The instruction for the next tap."""
         told = {
             Swaps.PLACES: gettext("Tocá a uno y después a otro: cambian de lugar en el cuadro."),
             Swaps.GROUPS: gettext("Tocá a uno y después a otro: cambian de grupo."),
@@ -137,7 +136,7 @@ class DraftPage:
 
     @property
     def note(self) -> str:
-        """Say beforehand that some would meet twice, unless more come in."""
+        """The warning that some entries meet twice unless more join."""
         stage = self._stage
         rounds, rivals = stage.swiss_rounds or 0, rounds_per_cycle(len(self.entries))
         pairs_by_points = stage.how.swaps == Swaps.OPPONENTS
@@ -150,12 +149,12 @@ class DraftPage:
 
     @property
     def sends_on(self) -> bool:
-        """Whether a bracket follows, of which nobody knows yet who plays it."""
+        """Whether a bracket follows whose entries are not known."""
         return self._stage.how.sends_on
 
     @property
     def absent(self) -> str:
-        """Say who is not in it because they said so."""
+        """The entries that announced their absence from this round."""
         names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]
         told = gettext("No están en esta ronda: %(names)s.")
         return told % {"names": join_names(names)} if names else ""
@@ -180,7 +179,7 @@ class DraftPage:
 
     @cached_property
     def warned(self) -> list[Warned]:
-        """What the organiser may want to mend, the worst first."""
+        """The warnings to show, the worst first."""
         order = list(DraftWarningKind)
         grave = [odd for odd in self._odd if odd.oddity != DraftWarningKind.FLOAT]
         grave.sort(key=lambda odd: order.index(odd.oddity))
@@ -192,7 +191,7 @@ class DraftPage:
 
     @cached_property
     def _odd(self) -> list[DraftWarning[int]]:
-        if self._stage.how.partners_change:  # everybody meets everybody again and again
+        if self._stage.how.partners_change:  # partners and opponents repeat anyway
             return []
         return list(oddities(self._standing, self.known))
 
@@ -203,7 +202,7 @@ class DraftPage:
         return self.draft.competition.stages.order_by("number")[0]
 
     def _named(self, number: int) -> str:
-        """Name a pool, where it has a name: a group, or a division."""
+        """Return the name of a group or a division; "" for other pools."""
         if self._stage.how.swaps != Swaps.GROUPS:
             return ""
         if self._stage.how.has_seasons:
@@ -211,7 +210,7 @@ class DraftPage:
         return competitions_labels.group(number)
 
     def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
-        """Pair off everybody who is together, as publishing will; nothing where results pair."""
+        """Return the rounds of a fixture as they will be stored; none if results pair them."""
         stage = self._stage
         if not isinstance(stage.how.play, Fixture):
             return []
@@ -268,7 +267,6 @@ def read_draft(competition: Competition, chosen: int | None = None) -> DraftPage
 
 
 def title(draft: Draft) -> str:
-    """Name a draft."""
     if draft.group is None:
         return gettext("Borrador del sorteo")
     if cup := _cup(draft.group.stage):
@@ -279,7 +277,7 @@ def title(draft: Draft) -> str:
 
 
 def publishing(draft: Draft) -> str:
-    """Say what making it public is."""
+    """Return the text of the publish button of a draft."""
     if draft.group is None:
         return gettext("Publicar el sorteo")
     if cup := _cup(draft.group.stage):
@@ -290,7 +288,7 @@ def publishing(draft: Draft) -> str:
 
 
 def _cup(stage: Stage) -> str:
-    """Name one of two cups; "" where a stage is none."""
+    """Return the name of one of two cups; "" for another stage."""
     if not stage.is_bracket:
         return ""
     of_two = (
@@ -301,13 +299,13 @@ def _cup(stage: Stage) -> str:
 
 
 def title_of_draft(competition: Competition) -> str:
-    """Name the draft of a competition; "" if there is none. Select `draft__group__stage`."""
+    """Return the title of a competition's draft, or "". Select `draft__group__stage`."""
     draft: Draft | None = getattr(competition, "draft", None)
     return "" if draft is None else title(draft)
 
 
 def being_drawn(competition: Competition) -> str:
-    """Say what is being drawn of a competition right now; "" if nothing is."""
+    """Describe what is being drawn in a competition now; "" if nothing is."""
     groups = Group.objects.awaiting().filter(stage__competition=competition)
     first = groups.select_related("stage").first()
     return "" if first is None else competitions_labels.awaited(first)
@@ -325,21 +323,21 @@ def _mark(oddity: DraftWarningKind) -> str:
 
 @dataclass(frozen=True)
 class FormatPreview:
-    """What a draw of so many entries comes to, and where that is not what was announced."""
+    """The format that a number of entries would play, and the announced one if it differs."""
 
     what: str  # `7 parejas, 1 grupo, pasan 2, unas 3 horas. 8 rondas, 22 partidos en total.`
-    announced: str  # the same of a full field; "" where nothing else is played
-    fits: bool  # else the draw asks first
+    announced: str  # the announced format of a full field; "" if it is the same
+    fits: bool  # whether the announced format fits; otherwise the draw asks first
 
     @property
     def in_words(self) -> str:
-        """Say what is played, or offered."""
+        """Describe the format that is played or offered."""
         words = gettext("Se juega: %(what)s") if self.fits else gettext("Se va a ofrecer: %(what)s")
         return words % {"what": self.what}
 
     @property
     def warning(self) -> str:
-        """Say what is not played though it was announced; "" where all of it is."""
+        """Describe the announced format if it is not played; "" if it is."""
         words = gettext("No es lo que se anunció: %(what)s")
         if not self.fits:
             words = gettext("No entra lo que se anunció: %(what)s")
@@ -347,16 +345,16 @@ class FormatPreview:
 
     @property
     def in_full(self) -> str:
-        """Say both."""
+        """Return both texts."""
         return " ".join(filter(None, (self.in_words, self.warning)))
 
 
 def format_preview(
     terms: CompetitionSettings, entries: int, tables: int | None = None
 ) -> FormatPreview | None:
-    """Return what so many entries would play; None if they are too few for anything.
+    """Return the format that a number of entries would play; None if they are too few.
 
-    `tables` is how many the hall has for it; without any nobody is said to wait for one.
+    `tables` is the number of hall tables; without any, matches are assumed not to wait for one.
     """
     how = FORMATS[terms.shape.format]
     if entries < how.least:
@@ -372,7 +370,7 @@ def format_preview(
 
 
 def announced_text(remedy: AdjustedFormat) -> str:
-    """Say what was announced, and for how many it was too much."""
+    """Describe the announced format and the number of entries."""
     shape = remedy.terms.shape
     told = {
         "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
@@ -382,13 +380,13 @@ def announced_text(remedy: AdjustedFormat) -> str:
 
 
 def adjusted_text(remedy: AdjustedFormat) -> list[str]:
-    """Return one sentence for each thing that follows from drawing what those who came can play."""
+    """Return one sentence for each consequence of drawing the adjusted format."""
     terms = replace(remedy.terms, shape=remedy.shape, cap=remedy.entries)
     return [_played(terms), next(matches(terms))]
 
 
 def _played(terms: CompetitionSettings, tables: int | None = None) -> str:
-    """Say what a full field plays: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
+    """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     said = [competitions_labels.sides(terms.cap, terms.players_per_side)]
     said += [format_in_words(terms.shape) + _sizes(terms)]
     said += [*final_in_words(terms.shape, terms.best_of), length(terms, tables or None)]
@@ -396,7 +394,7 @@ def _played(terms: CompetitionSettings, tables: int | None = None) -> str:
 
 
 def _sizes(terms: CompetitionSettings) -> str:
-    """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
+    """Describe the sizes of several groups or divisions: ` (grupos de 4 y 3)`."""
     tiers = _dealt(terms)
     sizes = [len(group) for groups in tiers for group in groups]
     if len(sizes) == 1:
@@ -408,7 +406,7 @@ def _sizes(terms: CompetitionSettings) -> str:
 
 
 def _all_pass(terms: CompetitionSettings) -> bool:
-    """Tell whether groups leave nobody behind."""
+    """Return whether all entries of the groups qualify."""
     if not FORMATS[terms.shape.format].sends_on:
         return False
     (groups,) = _dealt(terms)
@@ -416,7 +414,7 @@ def _all_pass(terms: CompetitionSettings) -> bool:
 
 
 def _dealt(terms: CompetitionSettings) -> Sequence[Groups]:
-    """Deal a full field."""
+    """Deal a full field into groups."""
     seeded = SeededGroups(entries=range(terms.cap), movers=terms.movers)
     return FORMATS[terms.shape.format].deal(terms.shape, seeded)
 
@@ -426,7 +424,7 @@ Seeding = Competition.Seeding
 
 @dataclass(frozen=True)
 class DrawExplanation:
-    """A draw that was made, with the entries that have a seed, best first."""
+    """A completed draw, with the seeded entries, best first."""
 
     competition: Competition
     entries: Sequence[Entry]
@@ -451,7 +449,7 @@ class DrawExplanation:
         return told
 
     def _by(self, entry: Entry, due: int) -> str:
-        """Say what the order of the draw made of an entry."""
+        """Explain an entry's place in the order of the draw."""
         figures: dict[str, object] = {"place": due, "all": len(self.entries)}
         match self.competition.seeding:
             case Seeding.RANDOM:
@@ -514,14 +512,14 @@ class DrawExplanation:
         elif clubs(self.competition, self.entries):
             moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
         else:
-            return []  # who left since has changed what can be computed
+            return []  # withdrawals have changed what can be computed
         return [told, moved % {"letter": competitions_labels.letter(dealt)}]
 
     @cached_property
     def _due(self) -> Mapping[int, int]:
-        """The seeds before club-mates were set apart, where that alone explains the seeds.
+        """The seeds before entries of a club were separated, if that fully explains the seeds.
 
-        Who entered late or left since may change what can be computed; then nothing is said of it.
+        Late entries and withdrawals may change what can be computed. Then it is empty.
         """
         due = self._due_by_order
         order = sorted(due, key=lambda pk: due[pk])
@@ -555,7 +553,7 @@ class DrawExplanation:
 
     @cached_property
     def _due_groups(self) -> Mapping[int | None, int]:
-        """Where the seeds would have gone if nobody had a club."""
+        """The groups that the seeds would have without separating clubs."""
         stage = self.event.stages[0].stage
         (dealt,) = stage.how.deal(
             stage.shape, SeededGroups(entries=[each.pk for each in self.entries])
@@ -569,7 +567,7 @@ class DrawExplanation:
 
 
 def explain_pairing(step: Step) -> list[str]:
-    """Say why a Swiss round paired these two; nothing of matches that nobody paired by points."""
+    """Explain why a Swiss round paired these two; empty for matches not paired by points."""
     own, rival, match = step.own.slot, step.rival.slot, step.view.match
     if own.score is None:
         return [_("A mano: así lo puso quien organiza.")] if match.by_hand else []

@@ -33,7 +33,7 @@ from tournaments.standings.queries import champion_of, group_table
 
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
-    """Return the pairing input of a round: entries, by their pk, that have not left."""
+    """Return the pairing input of a round: the entries that have not left, by pk."""
     absent = absent_from(group, number)
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
@@ -60,7 +60,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
 def _with_partners(
     group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
 ) -> list[Contender[int]]:
-    """The same where partners change: results say nothing, who sat at the tables does."""
+    """Return the same for changing partners: it holds earlier tables instead of results."""
     known = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
     matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
     for match in matches.prefetch_related("slots"):
@@ -97,12 +97,12 @@ def absent_from(group: Group, number: int) -> dict[int, Outcome]:
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
-    """Return who holds the seeds that a stage waits for; nothing as long as a source plays on."""
+    """Return the entries that hold a stage's awaited seeds; empty while a source is undecided."""
     return {slot: held.entry for slot, held in qualifiers_due(group).items()}
 
 
 def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]]:
-    """Return the contenders that come out of groups, with the opponents they met there."""
+    """Return the contenders that qualify from groups, with the opponents they met there."""
     entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=held.values())}
     kept_apart = clubs(group.stage.competition, list(entries.values()))
     met = {
@@ -117,16 +117,16 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
 
 
 def basis_of(group: Group, number: int) -> str:
-    """Return a digest of what the next round of a group would be drawn from now."""
+    """Return a digest of the input of a group's next round."""
     if group.stage.how.is_paired_by_results:
         return basis_of_field(number, contenders(group, number))
     return basis_of_ranks(qualified(group))
 
 
 def mark_of_results(group: Group) -> str:
-    """Return a digest of all that the next round of a group is read from: quick, unlike reading it.
+    """Return a cheap digest of all rows that the next round of a group depends on.
 
-    Where ranks of groups are awaited, the results are those of these groups.
+    If the group awaits ranks of other groups, the rows are those of these groups.
     """
     own = Group.objects.filter(pk=group.pk)
     paired = group.stage.how.is_paired_by_results
@@ -143,17 +143,17 @@ def mark_of_results(group: Group) -> str:
 
 
 def basis_of_field(number: int, field: Sequence[Contender[int]]) -> str:
-    """Return a digest of what results pair a round from."""
+    """Return a digest of the input of a round paired by results."""
     return digest(number, field)
 
 
 def basis_of_ranks(held: Mapping[StageSlot, int]) -> str:
-    """Return a digest of who holds the ranks that a stage waits for."""
+    """Return a digest of the entries that hold the ranks a stage awaits."""
     return digest([(slot.number, entry) for slot, entry in held.items()])
 
 
 def keep_draft(group: Group, number: int, pools: Pools[int], basis: str, now: datetime) -> None:
-    """Keep a draft, unless there is one of the same: what was changed of that by hand stays.
+    """Store a draft, unless there is one on the same basis, whose changes by hand are kept.
 
     The caller has locked the group and its competition.
     """
@@ -179,7 +179,7 @@ TRIES = 5
 
 @dataclass(frozen=True)
 class Follows:
-    """What results lead to: a round, or the end with its champion; or nothing, if some are open."""
+    """Consequence of results: a round, the end with its champion, or nothing yet."""
 
     pools: Pools[int] = ()
     pairings: Sequence[SwissPairing[int]] = ()
@@ -189,9 +189,9 @@ class Follows:
 
 
 def draw_awaited(*, group_id: int, now: datetime) -> bool:
-    """Draw what a group awaits; return False if its results changed again and again meanwhile.
+    """Draw what a group awaits; return False if its results kept changing meanwhile.
 
-    Late, twice or by two at once: there is one round, or one draft.
+    It may run late, twice or concurrently: it creates one round, or one draft.
     """
     awaiting = Group.objects.awaiting().select_related("stage__competition")
     for _ in range(TRIES):
@@ -206,16 +206,16 @@ def draw_awaited(*, group_id: int, now: datetime) -> bool:
 
 
 def _waits_its_turn(group: Group) -> bool:
-    """Tell whether another stage is a draft: organisers publish one after the other."""
+    """Return whether another stage has a draft. Organisers publish one after the other."""
     drafts = Draft.objects.filter(competition=group.stage.competition)
     return drafts.exclude(group=group).exists()
 
 
 def _follows(group: Group, number: int) -> Follows:
-    """Read what the results of a group lead to; nothing is locked, and nothing is written."""
+    """Read what the results of a group lead to, without locks or writes."""
     match group.stage.how.play:
         case PairedByResults() if group.slots.filter(entry__isnull=True).exists():
-            return Follows()  # a result was taken back: its entries are not known any more
+            return Follows()  # a result was revoked, so its entries are unknown again
         case PairedByResults(next_round) if not is_undecided(group, number):
             field = contenders(group, number)
             pairings = next_round(group.stage.shape, number, field)
@@ -233,10 +233,11 @@ def _follows(group: Group, number: int) -> Follows:
 @retry_on_conflict
 @transaction.atomic
 def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
-    """Write what follows; return False if it does not follow any more and is to be read anew."""
+    """Write the next round or draft; return False if the results have changed since."""
     rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
     locked = rows.filter(pk=group.pk).first()
-    if locked is None or locked.awaits_round is None:  # its draw was undone, or another was faster
+    # its draw was undone, or another task was faster
+    if locked is None or locked.awaits_round is None:
         return True
     if (locked.awaits_round, mark_of_results(locked)) != (group.awaits_round, mark):
         return False
@@ -263,7 +264,7 @@ def _lead_on(
         open_round(group, number, now=now)
         start_dependent_groups(
             group, now=now
-        )  # a round without anybody who is there is over at once
+        )  # a round without present entries is over immediately
     if follows.is_end:
         qualify(group, now=now)
     if follows.is_end and not has_more_to_come(competition):

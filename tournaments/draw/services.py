@@ -63,18 +63,18 @@ Act = AuditEvent.Act
 
 
 def fresh_draw_seed() -> str:
-    """Return a seed nobody could know before the draw, in hex."""
+    """Return an unpredictable seed in hex."""
     return secrets.token_hex(SEED_BYTES)
 
 
 @retry_on_conflict
 @transaction.atomic
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
-    """Close the registration, or the check-in, seed who is in and publish what they play.
+    """Close the registration or the check-in, seed the entries and publish their matches.
 
-    `seed` is published: with the entries in the order they came it gives the same draw again.
-    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `no-first-hour`, or where
-    the shape does not fit `too-few-entries`, `division-too-small` or `rematches`.
+    `seed` is published: with the entries in order of entry it reproduces the draw. Raises
+    RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `no-first-hour`, or if the format
+    does not fit `too-few-entries`, `division-too-small` or `rematches`.
     """
     competition = lock_for_drawing(competition_id, actor)
     publish_draw(competition, plan_now(competition, seed), actor=actor, now=now)
@@ -92,7 +92,7 @@ def lock_for_drawing(competition_id: int, actor: User) -> Competition:
 
 
 def plan_now(competition: Competition, seed: str) -> Plan:
-    """Return the plan that a seed gives for the present entries; changes nothing."""
+    """Return the plan that a seed produces for the present entries. It changes nothing."""
     try:
         with transaction.atomic():
             drop_absent(competition)
@@ -113,7 +113,7 @@ def publish_draw(
 ) -> None:
     """Store the plan of a locked competition, with the swaps made by hand.
 
-    Raises RefusedError `no-first-hour`, or `draft-outdated` if other entries are present by now.
+    Raises RefusedError `no-first-hour`, or `draft-outdated` if the present entries have changed.
     """
     before = {"state": competition.state, "stages": _left_open(competition)}
     absent = drop_absent(competition)
@@ -143,12 +143,12 @@ def _to_draw(competition: Competition) -> list[Entry]:
 
 
 def _left_open(competition: Competition) -> list[dict[str, int | None]]:
-    """Return what the draw may have to decide: undoing it leaves that open again."""
+    """Return the values that the draw decides, so that undoing it can restore them."""
     return list(competition.stages.order_by("number").values("number", *decided_by_the_draw()))
 
 
 def _seed(competition: Competition, plan: Plan) -> list[Entry]:
-    """Give every entry its seed and its strength; return them from the first seed to the last."""
+    """Store the seed and strength of every entry; return the entries in order of seed."""
     entries = competition.entries.in_bulk(plan.order)
     seeded = [entries[pk] for pk in plan.order]
     for number, (entry, (_, strength)) in enumerate(zip(seeded, plan.seeded, strict=True), start=1):
@@ -160,10 +160,10 @@ def _seed(competition: Competition, plan: Plan) -> list[Entry]:
 def _store(
     competition: Competition, plan: Plan, drawn: Pools[int], pools: Pools[int], now: datetime
 ) -> None:
-    """Store the stages of a competition; what can be played then is ready.
+    """Store the stages of a competition and open the playable matches.
 
-    The first stage of each tier is dealt the entries; others wait for their qualifiers. An entry
-    that was swapped by hand into another's place has the number of that place.
+    The entries are dealt into the first stage of each tier; other stages wait for their qualifiers.
+    An entry that was swapped by hand takes the number of its new place.
     """
     stages = stages_of_the_draw(competition)
     drawn_groups: dict[int, list[Group]] = {}
@@ -194,7 +194,7 @@ def _store(
 
 
 def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> list[Group]:
-    """Store the groups of a stage that entries are dealt into, and what the draw decides of it."""
+    """Store the groups that entries are dealt into, and the values that the draw decides."""
     decided = stage.how.decide(stage.shape, sum(map(len, dealt)))
     for name in decided_by_the_draw():
         setattr(stage, name, getattr(decided, name))
@@ -211,7 +211,7 @@ def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> lis
 
 
 def _store_play(group: Group, now: datetime) -> None:
-    """Store what is known of a group's matches, and open what can be played."""
+    """Store the known matches of a group and open the playable ones."""
     stage = group.stage
     match stage.how.play:
         case Bracket(graph):
@@ -227,7 +227,7 @@ def _store_play(group: Group, now: datetime) -> None:
 
 
 def _store_taking(stage: Stage, takes: Intake, sources: Sequence[Group], now: datetime) -> Group:
-    """Store a stage that takes whom another sends: the holders of its seeds are to come."""
+    """Store a stage that waits for qualifiers of other groups."""
     group = Group.objects.create(stage=stage)
     origins = takes.origins([source.slots.count() for source in sources])
     StageSlot.objects.bulk_create(
@@ -239,7 +239,7 @@ def _store_taking(stage: Stage, takes: Intake, sources: Sequence[Group], now: da
 
 
 def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
-    """Return the columns that say where the holder of a seed comes from."""
+    """Return the columns that name the source of a seed."""
     match origin:
         case Qualifier(rank, number):
             return {"source_group": groups[number - 1], "source_rank": rank}
@@ -255,11 +255,10 @@ UNDOABLE = (State.DRAWN, State.RUNNING, State.PAUSED)
 @retry_on_conflict
 @transaction.atomic
 def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -> None:
-    """Go back to before the draw; entries keep their places, the log keeps the seed.
+    """Undo the draw. Entries keep their places and the log keeps the seed.
 
-    Tables at which nobody has played yet are void. An entry that left since gives its place to the
-    next in line. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or
-    `cards-played`.
+    Tables without play are voided. An entry that has left since loses its place to the next in
+    line. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or `cards-played`.
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
@@ -277,7 +276,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     competition.draw_seed, competition.started_at = "", None
     competition.save(update_fields=["state", "draw_seed", "started_at"])
     promote_waiting(competition)
-    on_commit(enqueue, CALL_TASK)  # tables of the hall are free
+    on_commit(enqueue, CALL_TASK)  # hall tables are free
     audit.log_event(
         AuditEvent.Act.UNDO_DRAW,
         competition=competition,
@@ -291,7 +290,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
 
 
 def _clear(competition: Competition, now: datetime) -> None:
-    """Void the tables and drop what the draw made; what was done by hand stays in the log."""
+    """Void the tables and delete what the draw made. Acts by hand stay in the log."""
     matches = Match.objects.of(competition.pk)
     for match in matches.select_related(WHOLE):
         void_games(match, now=now)
@@ -303,14 +302,14 @@ def _clear(competition: Competition, now: datetime) -> None:
     competition.entries.update(seed=None, strength=None, first_round=1)
     competition.entries.filter(previous__isnull=True).update(tier=1)
     gone = competition.entries.filter(state=Entry.State.WITHDRAWN)
-    gone.filter(roster=None).delete()  # nobody came for it
+    gone.filter(roster=None).delete()  # no qualifier took the place
     gone.update(place=None, left_at=None, annulled=False)
     RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
     hooks.qualifiers.final_changed(competition)
 
 
 def _leave_open(competition: Competition, before: dict[str, Any]) -> None:
-    """Have the next draw decide again what this one decided."""
+    """Restore the values that the draw decided, so that the next draw decides them again."""
     for stage in before.get("stages", ()):
         number, open_again = stage["number"], {k: v for k, v in stage.items() if k != "number"}
         Stage.objects.filter(competition=competition, number=number).update(**open_again)
@@ -318,7 +317,7 @@ def _leave_open(competition: Competition, before: dict[str, Any]) -> None:
 
 @dataclass(frozen=True)
 class AdjustedFormat:
-    """The shape that so many entries can play, instead of the one that was announced."""
+    """The format that the present entries can play instead of the announced one."""
 
     entries: int
     terms: CompetitionSettings
@@ -326,7 +325,7 @@ class AdjustedFormat:
 
     @property
     def key(self) -> str:
-        """Tell it from any other remedy: an organiser agrees to what was seen, or to nothing."""
+        """The key of this adjustment: the organiser agrees to exactly the one on the page."""
         shape = self.shape
         told = (shape.group_count, shape.qualifiers, shape.swiss_rounds, shape.divisions)
         after = (shape.best_next, int(shape.silver), shape.then_swiss)
@@ -335,7 +334,7 @@ class AdjustedFormat:
 
 
 def nearest_playable_format(competition: Competition) -> AdjustedFormat | None:
-    """Return what to draw instead; None if the announced shape fits, or nothing would."""
+    """Return the format to draw instead; None if the announced one fits or no format would."""
     entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
     how = FORMATS[terms.shape.format]
     if competition.state not in DRAWABLE or entries < how.least:
@@ -355,12 +354,10 @@ def draw_adjusted(
     now: datetime,
     drawn: Callable[..., object] = draw,
 ) -> None:
-    """Change the shape to the remedy that was agreed on, and draw; all of it, or nothing.
+    """Change the format to the agreed adjustment and draw, in one transaction.
 
-    `drawn` draws it: at once as here, or as a draft.
-
-    Raises RefusedError `not-organiser`, `came-otherwise` if another remedy is due by now, or why
-    it cannot be drawn.
+    `drawn` is the draw function: immediate, or as a draft. Raises RefusedError `not-organiser`,
+    `came-otherwise` if another adjustment is due by now, or those of the draw.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)

@@ -44,7 +44,7 @@ ACTS: Final = ("swap", TOGETHER, "draw", "publish", "discard")
 
 
 class DraftForm(forms.Form):
-    """What an organiser has seen, and whom they tapped."""
+    """The version of the draft that the organiser saw, and the tapped entries."""
 
     seen = forms.CharField(max_length=40, required=False)
     one = forms.IntegerField(required=False, min_value=1, max_value=2**62)
@@ -56,7 +56,7 @@ class DraftForm(forms.Form):
 @never_cache
 @answers_refusals
 def draft(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the draft; `chosen` was tapped and waits for the other one."""
+    """Show the draft; `chosen` is the entry tapped first for a swap."""
     return _page(request, pk)
 
 
@@ -64,7 +64,7 @@ def draft(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """Do one thing to the draft, as the organiser has seen it."""
+    """Apply an act to the version of the draft that the organiser saw."""
     competition = find_organised(request, pk)
     form = DraftForm(request.POST)
     if act not in ACTS:
@@ -104,7 +104,7 @@ def _act(act: str, written: dict[str, Any], pk: int, request: HttpRequest) -> No
 
 
 def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview | None:
-    """Say what is drawn here plays, before the first draw."""
+    """Return the preview of the drafted format, before the first draw."""
     if page is None or not page.is_first:
         return None
     tables = competition.hall_tables.count()
@@ -136,7 +136,7 @@ A_WEEK: Final = timedelta(days=7)
 @login_required_keep_post
 @answers_refusals
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draw what was announced, or what was offered and `agreed` on instead; as a draft if asked."""
+    """Draw the announced format, or the offered one if `agreed`; as a draft on request."""
     competition = find_organised(request, pk)
     if "starts_at" in request.POST and (asked := _first_day(request, competition)):
         return asked
@@ -164,7 +164,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse | None:
-    """Write down when a league begins; return the question again where the answer cannot be."""
+    """Save the first day of a league; return the form again if it is invalid."""
     form = FirstDayForm(request.POST, zone=competition.club.zone, now=timezone.now())
     if not form.is_valid():
         return _ask_first_day(request, competition, form)
@@ -178,7 +178,7 @@ def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse |
 def _ask_first_day(
     request: HttpRequest, competition: Competition, form: FirstDayForm | None = None
 ) -> HttpResponse:
-    """Ask when a league begins: a week from now, unless the organiser says otherwise."""
+    """Ask for the first day of a league; the default is a week from now."""
     zone, now = competition.club.zone, timezone.now()
     if form is None:
         form = FirstDayForm(zone=zone, now=now)
@@ -193,7 +193,7 @@ def _ask_first_day(
 def _offer(
     request: HttpRequest, competition: Competition, remedy: AdjustedFormat, code: str
 ) -> HttpResponse:
-    """Say why it was not drawn, and what those who came can play."""
+    """Show why the draw was refused, and offer the adjusted format."""
     context = {
         "competition": competition,
         "code": code,
@@ -211,9 +211,9 @@ def _offer(
 @never_cache
 @answers_refusals
 def order(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the organiser's own order of the entries; take a new one.
+    """Show and save the organiser's order of the entries.
 
-    `?like=` proposes the order in which a competition of the club ended; saved, it counts.
+    `?like=` proposes the final order of another competition of the club.
     """
     competition = find_organised(request, pk)
     entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))

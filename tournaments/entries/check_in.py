@@ -17,13 +17,13 @@ from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
 
 Act = AuditEvent.Act
-HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # who waits may move up
+HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # waiting entries may move up
 
 
 @retry_on_conflict
 @transaction.atomic
 def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
-    """Say that an entry is here: one of its own does, or an organiser.
+    """Check an entry in, by one of its players or an organiser.
 
     Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
     """
@@ -38,7 +38,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def check_in_all_present(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Open the check-in with every entry taken to be present: the organiser unticks the missing.
+    """Open the check-in with every entry checked in; the organiser unticks the missing ones.
 
     Raises RefusedError `not-organiser` or `wrong-state`.
     """
@@ -50,7 +50,7 @@ def check_in_all_present(*, competition_id: int, actor: User, now: datetime) -> 
 @retry_on_conflict
 @transaction.atomic
 def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
-    """Take it back: only organisers do.
+    """Undo a check-in, for organisers only.
 
     Raises RefusedError `not-organiser`, `no-check-in` or `wrong-state`.
     """
@@ -65,7 +65,7 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
 def drop_absent(competition: Competition) -> list[Entry]:
     """Withdraw the absent and admit present entries of the waiting list; return the absent.
 
-    Where no check-in was opened every entry is taken to be present.
+    Without a check-in every entry counts as present.
     """
     if competition.state != Competition.State.CHECK_IN:
         return []
@@ -79,7 +79,7 @@ def drop_absent(competition: Competition) -> list[Entry]:
 
 
 def number_to_draw(competition: Competition) -> int:
-    """Return how many a draw would take now: who is in, or at a check-in who is here."""
+    """Return how many entries a draw would take now: the confirmed, or those checked in."""
     if competition.state != Competition.State.CHECK_IN:
         return competition.entries.confirmed().count()
     present = competition.entries.filter(state__in=HERE, checked_in_at__isnull=False)

@@ -14,7 +14,7 @@ from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.names.comparison import alike
 
 ACCOUNT: Final = "@"
-A_QUERY: Final = 400  # names; databases take only so many parameters
+A_QUERY: Final = 400  # names in a query; databases limit the number of parameters
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,11 @@ class ExistingEntries:
 
     names: Mapping[str, Entry]
     accounts: Mapping[int, Entry]
-    waiting: Mapping[str, Entry]  # for partners; of names alone
-    newest: int  # entry
+    waiting: Mapping[str, Entry]  # entries of names only that wait for partners
+    newest: int  # the highest entry id
 
     def awaiting(self, names: Iterable[str]) -> Entry | None:
-        """Return the entry that waits for partners and whose people are all among some names."""
+        """Return the entry waiting for partners whose players are all among the names."""
         keys = {*names}
         of_them = {entry for key, entry in self.waiting.items() if key in keys}
         others = {entry for key, entry in self.waiting.items() if key not in keys}
@@ -37,7 +37,7 @@ class ExistingEntries:
 
     @classmethod
     def of(cls, competition: Competition) -> "ExistingEntries":
-        """Read who is in a competition."""
+        """Read the people of a competition."""
         names: dict[str, Entry] = {}
         accounts: dict[int, Entry] = {}
         waiting: dict[str, Entry] = {}
@@ -52,7 +52,7 @@ class ExistingEntries:
         return cls(names, accounts, waiting, newest)
 
     def entry_of(self, player: NamedPlayer) -> Entry | None:
-        """Return the entry a person is in: an account's own, else one of that name."""
+        """Return the entry of a person: of the account, or else of the name."""
         if player.user is not None:
             return self.accounts.get(player.user.pk)
         return self.names.get(alike(player.name))
@@ -60,7 +60,7 @@ class ExistingEntries:
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts that a list names with @, and those with a name that is in it."""
+    """The accounts that a list names with @, and those whose name is in it."""
 
     named: Mapping[str, User]
     bearers: Mapping[str, User]
@@ -68,7 +68,7 @@ class Accounts:
 
     @classmethod
     def of(cls, competition: Competition, names: Sequence[str]) -> "Accounts":
-        """Find them: by one name alone only people of the club are meant."""
+        """Find the accounts. A one-word name matches only people of the club."""
         written = sorted({name.removeprefix(ACCOUNT).lower() for name in names})
         people = User.objects.filter(is_active=True, is_guest=False, is_link=False, is_robot=False)
         found = people.annotate(small=Lower("username"), shown=Lower("display_name"))
@@ -90,7 +90,7 @@ class Accounts:
         )
 
     def player(self, name: str) -> NamedPlayer:
-        """Return who a name is: with @ an account, if there is one; else just a name."""
+        """Return the player of a name: with @ the account if it exists, else only the name."""
         bare = name.removeprefix(ACCOUNT)
         user = self.named.get(bare.lower()) if bare != name else None
         return NamedPlayer(bare) if user is None else NamedPlayer(str(user), user)

@@ -19,7 +19,7 @@ from tournaments.standings.queries import former_standings
 
 
 class AffiliationField(TidyField):
-    """The club an entry comes from; the draw keeps those of one club apart."""
+    """The club an entry comes from. The draw separates entries of one club."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,7 +31,7 @@ class AffiliationField(TidyField):
 
 
 class TeamForm(forms.Form):
-    """How a team of `size` wants to be called, by default by its players, and where it is from."""
+    """Name and club of a team of `size`. By default its players' names make up its name."""
 
     name = TidyField(
         label=_("Nombre de la pareja"),
@@ -50,15 +50,15 @@ class TeamForm(forms.Form):
 
 
 class GuestNameForm(forms.Form):
-    """What to call a player who enters without an account; by default a guest with a number.
+    """Name of a player without an account; by default a guest with a number.
 
-    Who writes a name that is on the list already, `known`, is asked whether it is theirs.
+    If the name is already on the list (`known`), the form asks whether it is the same person.
     """
 
     display_name = TidyField(
         label=_("Tu nombre"), required=False, max_length=40, validators=[validate_shown_name]
     )
-    another = forms.BooleanField(required=False)  # somebody else of the same name
+    another = forms.BooleanField(required=False)  # another person of the same name
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, known: Collection[str] = ()
@@ -68,14 +68,14 @@ class GuestNameForm(forms.Form):
         self.is_known = False
 
     def clean_display_name(self) -> str:
-        """Hold the name to what accounts' names are held to."""
+        """Apply the rules for account names."""
         name: str = self.cleaned_data["display_name"]
         if name:
             validate_guest_name(name)
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Ask before a name stands twice on the list."""
+        """Ask before a name is listed twice."""
         name = self.cleaned_data.get("display_name", "")
         if name and confusable_skeleton(name) in self._known and not self.cleaned_data["another"]:
             self.is_known = True
@@ -85,10 +85,10 @@ class GuestNameForm(forms.Form):
 
 
 class PlayerField(TidyField):
-    """A player written down: a name, or `@` and the user name of an account."""
+    """A player: a name, or `@` and the user name of an account."""
 
     def clean(self, value: Any) -> NamedPlayer:
-        """Find the account that is meant, if one is."""
+        """Find the account if one is named."""
         written: str = super().clean(value)
         if not written.startswith("@"):
             return NamedPlayer(written)
@@ -113,21 +113,18 @@ class PlayersForm(TeamForm):
             )
         if players == 1:
             del self.fields["name"]
-        self.order_fields(self._keys)  # first of all who it is
+        self.order_fields(self._keys)  # players come first
 
     def players(self) -> list[NamedPlayer]:
-        """Return who was written down."""
         return [self.cleaned_data[key] for key in self._keys]
 
 
 class EntryForm(forms.Form):
-    """Which entry is meant."""
-
     entry = forms.IntegerField(min_value=1, max_value=2**63 - 1)
 
 
 class WithdrawalForm(EntryForm):
-    """Who leaves, and why."""
+    """Entry to withdraw, with a reason."""
 
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
 
@@ -140,7 +137,7 @@ class AbsenceForm(forms.Form):
 
 
 class EntriesForm(forms.Form):
-    """Which entries are meant: those ticked, or the only one whose own button was pressed."""
+    """The ticked entries, or the single entry whose own button was pressed."""
 
     ticked = forms.TypedMultipleChoiceField(coerce=int, required=False)
     only = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
@@ -161,25 +158,25 @@ class EntriesForm(forms.Form):
         return only
 
     def clean(self) -> dict[str, Any]:
-        """Refuse to act on nobody."""
+        """Refuse an empty selection."""
         if not self.errors and not self.chosen():
             raise ValidationError(_("Elegí a alguien de la lista."), code="nobody")
         return self.cleaned_data
 
     def chosen(self) -> list[int]:
-        """Return the entries that are meant."""
+        """Return the selected entries."""
         only = self.cleaned_data.get("only")
         return [only] if only else list(self.cleaned_data["ticked"])
 
 
 class CapForm(forms.Form):
-    """How many may take part."""
+    """Number of places."""
 
     cap = forms.IntegerField(label=_("Cupo"), min_value=FEWEST, max_value=MOST)
 
 
 class LikeForm(forms.Form):
-    """As which competition of the club the entries are to be ordered."""
+    """Competition of the club whose final order is used."""
 
     like = forms.ModelChoiceField(
         label=_("Como terminó"), queryset=Competition.objects.none(), required=False
@@ -194,7 +191,7 @@ class LikeForm(forms.Form):
 
 
 class OrderForm(forms.Form):
-    """The organiser's number for each entry, 1 the best; none for whom it does not matter."""
+    """The organiser's number for each entry, 1 for the best; empty if it does not matter."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Sequence[Entry]) -> None:
         super().__init__(data)
@@ -210,12 +207,11 @@ class OrderForm(forms.Form):
             )
 
     def numbers(self) -> dict[int, int | None]:
-        """Return the numbers, by entry."""
         return {pk: self.cleaned_data[key] for pk, key in self._keys.items()}
 
 
 class ReserveForm(EntryForm):
-    """A reserve as a captain writes them down."""
+    """A reserve, as a captain writes it."""
 
     player = PlayerField(
         label=_("Suplente"),
@@ -226,19 +222,19 @@ class ReserveForm(EntryForm):
 
 
 class TransferForm(ReserveForm):
-    """Who goes for good, and who comes in their place."""
+    """Transfer of one player for another."""
 
     goes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
 
 
 class DropForm(EntryForm):
-    """Which reserve is taken off the list."""
+    """Reserve to remove from the list."""
 
     player = forms.IntegerField(min_value=1, max_value=2**63 - 1)
 
 
 class SubstitutionForm(EntryForm):
-    """Who goes, who comes, and why."""
+    """Substitution of a player by a reserve, with a reason."""
 
     goes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     comes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
@@ -246,7 +242,7 @@ class SubstitutionForm(EntryForm):
 
 
 class RenameForm(EntryForm):
-    """Another spelling of a player's name."""
+    """Corrected spelling of a player's name."""
 
     player = forms.IntegerField()
     name = TidyField(max_length=60, validators=[validate_shown_name])

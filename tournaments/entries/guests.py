@@ -12,17 +12,17 @@ SHOWN = User._meta.get_field("display_name").max_length
 
 
 def name_at_tables(name: str) -> str:
-    """Return what a guest is called at a table who plays under a written name; "" if by none.
+    """Return the name at tables of a guest with a roster name; "" if it is taken.
 
-    A name that an account bears is not given: it would be taken for that person. One that is longer
-    than a name at a table may be is cut.
+    The name of an account is not given, as the guest would be taken for that person. A longer name
+    is cut to the length allowed at tables.
     """
     shown = name[:SHOWN].rstrip()
     return "" if is_claimed(shown) else shown
 
 
 def forget_claims(player: RosterPlayer, user: User) -> None:
-    """Drop what was said of a name that has its person now, and what that person said elsewhere."""
+    """Delete the claims to a name that was assigned, and the user's other claims."""
     said = NameClaim.objects.filter(
         Q(player=player) | Q(competition=player.competition_id, user=user)
     )
@@ -30,9 +30,9 @@ def forget_claims(player: RosterPlayer, user: User) -> None:
 
 
 def move_places(*, guest: User, user: User) -> None:
-    """Give a guest's places in competitions that go on to an account, and what they have played.
+    """Move a guest's places in open competitions, and the guest's results, to an account.
 
-    Names stay as announced, and results a guest's: nothing of them scores. Raises RefusedError
+    Names stay as announced. Results remain those of a guest and give no points. Raises RefusedError
     `both-entered`.
     """
     places = _going_on(guest)
@@ -51,14 +51,14 @@ def move_places(*, guest: User, user: User) -> None:
 
 
 def keep_entered(*, guest: User) -> None:
-    """Refuse (`still-entered`) to let a guest go whose competition goes on."""
+    """Refuse with `still-entered` to delete a guest in an open competition."""
     if _going_on(guest).exists():
         raise RefusedError("still-entered")
     NameClaim.objects.filter(user=guest).pending().delete()
 
 
 def _move_claims(guest: User, user: User) -> None:
-    """Move the guest's name claims to the account, unless it is another player there already."""
+    """Move the guest's name claims to the account, unless it already has a place or claim there."""
     known = Q(competition__in=user.name_claims.values("competition"))
     entered = Q(competition__in=user.roster_places.values("competition"), counted_at__isnull=True)
     claims = NameClaim.objects.filter(user=guest)

@@ -17,8 +17,8 @@ from tournaments.common.permissions import require_organiser
 from tournaments.models import Competition, Entry, RosterPlayer, Team, TeamPlayer
 from tournaments.names.comparison import alike
 
-A_QUERY = 400  # names; databases take only so many parameters
-REMEMBERED = 500  # teams of a club, the most frequent
+A_QUERY = 400  # names in a query; databases limit the number of parameters
+REMEMBERED = 500  # the most frequent teams of a club
 T = TypeVar("T")
 Who = int | str
 """A person's key: the pk of an account, or a name normalised for comparison."""
@@ -26,22 +26,22 @@ Who = int | str
 
 @dataclass(frozen=True)
 class Known:
-    """A person a club knows, with an account (`username`) or by name alone."""
+    """A person known to a club, with an account (`username`) or by name only."""
 
     name: str
     username: str = ""
 
     @property
     def written(self) -> str:
-        """How a list names this person."""
+        """The person as written in a list of entries."""
         return f"@{self.username}" if self.username else self.name
 
 
 @dataclass(frozen=True)
 class RegularTeam:
-    """Who entered together, or alone, and how often; `team` is the key of the row.
+    """A team that entered, with how often; `team` is the pk of the row.
 
-    It is None for a team with a name: that is not the club's to forget.
+    `team` is None for a named team, which organisers cannot delete from the list.
     """
 
     team: int | None
@@ -58,7 +58,7 @@ class KnownTeams:
 
     @cached_property
     def people(self) -> Mapping[str, Known]:
-        """Everybody, by name as it is compared; who enters most often first."""
+        """All persons by normalised name, the most frequent first."""
         times: Counter[str] = Counter()
         known: dict[str, Known] = {}
         for team in self.teams:
@@ -79,7 +79,7 @@ class KnownTeams:
 
 
 def known_teams(club: Club, *, besides: Competition) -> KnownTeams:
-    """Return what a club remembers of its other competitions; of a named team who is in it now."""
+    """Return the teams of a club's other competitions. Named teams have their current members."""
     elsewhere = ~Q(entries__competition=besides)
     teams = (
         Team.objects.filter(entries__competition__club=club, dissolved_at=None)
@@ -94,10 +94,10 @@ def known_teams(club: Club, *, besides: Competition) -> KnownTeams:
 
 
 def record_team(entries: Sequence[Entry], now: datetime) -> None:
-    """Note which teams of the club these complete entries of one competition are.
+    """Store which teams of the club these complete entries of one competition are.
 
-    Who entered as a named team is that one; nobody is taken for one because of who they are. The
-    made-up names of a rehearsal are nobody's.
+    Entries of named teams keep theirs; other entries never match a named team by their players.
+    Rehearsals are ignored, as their names are invented.
     """
     entries = [entry for entry in entries if entry.team is None or not entry.team.name]
     if not entries or entries[0].competition.rehearsal:
@@ -112,9 +112,9 @@ def record_team(entries: Sequence[Entry], now: datetime) -> None:
 def teams_of(
     competition: Competition, rosters: Sequence[Sequence[RosterPlayer]], now: datetime
 ) -> list[int | None]:
-    """Return which nameless team of the club each of these whole rosters is; new ones are made.
+    """Return the unnamed team of the club for each complete roster; create missing teams.
 
-    In a rehearsal they are none.
+    In a rehearsal they are None.
     """
     if competition.rehearsal or not rosters:
         return [None for _ in rosters]
@@ -129,10 +129,10 @@ def teams_of(
 def forget_player(
     *, user: User, names: Collection[str], clubs: Collection[int], now: datetime
 ) -> None:
-    """Take a person out of what clubs remember, also where a team has the name alone.
+    """Erase a person from a club's known teams, also if a team has only the name.
 
-    A name alone is the person's where an entry of that team was claimed by the account, or where
-    no entry tells any more whose it was.
+    A name without an account belongs to the person if the account claimed an entry of that team, or
+    if the team has no entry left that could show its owner.
     """
     claimed = Q(user=None, team__entries__roster__user=user)
     untold = Q(user=None, team__entries=None, team__club__in=clubs)
@@ -146,7 +146,7 @@ def forget_player(
 def forget_team(
     *, competition_id: int, team_id: int, actor: User, now: datetime
 ) -> tuple[Known, ...]:
-    """Take a team from the regulars of a competition's club, until it enters again; return who.
+    """Remove a team from the club's regulars until it enters again; return its players.
 
     Raises RefusedError `not-organiser` or `no-such-name`.
     """
@@ -160,7 +160,7 @@ def forget_team(
 
 @transaction.atomic
 def recall_team(*, competition_id: int, team_id: int, actor: User) -> None:
-    """Undo that. Raises RefusedError `not-organiser` or `no-such-name`."""
+    """Undo `forget_team`. Raises RefusedError `not-organiser` or `no-such-name`."""
     players = _team(competition_id, team_id, actor).players.all()
     if any(player.until is None for player in players):
         raise RefusedError("no-such-name")
@@ -203,7 +203,7 @@ def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
 
 
 def _known(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset[Who], int]:
-    """Return the teams of a club that these players may be, by who is in them."""
+    """Return the teams of a club that may match these players, by their keys."""
     teams: set[int] = set()
     rows = TeamPlayer.objects.filter(team__club=club_id, team__name="", until=None)
     for some in _some(sorted({player.name for player in players})):

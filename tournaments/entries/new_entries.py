@@ -15,7 +15,7 @@ State = Entry.State
 
 @dataclass(frozen=True)
 class NewEntry:
-    """A team to write down; without a name it is called after its players."""
+    """A team to enter. By default it is named after its players."""
 
     players: Sequence[NamedPlayer]
     name: str = ""
@@ -27,11 +27,11 @@ class NewEntry:
 def write_entries(
     competition: Competition, wanted: Sequence[NewEntry], now: datetime
 ) -> list[Entry]:
-    """Write entries into a locked competition, in their order; return them in the same.
+    """Write entries into a locked competition; return them in the same order.
 
-    Whole teams get the free places, and wait once there are none; after the draw they join late.
-    Others look for partners. The caller has made sure that none of the players is in already.
-    Raises RefusedError as `join_late` does.
+    Complete teams get the free places and then wait; after the draw they join late. Incomplete
+    teams look for partners. The caller has checked that none of the players is entered. Raises
+    RefusedError as `join_late` does.
     """
     size = competition.players_per_side
     rosters = [

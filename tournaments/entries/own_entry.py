@@ -17,22 +17,21 @@ from tournaments.entries.substitutes import list_is_open, takes_transfers
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import Competition, Entry, Match, RosterPlayer, TeamPlayer
 
-SHOWN_FOR: Final = timedelta(days=1)  # after its last match, or its competition, is over
-MOST: Final = 4  # of what a person is entered in
+SHOWN_FOR: Final = timedelta(days=1)  # after its last match or its competition has ended
+MOST: Final = 4  # shown entries of a user
 State = Competition.State
 
 
 @dataclass(frozen=True)
 class LastMatch:
-    """The last match of an entry that has nothing more to play, as its own see it."""
+    """The last match of an entry without further matches, for its players."""
 
     entry: Entry
     view: MatchView
-    rank: int | None  # in the end; None while others still play
+    rank: int | None  # final rank; None while others still play
 
     @property
     def own(self) -> SideView:
-        """Their side of it."""
         return next(side for side in self.view.sides if side.has(self.entry.pk))
 
     @property
@@ -42,7 +41,7 @@ class LastMatch:
 
 
 def shown_entries(user_id: int | OuterRef, now: datetime) -> QuerySet[Entry]:
-    """Return a person's entries that wait for the draw or ended lately; who may be a query's."""
+    """Return a user's entries that are undrawn or ended lately; `user_id` may be an OuterRef."""
     own = Entry.objects.of_person(user_id).filter(competition__rehearsal="")
     shown = own.annotate(
         last_match=Subquery(_decided().values("pk")[:1]),
@@ -53,9 +52,9 @@ def shown_entries(user_id: int | OuterRef, now: datetime) -> QuerySet[Entry]:
 
 
 def entered_by(user: User, now: datetime) -> tuple[Sequence[Entry], Entry | None]:
-    """Return a person's entries that wait for the draw, and the one that ended last: read at once.
+    """Return a user's entries that wait for the draw, and the one that ended last. One query.
 
-    Those bear how many have entered (`entered`), the other its last match (`last_match`).
+    The former are annotated with the number of entries (`entered`), the latter with `last_match`.
     """
     entered = Coalesce(Subquery(_places().values("number")), 0)
     shown = shown_entries(user.pk, now).annotate(entered=entered)
@@ -78,7 +77,7 @@ def _waits() -> Q:
 
 
 def _has_ended(since: datetime) -> Q:
-    """Whether it has no match left, and played its last one, or the competition ended, lately."""
+    """Return the condition that an entry has no match left and ended lately."""
     went = (State.RUNNING, State.PAUSED, State.FINISHED, State.ARCHIVED)
     lately = Q(ended_at__gte=since) | Q(competition__finished_at__gte=since)
     played = Q(ended_at__isnull=False, is_playing=False, competition__state__in=went)
@@ -86,7 +85,7 @@ def _has_ended(since: datetime) -> Q:
 
 
 def _decided() -> QuerySet[Match]:
-    """Return what an entry has played or was given, the last first."""
+    """Return the decided matches of an entry, the latest first."""
     own = Match.objects.filter(slots__entry=OuterRef("pk"), state__in=Match.WITH_RESULT)
     return own.order_by(F("completed_at").desc(), "-number")
 
@@ -101,7 +100,7 @@ IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
 
 @dataclass(frozen=True)
 class OwnEntryView:
-    """An entry as one of its own sees it, or who organises."""
+    """An entry for one of its players or an organiser."""
 
     line: EntryLine
     competition: Competition
@@ -112,79 +111,79 @@ class OwnEntryView:
     def of(
         cls, user: User | AnonymousUser, entry: Entry, *, organises: bool = False
     ) -> "OwnEntryView":
-        """Read a person's place in an entry."""
+        """Return the view of an entry for a user."""
         return cls(EntryLine(entry), entry.competition, user.pk, organises)
 
     @property
     def leads(self) -> bool:
-        """Whether the reader acts for it: its captain does, and who organises."""
+        """Whether the reader is its captain or an organiser."""
         is_captain = self.user_id is not None and self.line.is_captain(self.user_id)
         return self.organises or is_captain
 
     @property
     def is_reserve(self) -> bool:
-        """Whether the reader is a reserve: sits down only in a player's place."""
+        """Whether the reader is a reserve and plays only as a substitute."""
         return any(player.user_id == self.user_id for player in self.reserves)
 
     @property
     def reserves(self) -> list[RosterPlayer]:
-        """Who can take a player's place; not asked for where there are none."""
+        """The reserves; not read if the competition allows none."""
         return self.line.reserves if self.competition.reserves else []
 
     @property
     def own_reserve(self) -> RosterPlayer | None:
-        """The reader's place as a reserve that they can give back."""
+        """The reader's own place as a reserve, which the reader may give up."""
         own = (player for player in self.reserves if player.user_id == self.user_id)
         return next((player for player in own if player.number != RosterPlayer.CAPTAIN), None)
 
     @property
     def is_in(self) -> bool:
-        """Whether it takes part, or may yet."""
+        """Whether it takes part or still can."""
         return self.line.entry.state != Entry.State.WITHDRAWN and not self.competition.is_over
 
     @property
     def is_undrawn(self) -> bool:
-        """Whether leaving gives the place to the next in line; after the draw matches are lost."""
+        """Whether leaving only frees the place. After the draw its matches are lost."""
         return self.competition.state in Competition.UNDRAWN
 
     @property
     def tells_payment(self) -> bool:
-        """Whether payments are noted here: where nobody's is, there may be nothing to pay."""
+        """Whether payments are recorded. Before the first one, there may be no fee."""
         return self.line.entry.paid or self.competition.entries.filter(paid=True).exists()
 
     @property
     def may_check_in(self) -> bool:
-        """Whether the check-in is open and waits for it."""
+        """Whether the check-in is open and the entry has not checked in."""
         entry = self.line.entry
         window = self.competition.state == Competition.State.CHECK_IN and entry.state in IN
         return window and entry.checked_in_at is None
 
     @property
     def may_add_reserve(self) -> bool:
-        """Whether its captain can write down one more."""
+        """Whether the captain can add a reserve."""
         has_room = len(self.reserves) < self.competition.reserves
         return has_room and self.is_in and self.leads and self.list_is_open
 
     @property
     def list_is_open(self) -> bool:
-        """Whether somebody may still come on its list, or go from it."""
+        """Whether the list of players can still change."""
         return list_is_open(self.competition, timezone.now())
 
     @property
     def may_transfer(self) -> bool:
-        """Whether the captain may let somebody join in another's place."""
+        """Whether the captain can transfer players."""
         is_whole = self.line.entry.state != Entry.State.FORMING
         is_open = takes_transfers(self.competition, timezone.now())
         return is_open and is_whole and self.is_in and self.leads and bool(self.leaving)
 
     @property
     def leaving(self) -> Sequence[RosterPlayer]:
-        """Who may go from its list: all but its captain."""
+        """The players who can be removed from the list: all but the captain."""
         return [one for one in self.line.roster if one.number != RosterPlayer.CAPTAIN]
 
     @property
     def team_mates(self) -> Sequence[TeamPlayer]:
-        """Who is in its named team now, with an account, and not on its list."""
+        """The current members of its named team who have an account and are not on the list."""
         there = TeamPlayer.objects.filter(team=self.line.entry.team_id, until=None)
         named = there.exclude(team__name="").filter(user__isnull=False, user__is_guest=False)
         listed = [player.user_id for player in self.line.roster if player.user_id]
@@ -192,10 +191,10 @@ class OwnEntryView:
 
     @property
     def may_substitute(self) -> bool:
-        """Whether the captain has a reserve to send in; the service refuses it during a match."""
+        """Whether the captain has a reserve to send in. The service refuses it during a match."""
         return bool(self.reserves) and self.is_in and self.leads
 
     @property
     def why_rejected(self) -> str:
-        """Why it was not confirmed; "" if that is not what happened."""
+        """The reason for its rejection; "" if it was not rejected."""
         return why_rejected(self.line.entry)

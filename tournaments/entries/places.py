@@ -39,9 +39,9 @@ def lock_for_entering(competition_id: int) -> Competition:
 
 
 def refusal_to_join(competition: Competition) -> str | None:
-    """Return why a drawn competition takes nobody any more, as a code; None if it does.
+    """Return the code of why a drawn competition takes no more entries; None if it does.
 
-    Its organisers enter whom they like; others by themselves only where its terms say so.
+    This applies to entries by organisers. Players enter late only if the terms allow it.
     """
     if competition.is_over or not competition.is_drawn:
         return "registration-closed"
@@ -66,10 +66,10 @@ def round_to_join(competition: Competition) -> int | None:
 
 
 def join_late(entry: Entry, now: datetime) -> None:
-    """Put a complete entry last into a table that results pair: it plays from the next round on.
+    """Add a complete entry at the end of a table paired by results, from the next round on.
 
-    The rounds it missed count nothing; a draft of the next one is drawn anew. Raises RefusedError
-    with the code of `refusal_to_join`, or `no-free-place`.
+    The rounds it missed count nothing, and a draft of the next one is drawn again. Raises
+    RefusedError with the code of `refusal_to_join`, or `no-free-place`.
     """
     competition = entry.competition
     if refusal := refusal_to_join(competition):
@@ -94,7 +94,7 @@ def _table(competition: Competition) -> Group | None:
 
 
 def _tables(competition_id: int) -> QuerySet[Group]:
-    """Return the tables that entries are dealt into whose rounds are paired as they come."""
+    """Return the tables of a first stage whose rounds are paired by results."""
     first = Group.objects.filter(stage__competition=competition_id, stage__number=1)
     return first.filter(stage__format__in=paired_by_results())
 
@@ -108,7 +108,7 @@ State = Entry.State
 
 
 def complete_entry(entry: Entry, now: datetime) -> None:
-    """Let a complete entry in, or have it wait for the organiser who confirms each."""
+    """Assign a place to a complete entry, or mark it as requested if it needs approval."""
     entry.complete_at = now
     entry.save(update_fields=["complete_at"])
     record_team([entry], now)
@@ -121,9 +121,9 @@ def complete_entry(entry: Entry, now: datetime) -> None:
 
 
 def give_place(entry: Entry, now: datetime) -> None:
-    """Give a complete entry the first free place, or a place in the waiting list.
+    """Assign the first free place to a complete entry, or put it on the waiting list.
 
-    After the draw it joins late, or is refused (`tournaments.services.entries.late`).
+    After the draw it joins late or is refused (`join_late`).
     """
     if entry.competition.is_drawn:
         join_late(entry, now)
@@ -134,7 +134,7 @@ def give_place(entry: Entry, now: datetime) -> None:
 
 
 def promote_waiting(competition: Competition, *, present_only: bool = False) -> list[Entry]:
-    """Let the first of the waiting list in while there are places; return who came in."""
+    """Confirm the first entries of the waiting list while places are free; return them."""
     waiting = Entry.objects.waiting().filter(competition=competition)
     if present_only:
         waiting = waiting.filter(checked_in_at__isnull=False)
@@ -142,7 +142,7 @@ def promote_waiting(competition: Competition, *, present_only: bool = False) -> 
 
 
 def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]:
-    """Give the free places to the applicants in their order; return those that got one."""
+    """Assign the free places to the applicants in order; return those that got one."""
     free = list(competition.places.free()[: len(applicants)])
     confirmed = admit(applicants, len(free)).confirmed
     for entry, place in zip(confirmed, free, strict=True):
@@ -154,7 +154,7 @@ def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]
 @retry_on_conflict
 @transaction.atomic
 def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
-    """Have more places, or fewer as far as they are free; before the draw the next move up.
+    """Change the number of places. Taken places cannot be removed; before the draw entries move up.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `cap-too-low` or `too-many-for-format`, or
     ValidationError for a cap outside its limits.
@@ -181,7 +181,7 @@ def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime
 
 
 def set_capacity(competition: Competition) -> list[Entry]:
-    """Have as many places as the cap of a locked competition says; return who moved up.
+    """Create or delete places of a locked competition to match its cap; return who moved up.
 
     Raises RefusedError `cap-too-low`.
     """
@@ -203,9 +203,9 @@ def _fit_places(competition: Competition) -> None:
 
 
 def strengths(entries: Sequence[Entry]) -> dict[int, float]:
-    """Return each entry's strength: its players' ratings together, newcomers as such.
+    """Return each entry's strength: the sum of its players' ratings; newcomers have a default.
 
-    Who is still awaited counts as newcomers.
+    Entries that are still awaited count as newcomers.
     """
     new = standings_queries.strength(standings_queries.NEWCOMER)
     found = {

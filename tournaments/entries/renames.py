@@ -18,7 +18,7 @@ from tournaments.models import AuditEvent
 @retry_on_conflict
 @transaction.atomic
 def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now: datetime) -> None:
-    """Write another name; an entry that is called by its players follows.
+    """Rename a player; an entry that is named after its players is renamed with them.
 
     Raises RefusedError `not-organiser` or, for an account's name, `wrong-roster`.
     """

@@ -24,9 +24,9 @@ from tournaments.standings.queries import NEWCOMER, strength
 
 
 def eligibility_error(competition: Competition, users: Collection[int]) -> Mapping[int, str]:
-    """Return why each of these people may not enter, as a code; nothing of those who may.
+    """Return the refusal code of each user who does not meet the terms.
 
-    Skill is what their pages show: who has not played has that of newcomers.
+    Skill is the published one; users without a match have that of newcomers.
     """
     why: dict[int, str] = {}
     if competition.skill_from is not None or competition.skill_to is not None:
@@ -49,14 +49,14 @@ def _outside(competition: Competition, users: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class NamedPlayer:
-    """A player as written down: with an account, or only by name."""
+    """A player with an account, or only with a name."""
 
     name: str
     user: User | None = None
 
 
 def find_entry(entry_id: int) -> Entry:
-    """Return an entry with its competition and its place; who is gone is refused: `wrong-state`."""
+    """Return an entry with its competition and place, or raise RefusedError `wrong-state`."""
     entry = Entry.objects.select_related("competition__club", "place").filter(pk=entry_id).first()
     if entry is None:
         raise RefusedError("wrong-state")
@@ -64,9 +64,9 @@ def find_entry(entry_id: int) -> Entry:
 
 
 def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> RosterPlayer:
-    """Add a player at the end; nobody is in two entries of a competition (`already-entered`).
+    """Add a player at the end, unless the player is in another entry (`already-entered`).
 
-    Who had left this entry has their old place again.
+    A player who had left this entry gets the old place back.
     """
     listed = RosterPlayer.ever.filter(entry=entry).order_by("number")
     if player.user is not None:
@@ -93,16 +93,16 @@ def _back_in(gone: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer
 
 
 def require_newcomer(competition: Competition, user: User) -> None:
-    """Raise RefusedError `already-entered` for a person who is in the competition.
+    """Raise RefusedError `already-entered` for a user who is in the competition.
 
-    A player who left an entry of it after the draw enters no other one. A rehearsal takes no
-    accounts: `only-names`. A person suspended by its club stays out: `suspended-in-club`.
+    After the draw a former player of one entry cannot join another one. A rehearsal takes no
+    accounts: `only-names`. A user suspended by its club is refused: `suspended-in-club`.
     """
     require_newcomers(competition, [user])
 
 
 def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
-    """Raise the same for people who enter together; none of them is there twice."""
+    """Raise the same for users who enter together, or if one of them is named twice."""
     if not users:
         return
     if competition.rehearsal:
@@ -115,43 +115,46 @@ def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
 
 
 def require_fit(competition: Competition, users: Collection[int]) -> None:
-    """Raise RefusedError `members-only` or `outside-band` where the terms keep one of them out.
+    """Raise RefusedError `members-only` or `outside-band` if the terms exclude one of the users.
 
-    They hold for who enters and for who is brought in by a captain. Organisers write down whom they
-    want, and places that they wrote down are taken as they are.
+    The terms hold for users who enter themselves or are added by a captain. Organisers may enter
+    anybody, and an entry by an organiser stays valid when its places are claimed.
     """
     for code in eligibility_error(competition, users).values():
         raise RefusedError(code)
 
 
 def require_fit_for(entry: Entry, user: User | None, actor: User) -> None:
-    """Raise what `require_fit` does for whom a captain, not an organiser, brings into an entry."""
+    """Raise what `require_fit` does for a user added by a captain.
+
+    Organisers are exempt.
+    """
     if user is not None and not entry.competition.is_run_by(actor):
         require_fit(entry.competition, [user.pk])
 
 
 def require_own(entry: Entry, actor: User) -> None:
-    """Raise RefusedError `not-in-entry` unless the person is in the entry or organises."""
+    """Raise RefusedError `not-in-entry` unless the actor is in the entry or organises."""
     own = entry.roster.filter(user=actor).exists()
     if not own and not entry.competition.is_run_by(actor):
         raise RefusedError("not-in-entry")
 
 
 def require_captain(entry: Entry, actor: User) -> None:
-    """Raise RefusedError `not-captain` unless the person is the captain or organises."""
+    """Raise RefusedError `not-captain` unless the actor is the captain or organises."""
     own = entry.roster.captains().filter(user=actor).exists()
     if not own and not entry.competition.is_run_by(actor):
         raise RefusedError("not-captain")
 
 
 def require_in(entry: Entry) -> None:
-    """Raise RefusedError `wrong-state` for an entry whose roster nobody changes any more."""
+    """Raise RefusedError `wrong-state` for an entry whose roster can no longer change."""
     if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
 
 
 def has_played(player: RosterPlayer) -> bool:
-    """Whether they were in a result, or named for a board, also if another plays there now."""
+    """Return whether the player has a result or was ever named for a board."""
     left = LineUp.objects.filter(match__slots__entry=player.entry_id)
     taken_out = chain.from_iterable(left.values_list("taken_out", flat=True))
     if player.lined_up.exists() or player.pk in taken_out:
@@ -161,15 +164,15 @@ def has_played(player: RosterPlayer) -> bool:
 
 
 def join_display_names(names: Sequence[str], language: str = settings.LANGUAGE_CODE) -> str:
-    """Return the name of a team that has none of its own: `ana y beto`, whoever writes it down."""
+    """Return the default name of a team, such as `ana y beto`, in the site's language."""
     with translation.override(language):
         return join_names(names)
 
 
 def rename_team(entry: Entry, before: Sequence[str]) -> None:
-    """Let a name that was only its players' follow them; one that the team gave itself stays.
+    """Update a team name that was made of its players' names; keep a name of the team's choice.
 
-    Names that were stored before this site had one language for them may be in any.
+    Stored names may be in any language: earlier versions of the site used that of the user.
     """
     if before and entry.name in {
         join_display_names(before, language) for language, _ in language_choices()
@@ -179,12 +182,12 @@ def rename_team(entry: Entry, before: Sequence[str]) -> None:
 
 
 def playing(entry: Entry) -> list[str]:
-    """Return the names of the players who sit down, in their order."""
+    """Return the names of the players without the reserves, in seating order."""
     return list(entry.roster.playing().values_list("name", flat=True))
 
 
 def entry_for_audit(entry: Entry) -> dict[str, object]:
-    """Return what the log tells of an entry."""
+    """Return the facts of an entry for the audit log."""
     people = list(entry.roster.values_list("name", "user__username"))
     return {
         "entry": entry.name,

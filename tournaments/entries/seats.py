@@ -16,7 +16,7 @@ OVER = (Game.Status.FINISHED, Game.Status.ANNULLED)
 
 
 def take_seats(player: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
-    """Seat who a player is, wherever a robot stands in for them; the matches are locked."""
+    """Seat the user of a player where a robot plays for the name; the matches are locked."""
     assert player.user is not None, "the name has its person"
     for match in matches:
         if match.competition is not None and match.competition.boards:
@@ -28,10 +28,10 @@ def take_seats(player: RosterPlayer, matches: Iterable[Match], now: datetime) ->
 
 
 def leave_seats(player: RosterPlayer, user: User, matches: Iterable[Match], now: datetime) -> None:
-    """Take the seats of a player's entry away from a person; the matches are locked.
+    """Release a user's seats of a player's entry; the matches are locked.
 
-    A robot goes on in their place. A match that has not begun, and whose entry has no account left,
-    is called off until it has one.
+    A robot continues in that seat. If the match has not started and the entry has no account left,
+    its call is undone until it has one.
     """
     is_attended = player.entry.roster.playing().filter(user__isnull=False).exists()
     for match in matches:
@@ -47,7 +47,7 @@ def leave_seats(player: RosterPlayer, user: User, matches: Iterable[Match], now:
 
 
 def _take_board_seats(match: Match, player: RosterPlayer, user: User, now: datetime) -> None:
-    """Seat a player at the boards they were named for; those that nobody could play are opened."""
+    """Seat a player at the lined-up boards, and open boards that had no player with an account."""
     for place in player.lined_up.filter(line_up__match=match).select_related("line_up"):
         number = 2 * place.place + place.line_up.side
         for link in _open_tables(match).filter(board=place.board):
@@ -56,7 +56,7 @@ def _take_board_seats(match: Match, player: RosterPlayer, user: User, now: datet
 
 
 def _leave_board_seats(match: Match, player: RosterPlayer, user: User, now: datetime) -> None:
-    """Let a robot go on; a board that has not begun, and lost its last person, has no table."""
+    """Replace a player by a robot at boards; void the table if no account is left before play."""
     for place in player.lined_up.filter(line_up__match=match).select_related("line_up"):
         partners = place.line_up.places.filter(board=place.board, player__user__isnull=False)
         for link in _open_tables(match).filter(board=place.board):
@@ -72,7 +72,7 @@ def _open_tables(match: Match) -> QuerySet[MatchGame]:
 
 
 def _seat_number(match: Match, player: RosterPlayer) -> int:
-    """Return where a player sits: the sides alternate around the table (`matches.games`)."""
+    """Return a player's seat: the sides alternate around the table (`matches.games`)."""
     slot = match.slots.get(entry=player.entry_id)
     line_up = list(player.entry.roster.playing().values_list("pk", flat=True))
     return 2 * (slot.number - 1 + line_up.index(player.pk)) + slot.side

@@ -43,11 +43,11 @@ State = Entry.State
 def approve(
     *, competition_id: int, entry_ids: Collection[int], actor: User, now: datetime
 ) -> list[Entry]:
-    """Let in those of these entries that ask for it, first come first; return them.
+    """Confirm the requested ones of these entries in order of entry; return them.
 
-    Each gets a place, or waits for one; after the draw it comes late. Who was sent away before
-    the draw can be let in again. Raises RefusedError `not-organiser`, `wrong-state` where none of
-    them asks, or a code of `tournaments.services.entries.late`.
+    Each gets a place or waits for one; after the draw it joins late. Entries rejected before the
+    draw can be confirmed too. Raises RefusedError `not-organiser`, `wrong-state` if none of them is
+    requested, or a code of `tournaments.entries.places.join_late`.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
@@ -65,9 +65,9 @@ def approve(
 def reject(
     *, competition_id: int, entry_ids: Collection[int], actor: User, reason: str, now: datetime
 ) -> list[Entry]:
-    """Send away those of these entries that wait to be confirmed; they read the reason.
+    """Reject the requested ones of these entries, which are shown the reason.
 
-    Raises RefusedError `not-organiser`, `reason-missing`, or `wrong-state` where none of them asks.
+    Raises RefusedError `not-organiser`, `reason-missing`, or `wrong-state` if none is requested.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
@@ -87,9 +87,9 @@ def reject(
 def set_paid(
     *, competition_id: int, entry_ids: Collection[int], paid: bool, actor: User, now: datetime
 ) -> list[Entry]:
-    """Note who paid, or that they did not after all; return those for whom it is news.
+    """Mark entries as paid or unpaid; return those that changed.
 
-    Raises RefusedError `not-organiser`, or `wrong-state` where it is news for nobody.
+    Raises RefusedError `not-organiser`, or `wrong-state` if none changed.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
@@ -103,14 +103,17 @@ def set_paid(
 
 
 def why_rejected(entry: Entry) -> str:
-    """Return the reason an entry was sent away with; "" if it was not."""
+    """Return the reason for which an entry was rejected; "" if it was not."""
     acts = entry.competition.audit.filter(act=Act.REJECT, after__entry_id=entry.pk)
     last = acts.order_by("-pk").first()
     return last.reason if last and entry.state == State.WITHDRAWN else ""
 
 
 def _asking(competition: Competition) -> Q:
-    """Who can be let in: who asked, who was sent away, and late who was left waiting."""
+    """Return the condition for entries that can be confirmed.
+
+    These are requested and rejected entries, and after the draw also those on the waiting list.
+    """
     asked = Q(state=State.REQUESTED) | Q(
         state=State.WITHDRAWN, seed__isnull=True, complete_at__isnull=False
     )
@@ -149,15 +152,15 @@ def _record(
 
 
 def awaiting(competition: Competition, players: Sequence[NamedPlayer]) -> Entry | None:
-    """Return the entry of one of some players that waits for the others, if there is one."""
+    """Return the incomplete entry that waits for some of these players, or None."""
     named = (alike(player.name) for player in players if player.user is None)
     return ExistingEntries.of(competition).awaiting(named)
 
 
 def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> None:
-    """Add to an entry those of some players that it lacks; it goes in as if it came now.
+    """Add the missing players to an incomplete entry, which then counts as entered now.
 
-    Its competition is locked. Raises RefusedError as `add_player` and `let_in` do.
+    The competition is locked. Raises RefusedError as `add_player` and `give_place` do.
     """
     before = playing(entry)
     known = set(map(alike, before))
@@ -184,11 +187,11 @@ def add_entry(
     name: str = "",
     affiliation: str = "",
 ) -> Entry:
-    """Enter a team by hand: before the draw, or late where the format allows it.
+    """Enter a team by hand: before the draw, or late if the format allows it.
 
-    Who is written down at the check-in is there; an entry of one of them that waits for a partner
-    has found one. Raises RefusedError `not-organiser`,
-    `wrong-roster`, `already-entered`, or a code of `tournaments.services.entries.late`.
+    During the check-in it is checked in. If one of the players has an incomplete entry, that is
+    completed instead. Raises RefusedError `not-organiser`, `wrong-roster`, `already-entered`, or a
+    code of `tournaments.entries.places.refusal_to_join`.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
@@ -222,7 +225,7 @@ TOKEN_BYTES = 16
 
 @dataclass(frozen=True)
 class Registration:
-    """A new entry, and the secret of the link for who is missing ("" if nobody is)."""
+    """A new entry, with the token of its invitation link, or "" if it is complete."""
 
     entry: Entry
     token: str = ""
@@ -233,10 +236,10 @@ class Registration:
 def register(
     *, competition_id: int, user: User, now: datetime, name: str = "", affiliation: str = ""
 ) -> Registration:
-    """Enter a competition alone, or as the first of a team whose others come by the link.
+    """Enter a competition alone, or as the captain of a team whose others join by the link.
 
     Raises RefusedError `registration-closed`, `already-entered`, `members-only`, `outside-band` or,
-    coming late, `no-free-place`.
+    for a late entry, `no-free-place`.
     """
     competition = lock_for_entering(competition_id)
     _require_open_registration(competition)
@@ -256,14 +259,13 @@ def register(
 
 
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
-    """Join the team the link belongs to, or take the place of a player written down by name.
+    """Join the team of an invitation link, or claim the place of a player without an account.
 
-    The player replaces a robot that stood in at their seat. Raises RefusedError
-    `bad-invitation`, `registration-closed`, `already-entered` or, where the team comes late,
-    `no-free-place`.
+    The user replaces a robot in that player's seat. Raises RefusedError `bad-invitation`,
+    `registration-closed`, `already-entered` or, if the team enters late, `no-free-place`.
     """
     entry = None
-    while entry is None:  # matches came up meanwhile
+    while entry is None:  # None: matches were added meanwhile
         entry = _accept(token, user, now)
     return entry
 
@@ -295,10 +297,10 @@ def _accept(token: str, user: User, now: datetime) -> Entry | None:
 @retry_on_conflict
 @transaction.atomic
 def renew_invitation(*, entry_id: int, user: User) -> str:
-    """Return a fresh link's secret for a missing player of an entry; an older link dies.
+    """Return the token of a new link for a missing player; the older link stops working.
 
-    Members invite into a team that is forming; they and organisers invite players entered by name.
-    Raises RefusedError `not-in-entry`, `nobody-missing` or `wrong-state`.
+    Members invite to an incomplete team; they and organisers invite players entered by name. Raises
+    RefusedError `not-in-entry`, `nobody-missing` or `wrong-state`.
     """
     competition = lock_for_entering(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -311,25 +313,25 @@ def renew_invitation(*, entry_id: int, user: User) -> str:
 
 
 def takes_entries(competition: Competition) -> bool:
-    """Tell whether a player can register now."""
+    """Return whether players can register now."""
     if competition.is_drawn:
         return competition.late_entries and refusal_to_join(competition) is None
     return competition.state == Competition.State.REGISTRATION
 
 
 def hash_token(token: str) -> str:
-    """Return what is kept of an invitation's secret."""
+    """Return the stored hash of an invitation's token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def unclaimed_name(entry: Entry) -> str:
-    """Return what a guest is called on the next place of a link; "" if that bears no name."""
+    """Return the name of a guest for the next unclaimed place of a link, or ""."""
     unclaimed = entry.roster.without_account().order_by("number").first()
     return "" if unclaimed is None else name_at_tables(unclaimed.name)
 
 
 def _join(entry: Entry, user: User, now: datetime) -> None:
-    """Add a member to a team that is forming; the last one enters it."""
+    """Add a member to an incomplete team. The last one completes the entry."""
     _require_open_registration(entry.competition)
     rosters.require_fit(entry.competition, [user.pk])
     before = rosters.playing(entry)
@@ -341,7 +343,7 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
 
 
 def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) -> None:
-    """Give the first place that has only a name to a person with an account."""
+    """Assign the first place without an account to a user."""
     unclaimed = entry.roster.without_account().order_by("number").first()
     if unclaimed is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("bad-invitation")

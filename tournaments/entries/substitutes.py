@@ -43,15 +43,15 @@ def substitute(
     now: datetime,
     reason: str = "",
 ) -> None:
-    """Let a reserve play instead of a player, who becomes a reserve; both are roster places.
+    """Swap a player and a reserve, given by their roster ids.
 
-    The captain does it, or an organiser. A table that waits is opened anew for the new line-up.
-    Raises RefusedError `not-captain`, `wrong-state`, `wrong-roster`, `cards-on-the-move` once the
-    match has begun, or `nobody-to-sit` where a waiting side would be left without an account.
+    The captain or an organiser does it. A waiting table is opened again for the new players. Raises
+    RefusedError `not-captain`, `wrong-state`, `wrong-roster`, `cards-on-the-move` once the match
+    has started, or `nobody-to-sit` if a waiting side would have no account.
     """
     arguments = {"entry_id": entry_id, "out_player_id": out_player_id, "in_player_id": in_player_id}
     while not _substitute(**arguments, actor=actor, now=now, reason=reason):
-        continue  # a match came up meanwhile: it is to be locked first
+        continue  # a match was added meanwhile and must be locked first
 
 
 @retry_on_conflict
@@ -94,9 +94,9 @@ def _substitute(
 
 
 def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
-    """Yield the matches at whose first table nobody has played yet; refuse if one has begun.
+    """Yield the matches with a waiting first table; refuse if one has started.
 
-    Who plays in a match of boards is up to its line-up.
+    Matches of boards are skipped: their line-ups say which players sit there.
     """
     for match in matches:
         if match.competition is not None and match.competition.boards:
@@ -113,13 +113,13 @@ def _has_begun(link: MatchGame) -> bool:
 
 
 def is_written_on(match: Match) -> bool:
-    """Whether points stand on the score sheet of a match with real cards."""
+    """Return whether the score sheet of a match with real cards has points."""
     sheet = ScoreSheet.objects.filter(match=match).first()
     return sheet is not None and (bool(sheet.chicos) or any(sheet.points))
 
 
 def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
-    """Swap the two roles; numbers stay, and with them the captain."""
+    """Swap the roles of two players. Their numbers stay, and with them the captain."""
     roster = {player.pk: player for player in entry.roster.all()}
     goes, comes = roster.get(out_player_id), roster.get(in_player_id)
     if goes is None or comes is None or goes.reserve or not comes.reserve:
@@ -129,7 +129,7 @@ def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
 
 
 def _open_anew(match: Match, entry: Entry, now: datetime) -> None:
-    """Void a table at which people still sit down and open another; its window is not lost."""
+    """Void a waiting table and open another one; its sit-down window may be extended."""
     if not entry.roster.playing().filter(user__isnull=False).exists():
         raise RefusedError("nobody-to-sit")
     assert match.sit_by is not None, "a called match has a window"
@@ -141,18 +141,18 @@ def _open_anew(match: Match, entry: Entry, now: datetime) -> None:
 
 
 def list_is_open(competition: Competition, now: datetime) -> bool:
-    """Tell whether lists may change by the date that was announced, if one was."""
+    """Return whether rosters may change, before the announced deadline if there is one."""
     return competition.transfers_until is None or now < competition.transfers_until
 
 
 def takes_transfers(competition: Competition, now: datetime) -> bool:
-    """Tell whether one may come in another's place: after the draw only where a date says so."""
+    """Return whether transfers are open. After the draw they need an announced deadline."""
     is_dated = competition.transfers_until is not None
     return list_is_open(competition, now) and (is_dated or not competition.is_drawn)
 
 
 def require_open_list(competition: Competition, now: datetime) -> None:
-    """Refuse what would change a list after its date: `transfers-closed`."""
+    """Refuse changes of a roster after its deadline with `transfers-closed`."""
     if not list_is_open(competition, now):
         raise RefusedError("transfers-closed")
 
@@ -160,16 +160,15 @@ def require_open_list(competition: Competition, now: datetime) -> None:
 def transfer(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
 ) -> RosterPlayer:
-    """Have a newcomer join an entry, as player or reserve, in the place of one of its roster.
+    """Replace one of an entry's roster by a newcomer, in the same role.
 
-    The captain does it, or an organiser; the captain stays. A leaver who has played is kept with
-    what they played, and enters no other entry of the competition. Secret line-ups that include
-    them are to be named anew. Raises RefusedError `not-captain`, `wrong-state`,
-    `transfers-closed`, `wrong-roster`, `captain-goes`, `match-called`, and as `require_fit` and
-    `add_player` do.
+    The captain or an organiser does it; the captain cannot be replaced. A player who has played is
+    kept as a former one and cannot enter another entry of the competition. Secret line-ups with
+    that player are deleted. Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`,
+    `wrong-roster`, `captain-goes`, `match-called`, and as `require_fit` and `add_player` do.
     """
     comes = None
-    while comes is None:  # a match that came up meanwhile is to be locked first
+    while comes is None:  # None: a match was added meanwhile and must be locked first
         comes = _transfer(entry_id, out_player_id, player, actor=actor, now=now)
     return comes
 
@@ -212,7 +211,7 @@ def _transfer(
 
 
 def _told(goes: RosterPlayer) -> dict[str, object]:
-    """Return what the log tells of who goes: by their account it is found once that is deleted."""
+    """Return the leaving player for the audit log, with the account for a later erasure."""
     account = goes.user.username if goes.user is not None else None
     return {"player": goes.name, "players": [goes.name], "accounts": [account]}
 
@@ -227,7 +226,7 @@ def _who_goes(entry: Entry, player_id: int) -> RosterPlayer:
 
 
 def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
-    """Take back the secret line-ups that name who goes; refuse while a match is under way."""
+    """Delete the secret line-ups that name a player; refuse while a match is in progress."""
     for match in matches:
         competition = match.competition
         has_boards = competition is not None and bool(competition.boards)
@@ -239,9 +238,9 @@ def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime
 
 
 def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
-    """Keep a leaver who played for the entry as one who left; delete one who did not.
+    """Mark a player who has played as former; delete one who has not.
 
-    It is unknown where a name without an account sat down: it played where its entry did.
+    A name without an account counts as having played if its entry has.
     """
     begun = Match.objects.of(entry.competition_id).begun().filter(slots__entry=entry)
     is_named = goes.user_id is None
@@ -258,7 +257,7 @@ Act = AuditEvent.Act
 @retry_on_conflict
 @transaction.atomic
 def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
-    """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
+    """Add a reserve with an account or a name, which the entry's link lets a user claim.
 
     Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves`,
     `members-only`, `outside-band` or `already-entered`.
@@ -276,20 +275,20 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
 
 
 def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
-    """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
+    """Remove a reserve from the list, by the captain, an organiser or the reserve.
 
-    Players who have played stay on it, and so does the captain. Raises RefusedError `not-captain`,
+    Players who have played stay, and so does the captain. Raises RefusedError `not-captain`,
     `wrong-state`, `transfers-closed`, or `line-up-in` while a line-up of the entry is in and still
     secret: the answer would reveal whether the reserve is in it.
     """
     while not _dropped(entry_id, player_id, actor=actor, now=now):
-        pass  # a match that came up meanwhile is to be locked first
+        pass  # a match was added meanwhile and must be locked first
 
 
 @retry_on_conflict
 @transaction.atomic
 def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bool:
-    if lock_in_play(entry_id) is None:  # so that no line-up names them meanwhile
+    if lock_in_play(entry_id) is None:  # so that no line-up names the reserve meanwhile
         return False
     entry = _lock_entry(entry_id)
     reserve = entry.roster.filter(pk=player_id, reserve=True).first()
@@ -312,7 +311,7 @@ def _lock_entry(entry_id: int) -> Entry:
 
 
 def _has_secret(entry: Entry, now: datetime) -> bool:
-    """Tell whether a line-up of this entry is in that is not seen yet."""
+    """Return whether a line-up of this entry is in but still secret."""
     if not entry.competition.boards:
         return False
     sides = MatchSlot.objects.filter(entry=entry, match__line_ups__side=F("side"))

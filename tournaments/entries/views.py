@@ -57,7 +57,7 @@ ENTERED = {
 @login_required_keep_post
 @answers_refusals
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say that one's own entry is here."""
+    """Check the reader's own entry in."""
     own = _own_entry(request, pk)
     entries_check_in.check_in_entry(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya estás acreditado: entrás al sorteo."))
@@ -69,7 +69,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a new link for who is missing in an entry; the old one stops working."""
+    """Create a new link for the missing players of an entry; the old one stops working."""
     competition = find_competition(request, pk)
     form = EntryForm(request.POST)
     if not form.is_valid():
@@ -83,7 +83,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who wants to play with the reader; a click accepts. Links that lead nowhere count."""
+    """Show an invitation, or accept it. Unknown links count towards a rate limit."""
     entry = _invited_to(token)
     if entry is None:
         if refusal := refuse_guess(request):
@@ -113,7 +113,7 @@ def _invitation_page(
 
 
 def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
-    """Take the place without an account: under the name it bears, or one the reader gives."""
+    """Accept an invitation as a guest, under the roster name or a name of the reader's choice."""
     called = GuestNameForm(request.POST)
     if not called.is_valid():
         return _invitation_page(request, entry, called, status=422)
@@ -135,7 +135,7 @@ def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpRes
 
 
 def allowance(competition: Competition) -> GuestLimit:
-    """Return how many guests a competition's link may bring from one address: a hall is one."""
+    """Return how many guests a competition's link may bring per IP address: a hall has one."""
     players = competition.cap * competition.players_per_side
     return of_event(f"competition-{competition.pk}", players)
 
@@ -148,7 +148,7 @@ def _own_entry(request: HttpRequest, pk: int) -> Entry:
 
 
 def _is_open(line: EntryLine) -> bool:
-    """Tell whether the link still leads somewhere: to a team that forms, or to a named place."""
+    """Return whether the link is usable: the team is incomplete, or a name is unclaimed."""
     competition = line.entry.competition
     if line.entry.state == Entry.State.FORMING:
         return takes_entries(competition)
@@ -162,7 +162,7 @@ def _invited_to(token: str) -> Entry | None:
 
 
 def _partner_link(request: HttpRequest, user: User, entry: Entry, token: str) -> HttpResponse:
-    """Show a link to who asked for it: a guest may be one only since this request."""
+    """Show the new link to the user, possibly a guest account created in this request."""
     competition = entry.competition
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
     forming = entry.state == Entry.State.FORMING
@@ -178,12 +178,12 @@ def _partner_link(request: HttpRequest, user: User, entry: Entry, token: str) ->
     return render(request, "tournaments/entries/partner_link.html", context)
 
 
-FOLLOWED: Final = "followed"  # in the session: the entry that is followed, by competition
-KEPT: Final = 20  # competitions that a browser remembers
+FOLLOWED: Final = "followed"  # session key: the followed entry by competition
+KEPT: Final = 20  # competitions remembered in a session
 
 
 class FollowForm(forms.Form):
-    """Which entry to follow; none lets go."""
+    """The entry to follow; empty to stop following."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, required=False)
 
@@ -192,7 +192,7 @@ class FollowForm(forms.Form):
 @never_cache
 @answers_refusals
 def follow(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show who plays, to tap the one to be followed; or remember who was tapped."""
+    """Show the entries to choose one to follow, or remember the choice."""
     competition = find_competition(request, pk)
     entries = competition.entries.exclude(state=Entry.State.WITHDRAWN)
     if request.method == "POST":
@@ -216,7 +216,7 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def can_be_followed(competition: Competition) -> bool:
-    """Tell whether somebody may look for a table: real cards are played, or about to be."""
+    """Return whether an entry can be followed to its table: real cards are in play."""
     return competition.with_cards and competition.is_drawn and not competition.is_over
 
 
@@ -234,7 +234,7 @@ def _remember(request: HttpRequest, pk: int, entry: int | None) -> None:
 
 
 def _apart(entry: Entry, players: Sequence[str]) -> str:
-    """Return who plays for an entry whose name does not say so."""
+    """Return the names of an entry's players if its name does not contain them."""
     return "" if all(name in str(entry) for name in players) else ", ".join(players)
 
 
@@ -242,7 +242,7 @@ def _apart(entry: Entry, players: Sequence[str]) -> str:
 @never_cache
 @answers_refusals
 def here(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the reader's own entry and one button, or why there is none; the button checks in."""
+    """Show the reader's own entry with the check-in button, or why there is none; check it in."""
     competition = find_competition(request, number_of(code) or 0)
     if request.method == "POST":
         return _check_in(request, competition)
@@ -258,7 +258,7 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required_keep_post
 def _check_in(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Check in; whose partner was quicker is here all the same."""
+    """Check the entry in. If its partner was faster, the answer is the same."""
     own = _own(request, competition)
     if own is None:
         raise RefusedError("not-in-entry")
@@ -271,7 +271,7 @@ def _check_in(request: HttpRequest, competition: Competition) -> HttpResponse:
 
 
 def _own(request: HttpRequest, competition: Competition) -> Entry | None:
-    """Return the reader's entry; one that was sent away only where there is no other."""
+    """Return the reader's entry; a withdrawn one only if there is no other."""
     if not request.user.is_authenticated:
         return None
     own = competition.entries.of_person(request.user.pk).select_related("competition")
@@ -282,7 +282,7 @@ def _own(request: HttpRequest, competition: Competition) -> Entry | None:
 @login_required_keep_post
 @answers_refusals
 def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
-    """Write down who may take a player's place."""
+    """Add a reserve to an entry."""
     form = ReserveForm(request.POST)
     if not form.is_valid():
         return refuse(request, _why(form))
@@ -301,7 +301,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a reserve off the list."""
+    """Remove a reserve from an entry."""
     form = DropForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -320,7 +320,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a reserve play instead of somebody."""
+    """Swap a player and a reserve."""
     form = SubstitutionForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -341,7 +341,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def transfer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let somebody join in the place of one who leaves."""
+    """Replace a player of an entry by a newcomer."""
     form = TransferForm(request.POST)
     if not form.is_valid():
         return refuse(request, _why(form))
@@ -386,13 +386,13 @@ def _entry(request: HttpRequest, pk: int, form: EntryForm) -> Entry:
 
 
 def _why(form: ReserveForm) -> str:
-    """Tell a user name that nobody has from a form that makes no sense."""
+    """Return the refusal of a form: an unknown account, or else `badly-written`."""
     unknown = any(error.code == "unknown" for error in form.errors.as_data().get("player", ()))
     return "no-such-account" if unknown else "badly-written"
 
 
 def _back(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Players come from the competition's page, organisers from their page of the entry."""
+    """Redirect players to the competition and organisers to their page of the entry."""
     if entry.roster.filter(user=person(request)).exists():
         return redirect("competitions:competition", entry.competition_id)
     if entry.competition.is_run_by(request.user):

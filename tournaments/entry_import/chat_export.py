@@ -14,7 +14,7 @@ SPACES: Final = re.compile("[\u00a0\u2007\u2009\u202f]")
 DATE: Final = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
 TIME: Final = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*h)?(?:\s*[ap]\s?\.?\s?m\b\.?)?"
 DASHED: Final = re.compile(rf"\s*{DATE},?\s+(?:a las |as |at )?{TIME}\s+[-–—]\s+")
-BARE: Final = re.compile(  # without a dash or a date, as other messengers copy it
+BARE: Final = re.compile(  # without a dash or a date, as some messengers copy it
     rf"\s*(?:{DATE},?\s+{TIME}|\[{TIME}\])\s+(?=[^:/,]{{1,60}}:\s)"
 )
 BRACKETED: Final = re.compile(rf"\s*\[(?:{DATE},?\s+{TIME}|{TIME},?\s+{DATE})\]\s*")
@@ -33,13 +33,13 @@ NOTICE: Final = re.compile(
     r"|^\W*(?:multimedia|imagen|video|audio|sticker|gif|documento|tarjeta de contacto"
     r"|fitxers? multimedia|imatge|media|image|document|contact card|midia|imagem|figurinha)"
     r"\s+(?:omitid[oa]s?|omitted|omes[oa]?s?|omesos|ocult[oa]s?|ocultad[oa]s?)\W*$"
-    # messages taken back
+    # deleted messages
     r"|\b(?:elimino|eliminaste|borraste|borro) (?:este|un) mensaje"
     r"|\bmensaje (?:eliminado|borrado)\b"
     r"|\b(?:this message was deleted|you deleted this message)\b"
     r"|\b(?:mensagem (?:foi )?apagada|apagou esta mensagem)\b"
     r"|\b(?:suprimit|eliminat|esborrat) aquest missatge"
-    # calls, polls, places
+    # calls, polls, locations
     r"|\b(?:(?:video)?llamada(?: de voz| grupal)?(?: perdida)?|missed (?:voice|video|group) call"
     r"|chamada (?:de (?:voz|video) )?perdida|(?:video)?trucada (?:de veu )?perduda)\W*$"
     r"|^\W*(?:encuesta|poll|enquete|enquesta|opcion|option|opcao|opcio|ubicacion|location"
@@ -62,14 +62,14 @@ NOTICE: Final = re.compile(
 
 @dataclass(frozen=True)
 class Message:
-    """One line of an export without what the messenger wrote around it."""
+    """A line of an export without what the messenger adds."""
 
     text: str
     is_notice: bool = False
 
 
 def read_message(line: str) -> Message:
-    """Take the time, the sender and the messenger's own marks off a line."""
+    """Strip the time, the sender and the messenger's own marks from a line."""
     line = MENTION.sub(r"\1", SPACES.sub(" ", line)).strip("\u2068\u2069 ")
     text = DIRECTIONS.sub("", line)
     if telegram := TELEGRAM.fullmatch(flat(text)):

@@ -15,11 +15,11 @@ from tournaments.entry_import.columns import roles_offered
 from tournaments.entry_import.table import key_of
 from tournaments.models import ColumnChoice, Competition
 
-REMEMBERED: Final = 20  # kinds of files of a club, the last chosen ones
+REMEMBERED: Final = 20  # the latest choices of a club
 
 
 def columns_chosen(competition: Competition) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return by their titles what the columns of a club's files are, where so many play."""
+    """Return a club's choices by column titles, if all their roles exist for this team size."""
     offered = {*roles_offered(competition.players_per_side)}
     chosen = competition.club.column_choices.all()
     return {tuple(each.titles): tuple(each.roles) for each in chosen if offered >= {*each.roles}}
@@ -29,7 +29,7 @@ def columns_chosen(competition: Competition) -> dict[tuple[str, ...], tuple[str,
 def choose_columns(
     *, competition_id: int, actor: User, titles: Sequence[str], roles: Sequence[str], now: datetime
 ) -> None:
-    """Remember for the club of a competition what the columns under these titles are.
+    """Store the roles of columns with these titles for the club of a competition.
 
     Raises RefusedError `not-organiser`.
     """

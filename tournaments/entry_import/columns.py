@@ -16,7 +16,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-TWO: Final = 2  # players
+TWO: Final = 2  # players of a pair
 STOP: Final = _words(
     "de del la el los las l d the of y i e and o a s as es n no nro num numero do da"
     " tu tus su sus mi your you vuestro vuestra teu teua seu sua ya ha han has have al"
@@ -106,15 +106,15 @@ ORDINALS: Final[Mapping[str, int]] = {
         ["cuatro", "four", "cuarto", "cuarta", "fourth", "4to", "4ta", "4th", "quatre", "iv"], 4
     ),
 }
-SHORT: Final = _words("j p jug jgd int part")  # of a player, with a number
+SHORT: Final = _words("j p jug jgd int part")  # abbreviations of a player, with a number
 
 
 @dataclass(frozen=True)
 class Column:
-    """What a title says a column is.
+    """Meaning of a column title.
 
     `role` is one of "players", "player", "first", "last", "name", "pair", "team", "affiliation",
-    "seed", "paid" and "state"; `number` counts players from 1, 0 where the title does not say.
+    "seed", "paid" and "state"; `number` counts players from 1 and is 0 if the title has none.
     """
 
     role: str
@@ -123,7 +123,7 @@ class Column:
 
 
 def column_of(title: str) -> Column | None:
-    """Return what a title means; None if it is not a title of ours."""
+    """Return the meaning of a title; None if it is unknown."""
     if re.search(r"[;|\t]", title):
         return None
     spelled = re.sub(r"([^\W\d_])(\d)", r"\1 \2", title.strip().lstrip("'"))
@@ -163,7 +163,7 @@ def column_of(title: str) -> Column | None:
 
 
 def _numbered(tokens: Sequence[str]) -> tuple[int, list[str]]:
-    """Tell which player a title is about, and return its other words."""
+    """Return the player number of a title, and its other words."""
     if len(tokens) == 1:
         return 0, list(tokens)
     for at in (len(tokens) - 1, 0, *range(1, len(tokens) - 1)):
@@ -197,15 +197,15 @@ def _person(said: Sequence[str], words: frozenset[str], number: int) -> Column:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a table: where each thing stands, and which titles are left out."""
+    """The columns of a table, and the titles that are not read."""
 
-    single: Mapping[str, int]  # "team", "affiliation", "seed", "paid", "state", "players"
-    people: tuple[tuple[int, ...], ...]  # the cells of each player, joined by a space
+    single: Mapping[str, int]  # column of "team", "affiliation", "seed", "paid", "state", "players"
+    people: tuple[tuple[int, ...], ...]  # columns of each player, whose cells are joined by a space
     surname_first: frozenset[int]
     left_out: tuple[str, ...] = ()
 
     def roles(self, width: int) -> tuple[str, ...]:
-        """Return what each column was taken for, as `columns_of` reads it; "" is left out."""
+        """Return the role of each column, as `columns_of` reads it; "" if it is not read."""
         found = dict.fromkeys(range(width), "")
         found |= {at: "name" if role == "team" else role for role, at in self.single.items()}
         for number, cells in enumerate(self.people, 1):
@@ -214,16 +214,17 @@ class Columns:
 
 
 def roles_offered(size: int) -> tuple[str, ...]:
-    """Return what a column may be in a list of sides of so many."""
+    """Return the roles that a column may have for a team of `size`."""
     people = [f"{part}{number}" for number in range(1, size + 1) for part in ("player", "last")]
     team = ("name",) if size > 1 else ()
     return ("", "players", *people, *team, "affiliation", "seed", "paid", "state")
 
 
 def columns_of(roles: Sequence[str], titles: Sequence[str]) -> Columns | None:
-    """Return the columns that somebody chose; None if nobody's name stands in any of them.
+    """Return the columns for the chosen roles; None if none of them holds names.
 
-    Of two columns of a kind the first is read; a player may have several, the surname coming last.
+    Of two columns with the same role the first is read. A player may have several, the surname
+    last.
     """
     single: dict[str, int] = {}
     people: dict[int, list[int]] = {}
@@ -257,9 +258,9 @@ def read_titles(
     size: int,
     count_names: Callable[[str], int],
 ) -> Columns | None:
-    """Propose what columns are; None if nobody's name stands in any of them.
+    """Propose roles for columns; None if none of them holds names.
 
-    `rows` are cells under the titles; `count_names` says how many people a cell names.
+    `rows` are the cells under the titles; `count_names` returns the number of people a cell names.
     """
     proposal = _Proposal(size, rows, count_names)
     for at, title in enumerate(titles):
@@ -274,10 +275,10 @@ def read_titles(
 
 
 class _Proposal:
-    """What the titles of a table say, completed by what stands under them.
+    """Proposed columns, from the titles and the cells under them.
 
-    Titles tell most columns at once. `Nombre` may be a team or a player, and `Pareja` both players,
-    the second one or the name of the pair: their cells tell.
+    Titles determine most columns directly. `Nombre` may be a team or a player, and `Pareja` both
+    players, the second one or the name of the pair; their cells decide.
     """
 
     def __init__(
@@ -294,11 +295,11 @@ class _Proposal:
 
     @property
     def has_people(self) -> bool:
-        """Whether some column is known to hold players."""
+        """Whether a column is known to hold players."""
         return "players" in self.single or bool(self.players or self.first or self.last)
 
     def add(self, at: int, column: Column | None) -> None:
-        """Take a column for what its title says; what needs the cells waits."""
+        """Assign a column by its title, or defer it until the cells are read."""
         match column:
             case None:
                 pass
@@ -319,7 +320,7 @@ class _Proposal:
             self.surname_first.add(at)
 
     def join_surnames(self) -> None:
-        """Take `Nombre` beside `Apellido` for the first name of the same player.
+        """Use `Nombre` next to `Apellido` as the first name of the same player.
 
         A first name without a surname is the whole name.
         """
@@ -335,7 +336,7 @@ class _Proposal:
             self.players[number] = at
 
     def place_pair(self, at: int) -> None:
-        """Take `Pareja` for both players, the partner of `Nombre`, or the name of the pair."""
+        """Use `Pareja` as both players, as the partner of `Nombre`, or as the name of the pair."""
         size = self.size
         is_whole = size > 1 and self._names_most(at, size)
         has_players = "players" in self.single or bool(self.players)
@@ -350,7 +351,7 @@ class _Proposal:
             self.single.setdefault("team", at)
 
     def place_name(self, number: int, at: int) -> None:
-        """Take `Nombre` for a player, for all players, or for the name of the team."""
+        """Use `Nombre` as a player, as all players, or as the name of the team."""
         is_mate_alone = {*self.players} == {2} and self.size == TWO
         is_player = self.size == 1 or "team" in self.single or len(self.names) > 1
         if is_mate_alone:
@@ -364,18 +365,18 @@ class _Proposal:
 
     @property
     def has_people_besides_names(self) -> bool:
-        """Whether players stand in columns other than those of plain names."""
+        """Whether columns other than those of plain names hold players."""
         return self.has_people and not {*self.players.values()} <= {*self.names}
 
     def read_team_as_players(self) -> None:
-        """Take the only column, the team's, for its players where its cells name so many."""
+        """Use a team column as the players if no other column has names and it names enough."""
         if "team" in self.single and not self.has_people:
             at = self.single["team"]
             if self.size == 1 or self._names_most(at, self.size):
                 self.single["players"] = self.single.pop("team")
 
     def columns(self, titles: Sequence[str]) -> Columns | None:
-        """Return what was found; None if it is nobody."""
+        """Return the columns; None if none holds names."""
         if not self.has_people and "team" not in self.single:
             return None
         numbered: list[tuple[int, tuple[int, ...]]] = [
@@ -396,7 +397,7 @@ class _Proposal:
         )
 
     def _names_most(self, at: int, number: int) -> bool:
-        """Tell whether most of the filled cells of a column name so many people."""
+        """Return whether most filled cells of a column name `number` people."""
         filled = [row[at] for row in self.rows if at < len(row) and row[at].strip()]
         many = sum(self.count_names(cell) == number for cell in filled)
         return bool(filled) and 2 * many > len(filled)

@@ -21,13 +21,13 @@ DELIMITERS: Final = ",;\t|"
 SEPARATOR_LINE: Final = re.compile(r'\s*"?sep=(.)"?\s*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 LONGEST_CELL: Final = 8  # lines
 Cells = tuple[int, list[str]]
-"""The number of a line in the file, and its cells."""
+"""A line number of the file, and the cells of its record."""
 
 
 def read_csv(text: str, delimiter: str) -> Iterator[Cells]:
-    """Read records; a quote that nothing closes is text, and spoils its own line alone.
+    """Yield records. An unclosed quote is taken as text and affects only its own line.
 
-    Raises FileError `bad-csv` for a cell larger than any name.
+    Raises FileError `bad-csv` for an oversized cell.
     """
     lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
     at = 0
@@ -41,13 +41,13 @@ def read_csv(text: str, delimiter: str) -> Iterator[Cells]:
 
 
 def declared_delimiter(text: str) -> tuple[str, str]:
-    """Return the delimiter that a line `sep=;` declares, if one does, and the text without it."""
+    """Return the delimiter of a `sep=;` line, or "", and the text without that line."""
     found = SEPARATOR_LINE.match(text)
     return (found[1], "\n" + text[found.end() :]) if found else ("", text)
 
 
 def _length(lines: Sequence[str], at: int, delimiter: str) -> int:
-    """Return how many lines a record takes: more than one if a quoted cell has breaks."""
+    """Return the number of lines of a record: several if a quoted cell has line breaks."""
     if lines[at].count('"') % 2 == 0:
         return 1
     for more in range(2, LONGEST_CELL + 1):
@@ -69,16 +69,17 @@ def _cells(record: str, delimiter: str, line: int) -> list[str]:
     return rows[0] if rows else []
 
 
-LONE: Final = re.compile("[\ud800-\udfff]")  # halves of signs, which are none
+LONE: Final = re.compile("[\ud800-\udfff]")  # surrogates, which no valid text contains
 KNOWN_KEYS: Final = frozenset(
-    {"id", "name", "players", "affiliation", "seed", "paid", "state"}  # `id`: of the site's export
+    # `id` is in the site's own exports
+    {"id", "name", "players", "affiliation", "seed", "paid", "state"}
 )
 
 
 def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
-    """Read each entry: its place in the list, what it says, what is wrong with it.
+    """Yield each entry with its number in the list and its problems.
 
-    Other keys than `KNOWN_KEYS` are passed over. Raises FileError `bad-json` or `no-entries`.
+    Keys other than `KNOWN_KEYS` are ignored. Raises FileError `bad-json` or `no-entries`.
     """
     try:
         known = json.loads(text)
@@ -96,7 +97,7 @@ def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
 
 
 def _players(players: object) -> object:
-    """Return players as texts; an export has them as objects, reserves among them."""
+    """Return players as strings. The site's export has objects, with reserves among them."""
     if not isinstance(players, list):
         return players
     playing = [each for each in players if not (isinstance(each, dict) and each.get("reserve"))]
@@ -109,7 +110,7 @@ def _player(player: dict[str, object]) -> object:
 
 
 def _problems(entry: Record) -> tuple[str, ...]:
-    """Tell whether something stands where a text belongs."""
+    """Return a problem if a value that must be text is not."""
     players = entry.get("players", [])
     texts = [entry.get("name") or "", entry.get("affiliation") or ""]
     texts += players if isinstance(players, list) else [players]
@@ -125,7 +126,7 @@ MAX_SHEETS: Final = 20
 
 
 def is_workbook(data: bytes) -> bool:
-    """Tell whether bytes are a zip file with a workbook of cells in it."""
+    """Return whether bytes are a zip file that contains a workbook."""
     if not data.startswith(ZIP):
         return False
     try:
@@ -136,9 +137,9 @@ def is_workbook(data: bytes) -> bool:
 
 
 def read_sheets(data: bytes) -> Iterator[list[Cells]]:
-    """Read the sheets of a workbook, one after the other.
+    """Yield the cells of each sheet of a workbook.
 
-    Raises FileError `too-large` for what unpacks to more than a list, `binary` for a broken file.
+    Raises FileError `too-large` if it unpacks to too many bytes, `binary` for a broken file.
     """
     _require_small(data)
     try:
@@ -153,7 +154,7 @@ def read_sheets(data: bytes) -> Iterator[list[Cells]]:
 
 
 def _require_small(data: bytes) -> None:
-    """Refuse a workbook by the sizes it declares; zipfile reads no more than those."""
+    """Refuse a workbook by its declared sizes; zipfile reads no more than those."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         sizes = [part.file_size for part in parts.infolist()]
     if len(sizes) > MAX_PARTS or sum(sizes) > MAX_UNPACKED:
@@ -161,7 +162,7 @@ def _require_small(data: bytes) -> None:
 
 
 def _text(value: object) -> str:
-    """Write a cell as people see it."""
+    """Return a cell's value as spreadsheets show it."""
     match value:
         case None:
             return ""
@@ -186,15 +187,15 @@ BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 DOUBTFUL: Final = re.compile(rb"[A-Za-z'\x80-\xff]{0,30}[\x80-\xff][A-Za-z'\x80-\xff]{0,30}")
 SHOWN: Final = 6  # doubtful words
-SAMPLE: Final = 4096  # bytes looked at for UTF-16 without a mark
+SAMPLE: Final = 4096  # bytes checked for UTF-16 without a byte order mark
 GUESSES: Final = ("cp1252", "mac_roman", "cp850")
-# What stands in names and notes of Spanish, Catalan, Portuguese and English lists.
+# Characters in names and notes of Spanish, Catalan, Portuguese and English lists.
 EXPECTED: Final = frozenset("áéíóúàèìòùâêôãõäëïöüñçÁÉÍÓÚÀÈÌÒÙÂÊÔÃÕÄËÏÖÜÑÇºª·¿¡«»–—‘’“”…€°\u00a0")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What doubtful words of a file are in an encoding."""
+    """The doubtful words of a file in one encoding."""
 
     encoding: str
     words: tuple[str, ...]
@@ -202,9 +203,9 @@ class Reading:
 
 @dataclass(frozen=True)
 class Text:
-    """The text of a file, and whether its encoding is sure or was guessed.
+    """The text of a file, and whether its encoding is certain.
 
-    Of a guess there are other readings; the one that was taken comes first.
+    A guessed encoding has other readings; the chosen one comes first.
     """
 
     text: str
@@ -213,10 +214,10 @@ class Text:
 
 
 def decode(data: bytes, encoding: str = "") -> Text:
-    """Read UTF-8, UTF-16 and UTF-32, else guess among the encodings of old programs.
+    """Decode UTF-8, UTF-16 and UTF-32, or guess an encoding of old programs.
 
-    Of these `encoding` names the one that somebody chose.
-    Raises FileError `too-large`, `empty`, `encoding` or `binary`.
+    `encoding` is the organiser's choice among the latter. Raises FileError `too-large`, `empty`,
+    `encoding` or `binary`.
     """
     if len(data) > MAX_BYTES:
         raise FileError("too-large")
@@ -229,7 +230,7 @@ def decode(data: bytes, encoding: str = "") -> Text:
 
 
 def _marked(data: bytes) -> Text | None:
-    """Read what a byte order mark, or the NULs of plain text in UTF-16, tells the encoding of."""
+    """Decode by a byte order mark, or by the NUL bytes of UTF-16; None if there are none."""
     encoding = next((name for mark, name in MARKS if data.startswith(mark)), "")
     if not encoding:
         sample = data[: SAMPLE - SAMPLE % 2]
@@ -264,12 +265,12 @@ def _decoded(data: bytes, chosen: str) -> Text:
 
 
 def readings_of(data: bytes) -> tuple[Reading, ...]:
-    """Return what a file of an unknown encoding may say: its doubtful words, read in each."""
+    """Return the possible readings of a file of unknown encoding, by its doubtful words."""
     return _readings(data, {name: data.decode(name, errors="replace") for name in GUESSES}, "")
 
 
 def _readings(data: bytes, texts: Mapping[str, str], taken: str) -> tuple[Reading, ...]:
-    """Read the words that are not ASCII in each encoding, one of equal readings, `taken` first."""
+    """Return the distinct readings of the words that are not ASCII, `taken` first."""
     doubtful = dict.fromkeys(DOUBTFUL.findall(data))
     some = [*doubtful][:SHOWN]
     found: dict[tuple[str, ...], str] = {}
@@ -280,7 +281,7 @@ def _readings(data: bytes, texts: Mapping[str, str], taken: str) -> tuple[Readin
 
 
 def _is_plausible(text: str) -> bool:
-    """Tell whether the signs beyond ASCII are usual ones, and letters inside of words."""
+    """Return whether the characters beyond ASCII are plausible, and letters within words."""
     strange = [sign for sign in text if not sign.isascii() and sign not in EXPECTED]
     if any(not unicodedata.category(sign).startswith("L") for sign in strange):
         return False

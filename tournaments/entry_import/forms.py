@@ -24,12 +24,12 @@ from tournaments.models import Competition
 
 A_DAY = 24 * 60 * 60
 MOST_COLUMNS: Final = 64
-LONGEST_CELL: Final = 400  # signs of a title
-MOST_SENT: Final = 1536 * 1024  # signs of a file that its page sends along, to be read anew
+LONGEST_CELL: Final = 400  # characters of a title
+MOST_SENT: Final = 1536 * 1024  # characters of a file that the page sends back to be read again
 
 
 class EntryFileForm(forms.Form):
-    """A file of entries, or what somebody copied out of one."""
+    """A file of entries, or pasted text."""
 
     file = forms.FileField(
         label=_("Archivo: planilla, CSV, JSON o texto"), required=False, allow_empty_file=True
@@ -42,7 +42,7 @@ class EntryFileForm(forms.Form):
     )
 
     def data_sent(self) -> bytes:
-        """Return what was sent, no more of it than is ever read; FileError if it is nothing."""
+        """Return the sent bytes, up to the size limit; raise FileError if there are none."""
         uploaded = self.files.get("file")
         if uploaded is not None:
             return bytes(uploaded.read(MAX_BYTES + 1))
@@ -54,16 +54,16 @@ class EntryFileForm(forms.Form):
 
 @dataclass(frozen=True)
 class ColumnsSent:
-    """What an organiser says that the columns under these titles are."""
+    """An organiser's choice of roles for columns with these titles."""
 
     titles: tuple[str, ...]
     roles: tuple[str, ...]
 
 
 def columns_sent(data: QueryDict, size: int) -> ColumnsSent | None:
-    """Read the choice of a column's role for each title; None if none was sent.
+    """Read the chosen role of each title; None if none was sent.
 
-    Raises FileError `no-players-column` if nobody's name would stand in any.
+    Raises FileError `no-players-column` if no column would hold names.
     """
     if "role" not in data:
         return None
@@ -78,15 +78,15 @@ def columns_sent(data: QueryDict, size: int) -> ColumnsSent | None:
 
 
 def packed(data: bytes) -> str:
-    """Return a file as a text that its page can send again; "" if it is too large for that."""
+    """Encode a file so that its page can send it back; "" if it is too large."""
     text = base64.urlsafe_b64encode(zlib.compress(data)).decode()
     return text if len(text) <= MOST_SENT else ""
 
 
 def unpacked(text: str) -> bytes:
-    """Return the file of such a text, no more of it than is ever read.
+    """Decode a file that the page sent back, up to the size limit.
 
-    Raises FileError `nothing-sent` for another text.
+    Raises FileError `nothing-sent` for any other text.
     """
     try:
         found = base64.b64decode(text, altchars="-_", validate=True)
@@ -96,13 +96,13 @@ def unpacked(text: str) -> bytes:
 
 
 def sealed(competition: Competition, actor: User, rows: Sequence[Row]) -> str:
-    """Return rows as a text that only their organiser can send back, for this competition."""
+    """Sign rows for this organiser and competition, so that the page can send them back."""
     told = [asdict(row) for row in rows]
     return signing.dumps(told, salt=_salt(competition, actor), compress=True)
 
 
 def unsealed(competition: Competition, actor: User, text: str) -> list[Row] | None:
-    """Return the rows of such a text; None if it is another one, changed or of another day."""
+    """Return signed rows; None if they were altered, have expired or belong to another user."""
     try:
         told = signing.loads(text, salt=_salt(competition, actor), max_age=A_DAY)
     except signing.BadSignature:
@@ -120,12 +120,12 @@ DECISIONS: Final = ("taken", "others", "alone")
 
 
 class BadMendError(ValueError):
-    """What a button of the page would not send."""
+    """A correction that no button of the page sends."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A list, what is being typed beside its odd lines, and whether a tap has mended one."""
+    """A list, the texts typed at its odd lines, and whether a button corrected one."""
 
     pasted: ImportDraft
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class Sent:
 
 
 def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
-    """Read a request; what was typed beside lines goes into the list, unless that is being typed.
+    """Read a request. Typed texts are put into the list unless the user is still typing.
 
     Raises BadMendError.
     """
@@ -156,9 +156,10 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
 
 
 def place_of(row: PastedRow, size: int) -> str:
-    """Return which line of sides of so many is meant, and how what is typed goes into it.
+    """Encode the line that a typed text belongs to, and how the text is inserted.
 
-    0: in its place. Else after it, where a name alone may be the one of a team of that size.
+    The last item is 0 if the text replaces the line. Otherwise the text is added, and a single name
+    may then be the name of a team of that size.
     """
     is_one = len(row.players) == 1
     after = (size if is_one else 1) if row.problem == "alone" else 0
@@ -166,18 +167,18 @@ def place_of(row: PastedRow, size: int) -> str:
 
 
 def mend_of(row: PastedRow, fix: LineFix) -> str:
-    """Return what the button of a fix sends."""
+    """Return the value of a fix's button."""
     told = {"act": fix.act, "at": row.line.number, "of": row.line.written}
     return json.dumps({**told, "lines": fix.lines, "gone": fix.gone}, ensure_ascii=False)
 
 
 def adding(line: str) -> str:
-    """Return what the button of a regular sends."""
+    """Return the value of the button that adds a regular."""
     return json.dumps({"act": "add", "lines": [line]}, ensure_ascii=False)
 
 
 def taking(written: str) -> str:
-    """Return what the button of a skipped line sends."""
+    """Return the value of the button that takes a skipped line as a name."""
     return json.dumps({"act": "taken", "of": written}, ensure_ascii=False)
 
 

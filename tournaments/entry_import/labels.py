@@ -56,18 +56,18 @@ ROLES: Final[Mapping[str, str]] = {
 
 
 def role(code: str) -> str:
-    """Say what a column may be."""
+    """Return the label of a column's role."""
     kind = code.rstrip("0123456789")
     return gettext(ROLES[kind]) % {"number": code[len(kind) :]}
 
 
 def file_error(error: FileError) -> str:
-    """Say why nothing can be taken of a file."""
+    """Return the message for a rejected file."""
     return gettext(FILES[error.code]) % {"detail": error.detail}
 
 
 def problem(code: str) -> str:
-    """Say what is wrong with a row."""
+    """Return the message for a problem of a row."""
     return gettext(ROW_ERRORS[code])
 
 
@@ -96,7 +96,7 @@ PASTED_ROWS: Final[Mapping[str, str]] = {
 
 
 def list_error(error: ListError) -> str:
-    """Say why a list is not read."""
+    """Return the message for a rejected list."""
     return gettext(LISTS[error.code])
 
 
@@ -107,7 +107,7 @@ OF_TEAMS: Final[Mapping[str, str]] = {
 
 
 def oddity(code: str, name: str, row: int, size: int) -> str:
-    """Say what is odd about a line of sides of so many."""
+    """Return the message for an odd line of a list of teams of `size`."""
     words = {**PASTED_ROWS, **OF_TEAMS} if size > PAIR else PASTED_ROWS
     return gettext(words[code]) % {"name": name, "row": row, "size": size}
 
@@ -120,5 +120,5 @@ SKIPPED: Final[Mapping[str, str]] = {
 
 
 def why_skipped(code: str) -> str:
-    """Say why a line of names, or of the messenger, was skipped; "" for talk."""
+    """Return the reason for skipping a line of names or of the messenger; "" for talk."""
     return gettext(SKIPPED[code]) if code else ""

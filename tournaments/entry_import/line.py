@@ -20,44 +20,44 @@ from tournaments.names.letters import (
 )
 from tournaments.names.words import PAIR
 
-LONG_LINE: Final = 400  # signs; what is longer is a letter to somebody
-LONG_TEAM: Final = 60  # signs
-LONG_NAME: Final = 6  # words; what is longer is a sentence
+LONG_LINE: Final = 400  # characters; a longer line is prose
+LONG_TEAM: Final = 60  # characters
+LONG_NAME: Final = 6  # words; a longer name is a sentence
 QUOTED: Final = re.compile(
     r"«([^«»]+)»|(?:^|(?<=[/,;+&|\t]))\s*[\"“]([^\"“”]+)[\"”]\s*(?=$|[/,;+&|\t])"
 )
 EDGES: Final = " \t,;:.-–—*_/\\|+&!?¡¿'`´()[]{}#=~"
 BRACKETED: Final = re.compile(r"([^()«»]+?)\s*\(([^()]+)\)")
 QUOTES: Final = '"“”'
-GUILLEMETS: Final = "«»"  # they hold a name together, and are in none
+GUILLEMETS: Final = "«»"  # they enclose a name, and no name contains them
 INITIALS: Final = frozenset({"jr", "sr", "cia", "hnos"})
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a list. `written` is the line itself, by which people refer to it."""
+    """A line of a list. `written` is the original text, which identifies it."""
 
     number: int
     written: str
     names: tuple[str, ...] = ()
-    weak: tuple[int, ...] = ()  # the names that a mere word ("y") joins to the one before
+    weak: tuple[int, ...] = ()  # indexes of names joined to the one before by a word ("y")
     paid: bool = False
     looks: bool = False  # for a partner
     team: str = ""  # its own name, before a colon or a dash
-    left_out: tuple[str, ...] = ()  # what was not taken for part of a name: "phone", "brackets"
+    left_out: tuple[str, ...] = ()  # what was not taken as part of a name: "phone", "brackets"
     is_numbered: bool = False
-    is_talk: bool = False  # no names, or nobody to be entered: skipped
-    why: str = ""  # it was skipped: "withdrawn", "waiting", "notice"
-    surname_first: str = ""  # the one person that two names with a comma may be
+    is_talk: bool = False  # skipped, as it has no names of players
+    why: str = ""  # reason for skipping it: "withdrawn", "waiting", "notice"
+    surname_first: str = ""  # the single person that two names with a comma may be
 
 
 def read_people(text: str, size: int) -> Line:
-    """Read a cell of names as a line of a list is read."""
+    """Read the names in a cell as those in a line of a list."""
     return read_line(1, text.strip(), size, is_taken=False)
 
 
 def cell_name(cell: str) -> str:
-    """Return the name in a cell of its own, without numbers of papers and telephones."""
+    """Return the name in a cell, without identity documents and telephone numbers."""
     if cell.startswith("@"):
         return cell
     name, is_changed = cell, False
@@ -69,9 +69,9 @@ def cell_name(cell: str) -> str:
 
 
 def write(names: Sequence[str], team: str = "") -> str:
-    """Write names so that they are read again as they are: between « and », where they must be.
+    """Write names so that they are read back unchanged, between « and » if necessary.
 
-    Between those a team has no name of its own.
+    With quoted names, the team's own name is left out.
     """
     plain = f"{team}: " * bool(team) + " / ".join(names)
     line = read_line(1, plain, len(names) * bool(team), is_taken=False)
@@ -80,14 +80,17 @@ def write(names: Sequence[str], team: str = "") -> str:
 
 
 def continued(written: str, more: str, size: int) -> str:
-    """Add names to a line of one name: before all who play it is the name of their team."""
+    """Add names to a line with one name.
+
+    If the team is then complete, the first name becomes the name of the team.
+    """
     line = read_line(1, f"{written}: {more}", size, is_taken=False)
     is_team = size > PAIR and line.team and len(line.names) >= size
     return f"{written}: {more}" if is_team else f"{written} / {more}"
 
 
 def read_line(number: int, written: str, size: int, *, is_taken: bool) -> Line:
-    """Read one line: first what stands before the names, then what is between quotes."""
+    """Read one line: first the marks before the names, then the quoted names."""
     if len(written) > LONG_LINE:
         return Line(number, written, is_talk=True)
     if not has_letters(written):
@@ -123,7 +126,7 @@ def read_line(number: int, written: str, size: int, *, is_taken: bool) -> Line:
 
 
 def _is_crossed(text: str) -> bool:
-    """Tell whether a cross at an end of a line takes it back; beside ticks it is a mark of one."""
+    """Return whether a cross at an end withdraws the line. In a line with ticks it does not."""
     if any(sign in text for sign in words.TICKS):
         return False
     bare = text.replace("\ufe0f", "").strip(f"{EDGES}0123456789")
@@ -131,10 +134,10 @@ def _is_crossed(text: str) -> bool:
 
 
 def _without_leaving(text: str) -> tuple[str, bool]:
-    """Tell whether a line ends with words that take it back, or has them in brackets.
+    """Return whether a line withdraws its names, at its end or in brackets, and the text before.
 
-    After a name and nothing between, one word may be a surname: `Juan Baja`. It is none where it is
-    written in other letters than the names.
+    A single word directly after a name may be a surname: `Juan Baja`. It counts as a withdrawal if
+    its letter case differs from that of the names.
     """
     even = words.flat(text)
     if any(words.GONE_NOTE.fullmatch(found[0]) for found in words.BRACKETS.finditer(even)):
@@ -152,7 +155,7 @@ def _without_leaving(text: str) -> tuple[str, bool]:
 
 
 def _with_surnames(line: Line, text: str, size: int) -> Line:
-    """Read `Ruiz, Ana` as one person where the second is a given name; else leave it in doubt."""
+    """Read `Ruiz, Ana` as one person if the second is a given name, or mark it as doubtful."""
     pieces = [piece.split(",") for piece in re.split(r"\s*[/;+&|\t]\s*|\s+[-–—]+\s+|\s+y\s+", text)]
     if any(len(piece) != PAIR or not all(map(has_letters, piece)) for piece in pieces):
         return line
@@ -175,11 +178,10 @@ def _is_flipped(last: str, given: str) -> bool:
 
 
 def _of_team(line: Line, text: str, size: int) -> Line | None:
-    """Read `Los Pibes: Nico y Fede`, or `Los Pibes (Nico y Fede)`: a team, and who plays in it.
+    """Read `Los Pibes: Nico y Fede` or `Los Pibes (Nico y Fede)` as a team with its players.
 
-    In brackets behind names that are enough by themselves stands something else, such as a club.
-    Behind a colon or a dash there may be more than play, as where reserves are written along, or
-    some of a larger team.
+    Brackets after a complete set of names hold something else, such as a club. After a colon or a
+    dash there may be more or fewer names than players, with reserves or as part of a larger team.
     """
     team, rest, has_sign = _headed(text, size)
     if not has_sign and _fits(_with_names(line, team, size), size):
@@ -197,9 +199,10 @@ def _of_team(line: Line, text: str, size: int) -> Line | None:
 
 
 def _headed(text: str, size: int) -> tuple[str, str, bool]:
-    """Return what may be a team, the rest of its line, and whether a colon or a dash is between.
+    """Return a possible team name, the rest of the line, and whether a sign separates them.
 
-    A dash stands between the two of a pair as well, and between any names if there is another.
+    The sign is a colon or a dash. A dash may also separate the two names of a pair, or any names if
+    there are several dashes.
     """
     team, colon, rest = text.partition(": ")
     if colon:
@@ -212,7 +215,7 @@ def _headed(text: str, size: int) -> tuple[str, str, bool]:
 
 
 def _apart(text: str) -> tuple[list[str], list[str]]:
-    """Return the stretches outside of quotes, and the names inside, which stand between them."""
+    """Return the stretches outside quotes, and the quoted names between them."""
     pieces = QUOTED.split(text)
     inside = zip(pieces[1::3], pieces[2::3], strict=True)
     return pieces[::3], [_trimmed(either or other or "") for either, other in inside]
@@ -221,7 +224,7 @@ def _apart(text: str) -> tuple[list[str], list[str]]:
 def _with_names(line: Line, text: str, size: int) -> Line:
     """Add the names of a plain stretch of text.
 
-    Where a team stands with all its names, one of them may be what elsewhere is an answer: "Si".
+    In a complete team one of the names may be a word that elsewhere is an answer: "Si".
     """
     text, mention = _without(words.MENTIONED, text)
     text, document = _without(words.DOCUMENT, text)
@@ -262,14 +265,15 @@ def _with_names(line: Line, text: str, size: int) -> Line:
 
 
 def _payment_note(found: re.Match[str]) -> str:
-    """Take a lone payment out of its brackets, so that it stands beside whom it is said of."""
+    """Remove the brackets around a payment note, so that it follows the name it belongs to."""
     return found[1] if words.flat(found[1]).strip() in words.PAID else found[0]
 
 
 def _payments(text: str, said: str, size: int) -> tuple[str, bool, bool]:
-    """Tell whether a side paid, and whether only a part of it did; return the text without "no".
+    """Return the text without "no", whether a side paid, and whether only a part of it did.
 
-    A payment said of the last name, or before the first, is the side's; of another it is not.
+    A payment noted after the last name or before the first is the side's; after another name it is
+    not.
     """
     has_note = bool(words.PAID & {*_said(said)})
     parts = [part for part, _ in _parts(text)]
@@ -304,7 +308,7 @@ def _said(text: str) -> list[str]:
 
 
 def _is_talk(line: Line, plain: Iterable[str], size: int) -> bool:
-    """Tell whether a line says something instead of naming a side."""
+    """Return whether a line is talk instead of the names of a side."""
     text = words.flat(" ".join(plain))
     said = set(re.findall(r"\w+", words.LOOKS.sub(" ", words.BRACKETS.sub(" ", text))))
     named = set(re.findall(r"\w+", words.flat(" ".join(line.names))))
@@ -323,12 +327,12 @@ def _tells_when(text: str) -> bool:
 
 
 def _fits(line: Line, size: int) -> bool:
-    """Tell whether these are several names and as many as play together: no sentence has that."""
+    """Return whether there are several names and as many as a team has; no sentence does."""
     return len(line.names) == size > 1
 
 
 def _without_marker(text: str) -> tuple[str, bool]:
-    """Take numbers, ticks and dashes off the beginning; tell whether the line had a number."""
+    """Strip numbers, ticks and dashes from the start; return whether there was a number."""
     is_numbered = False
     while True:
         even = words.flat(text)
@@ -342,7 +346,7 @@ def _without_marker(text: str) -> tuple[str, bool]:
 
 
 def _without(pattern: re.Pattern[str], text: str) -> tuple[str, bool]:
-    """Leave out what matches; tell whether anything did."""
+    """Remove all matches; return whether there were any."""
     pieces, last = [], 0
     for found in pattern.finditer(words.flat(text)):
         pieces.append(text[last : found.start()])
@@ -351,9 +355,9 @@ def _without(pattern: re.Pattern[str], text: str) -> tuple[str, bool]:
 
 
 def _parts(text: str) -> Iterator[tuple[str, bool]]:
-    """Cut where names are joined; the second says whether a mere word joins a part to the last.
+    """Yield the parts of joined names, and whether only a word joins a part to the last one.
 
-    A capital E or I alone is somebody's initial, unless all is in capitals.
+    A capital E or I by itself is an initial, unless the whole text is in capitals.
     """
     last, is_weak = 0, False
     for joint in _joints(text):
@@ -373,7 +377,7 @@ def _joints(text: str) -> Iterator[re.Match[str]]:
 
 
 def _name(text: str) -> str:
-    """Return a part as a name: without what is said before and after it, in its usual letters."""
+    """Return a part as a name: without filler words around it, in usual letter case."""
     name = _trimmed(text)
     while True:
         held = name.split()
@@ -393,7 +397,7 @@ def _bare(word: str) -> str:
 
 
 def _trimmed(text: str) -> str:
-    """Return a part without the signs around it; the point of an initial stays."""
+    """Return a part without surrounding punctuation; the point of an initial stays."""
     is_even = sum(sign in QUOTES for sign in text) % 2 == 0
     gone = GUILLEMETS if is_even else GUILLEMETS + QUOTES
     tidy = _tidy("".join(sign for sign in text if sign not in gone))
@@ -409,7 +413,7 @@ def _tidy(text: str) -> str:
 
 
 def groups_of(names: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """Return names in sides of so many, in their order; none if they do not come out even."""
+    """Return names in teams of `size`; none if they do not divide evenly."""
     if len(names) % size or len(names) == size:
         return []
     return [tuple(names[first : first + size]) for first in range(0, len(names), size)]

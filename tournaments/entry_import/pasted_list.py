@@ -21,7 +21,7 @@ MAX_BYTES: Final = 64 * 1024
 
 
 class ListError(ValueError):
-    """A list that is not read; `code` says why."""
+    """A list that cannot be read; `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -29,10 +29,10 @@ class ListError(ValueError):
 
 
 def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line]:
-    """Read a list of sides of so many players; lines of neither letters nor pictures are no lines.
+    """Read a list of teams of `size`. Lines without letters or pictures are ignored.
 
-    The lines that people say are names (`taken`) are, whatever they look like. One of pictures
-    alone names nobody, and is no talk either. Raises ListError `too-large` or `too-many-lines`.
+    Lines in `taken` are names by the organiser's decision. A line of pictures only has no names and
+    is no talk. Raises ListError `too-large` or `too-many-lines`.
     """
     if len(text.encode(errors="replace")) > MAX_BYTES:
         raise ListError("too-large")
@@ -48,7 +48,7 @@ def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line
 
 
 def _sectioned(lines: Sequence[Line], taken: Collection[str]) -> list[Line]:
-    """Skip what stands under a heading of those who wait, or who left."""
+    """Skip the lines under a heading of a waiting list or of withdrawals."""
     section, found = "", []
     for line in lines:
         said = words.flat(read_message(line.written).text)
@@ -75,7 +75,7 @@ def _sectioned(lines: Sequence[Line], taken: Collection[str]) -> list[Line]:
 
 
 def _table(text: str, size: int, taken: Collection[str]) -> list[Line] | None:
-    """Read cells copied from a spreadsheet, where a row of titles says what they are."""
+    """Read cells copied from a spreadsheet whose titles are known; None if there are none."""
     rows = [(at, line) for at, line in enumerate(split(text), 1) if line.strip()]
     if not rows or "\t" not in text:
         return None
@@ -119,9 +119,9 @@ def split(text: str) -> list[str]:
 
 
 def with_line(text: str, number: int, written: str, instead: Sequence[str]) -> str:
-    """Put other lines, or none, in the place of one; a line that is gone changes nothing.
+    """Replace or delete a line; if it is gone, nothing changes.
 
-    People may have written above it meanwhile: then the first line that says the same is meant.
+    Lines may have been inserted above it meanwhile: then the first identical line is meant.
     """
     lines = split(text)
     at = _place(lines, number, written)
@@ -131,13 +131,12 @@ def with_line(text: str, number: int, written: str, instead: Sequence[str]) -> s
 
 
 def without(text: str, numbers: Collection[int]) -> str:
-    """Take lines out by their numbers."""
+    """Remove lines by their numbers."""
     kept = (line for number, line in enumerate(split(text), 1) if number not in numbers)
     return "\n".join(kept).strip("\n")
 
 
 def with_more(text: str, line: str) -> str:
-    """Add a line at the end."""
     return f"{text.rstrip()}\n{line}\n" if text.strip() else f"{line}\n"
 
 

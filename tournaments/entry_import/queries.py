@@ -11,15 +11,15 @@ from tournaments.entry_import.line import write
 from tournaments.entry_import.resolve import ResolvedList
 from tournaments.entry_import.warnings import ImportDraft, LineFix, PastedRow
 
-SHOWN: Final = 60  # odd rows; more are mended once these are
+SHOWN: Final = 60  # odd rows; the others follow once these are corrected
 REGULARS: Final = 24
 TYPED: Final = ("alone", "nameless", "too-many", "too-long", "bad-name", "reserved")
-"""What is mended by typing: a partner, or the line anew."""
+"""Problems that are corrected by typing a partner or the whole line."""
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A button that mends something: `act` says how it is called, `names` whom it is about."""
+    """A button that corrects something: `act` is the action, `names` the people concerned."""
 
     act: str
     names: str
@@ -29,38 +29,38 @@ class Chip:
 
 @dataclass(frozen=True)
 class WarningRow:
-    """A row that has to be looked at, with what mends it."""
+    """An odd row with its corrections."""
 
     row: PastedRow
     typed: str
-    size: int = 1  # of a side
+    size: int = 1  # players per side
 
     @property
     def words(self) -> str:
-        """What is odd about it."""
+        """The message for its problem."""
         return entry_import_labels.oddity(
             self.row.problem, self.row.about, self.row.first, self.size
         )
 
     @property
     def chips(self) -> list[Chip]:
-        """What mends it with a tap; the likeliest first."""
+        """The buttons that correct it, the likeliest first."""
         return [_chip(self.row, fix) for fix in self.row.fixes]
 
     @property
     def is_typed(self) -> bool:
-        """Whether it is mended by typing, too."""
+        """Whether it can also be corrected by typing."""
         return self.row.problem in TYPED
 
     @property
     def place(self) -> str:
-        """Which line is meant by what is typed."""
+        """The encoded line that a typed text belongs to."""
         return place_of(self.row, self.size)
 
 
 @dataclass(frozen=True)
 class RemovedRegular:
-    """A team that has just been taken from the regulars."""
+    """A team that was just removed from the regulars."""
 
     team: int
     names: str
@@ -68,14 +68,14 @@ class RemovedRegular:
 
 @dataclass(frozen=True)
 class RegularChip(Chip):
-    """A button that adds a team of the club, which can be forgotten, too, if nobody named it."""
+    """A button that adds a regular team; `team` is the pk of an unnamed one, which is removable."""
 
     team: int | None = None
 
 
 @dataclass(frozen=True)
 class PastedList:
-    """A list as its page shows it."""
+    """A pasted list for its page."""
 
     pasted: ImportDraft
     understood: ResolvedList
@@ -85,24 +85,24 @@ class PastedList:
 
     @property
     def has_brackets(self) -> bool:
-        """Whether anything between brackets was left out, such as who is in reserve."""
+        """Whether text in brackets was left out, such as the reserves."""
         return any("brackets" in row.line.left_out for row in self.understood.good)
 
     @property
     def odd(self) -> list[WarningRow]:
-        """The first of the rows to look at."""
+        """The first odd rows."""
         rows = self.understood.odd[:SHOWN]
         size = self.understood.context.size
         return [WarningRow(row, self.typed.get(place_of(row, size), ""), size) for row in rows]
 
     @property
     def more_odd(self) -> int:
-        """How many more there are to look at."""
+        """The number of odd rows that are not shown."""
         return max(0, len(self.understood.odd) - SHOWN)
 
     @property
     def waiting(self) -> int:
-        """How many of the good rows would find no place."""
+        """The number of good rows without a free place."""
         whole = sum(
             len(row.players) == self.understood.context.size for row in self.understood.good
         )
@@ -110,13 +110,13 @@ class PastedList:
 
     @property
     def entering(self) -> int:
-        """How many enter."""
+        """The number of rows that enter."""
         understood = self.understood
         return len(understood.good) + len(understood.waiting) * understood.with_waiting
 
     @property
     def room_for_waiting(self) -> int:
-        """How many of the list's waiting list would find a place."""
+        """The number of rows of the list's own waiting list that would get a place."""
         whole = sum(
             len(row.players) == self.understood.context.size for row in self.understood.good
         )
@@ -124,7 +124,7 @@ class PastedList:
 
     @property
     def skipped(self) -> list[tuple[str, str, str]]:
-        """The lines that were skipped: what they say, why, and what takes each for a name."""
+        """The skipped lines: their text, the reason, and the value that takes them as names."""
         return [
             (line.written, entry_import_labels.why_skipped(line.why), taking(line.written))
             for line in self.understood.skipped
@@ -132,12 +132,12 @@ class PastedList:
 
     @property
     def is_somebody_out(self) -> bool:
-        """Whether somebody was skipped who stands in the list: gone, or waiting."""
+        """Whether withdrawn or waiting players of the list were skipped."""
         return any(line.why in ("withdrawn", "waiting") for line in self.understood.skipped)
 
     @property
     def regulars(self) -> list[RegularChip]:
-        """Who of the club is not in the list yet."""
+        """The buttons of the club's regulars who are not in the list."""
         return [
             RegularChip(
                 "add",
@@ -150,7 +150,7 @@ class PastedList:
 
     @property
     def decisions(self) -> Iterator[tuple[str, str]]:
-        """What was decided, to be sent along; who is in since has to be decided anew."""
+        """The decisions to send along. A player entered since has to be decided again."""
         anew = {row.line.written for row in self.understood.odd if row.problem == "entered"}
         yield from (("taken", written) for written in sorted(self.pasted.taken))
         yield from (("others", written) for written in sorted(self.pasted.others - anew))
@@ -158,7 +158,7 @@ class PastedList:
 
     @property
     def seen(self) -> int:
-        """The newest entry it was compared with."""
+        """The id of the newest entry with which the list was compared."""
         return self.understood.context.there.newest
 
 

@@ -26,7 +26,7 @@ from tournaments.entry_import.pasted_list import ListError, read_list
 from tournaments.entry_import.rows import MAX_ROWS, FileError, Record, Row, read_row, with_doubles
 from tournaments.entry_import.table import SEARCHED, Chosen, Table, find_titles, read_table
 
-SAMPLE: Final = 64 * 1024  # signs in which the titles are looked for
+SAMPLE: Final = 64 * 1024  # characters in which the titles are searched
 LONGEST_TITLE: Final = 40
 LEAST_COLUMNS: Final = 2  # of a table
 IN_BRACKETS: Final = re.compile(
@@ -37,10 +37,10 @@ Written = tuple[int, Record, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Sheet:
-    """The rows of a file in their order.
+    """The rows of a file in order.
 
-    `is_utf_8` is false if its accents were guessed; `left_out` are titles of columns, and lines
-    that name nobody.
+    `is_utf_8` is false if the encoding was guessed; `left_out` are titles of columns, and lines
+    without names.
     """
 
     rows: tuple[Row, ...]
@@ -54,12 +54,11 @@ class Sheet:
 def read_sheet(
     data: bytes, *, players: int, chosen: Chosen | None = None, encoding: str = ""
 ) -> Sheet:
-    """Read a list of entries of so many players each.
+    """Read a list of entries with `players` each.
 
-    `chosen` says what columns under known titles are; `encoding` how old text is written.
-
-    Raises FileError if nothing can be taken of it: see `decode`, `read_json`, `read_sheets`; also
-    `no-players-column`, `too-many-rows`, and `empty` where there are titles alone.
+    `chosen` holds the roles of columns by their titles; `encoding` is the chosen one of old text.
+    Raises FileError as `decode`, `read_json` and `read_sheets` do, and `no-players-column`,
+    `too-many-rows`, or `empty` if there are only titles.
     """
     if len(data) > MAX_BYTES:
         raise FileError("too-large")
@@ -88,13 +87,13 @@ def _of_json(found: Text, players: int) -> Sheet:
 
 
 def _is_list(text: str) -> bool:
-    """Tell a chat of iOS, or lines with numbers or ticks in brackets, from JSON."""
+    """Return whether text in brackets is a chat of iOS or a numbered list, and not JSON."""
     first = text.lstrip().partition("\n")[0]
     return IN_BRACKETS.match(first) is not None
 
 
 def _table_of(text: str, declared: str, players: int, chosen: Chosen | None) -> Table | None:
-    """Read text with the delimiter that shows the most titles."""
+    """Read a table with the delimiter that yields the most known titles."""
     best, most = "", (0, 0)
     for delimiter in declared or DELIMITERS:
         rows = list(islice(_filled(read_csv(text[:SAMPLE], delimiter)), SEARCHED))
@@ -115,7 +114,7 @@ def _filled(rows: Iterable[Cells]) -> Iterable[Cells]:
 
 
 def _best_sheet(data: bytes, players: int, chosen: Chosen | None) -> Table:
-    """Return the first sheet of a workbook with titles of ours and rows under them."""
+    """Return the first sheet of a workbook with known titles and rows under them."""
     empty = None
     unknown: tuple[str, ...] = ()
     for sheet in read_sheets(data):
@@ -131,7 +130,7 @@ def _best_sheet(data: bytes, players: int, chosen: Chosen | None) -> Table:
 
 
 def _likely_titles(rows: Sequence[Cells]) -> tuple[str, ...]:
-    """Return the cells of the first row that fills as many columns as any; () if that is one."""
+    """Return the cells of the first row with the most filled columns; () if that is one column."""
     filled = [(sum(bool(cell.strip()) for cell in cells), cells) for _, cells in rows[:SEARCHED]]
     widest = max((width for width, _ in filled), default=0)
     if widest < LEAST_COLUMNS:
@@ -140,7 +139,7 @@ def _likely_titles(rows: Sequence[Cells]) -> tuple[str, ...]:
 
 
 def _unknown_titles(text: str) -> tuple[str, ...]:
-    """Return what may be the titles of a table of which none is known."""
+    """Return the likely titles of a table without known titles."""
     tables = (
         _likely_titles(list(islice(_filled(read_csv(text[:SAMPLE], delimiter)), SEARCHED)))
         for delimiter in DELIMITERS
@@ -159,7 +158,7 @@ def _of_table(table: Table, players: int, *, is_sure: bool) -> Sheet:
 
 
 def _of_written(read: Iterable[Written], players: int, *, is_sure: bool) -> Sheet:
-    written = list(islice(read, MAX_ROWS + 1))  # counted before any is looked at
+    written = list(islice(read, MAX_ROWS + 1))  # limited before any row is read
     if not written:
         raise FileError("empty")
     if len(written) > MAX_ROWS:
@@ -192,7 +191,7 @@ def _of_list(text: str, players: int, *, is_sure: bool) -> Sheet:
 
 
 def _doubt(line: Line, size: int) -> str:
-    """Return what has to be asked about a line of a list."""
+    """Return the problem of a line of a list."""
     if line.surname_first:
         return "surname-first"
     return "alone" if 0 < len(line.names) < size else "wrong-number-of-players"

@@ -16,7 +16,7 @@ from tournaments.names.comparison import alike
 
 @dataclass(frozen=True)
 class ResolvedList:
-    """A list read line by line."""
+    """A list compared with a competition, line by line."""
 
     rows: Sequence[PastedRow]
     skipped: Sequence[Line]
@@ -26,17 +26,17 @@ class ResolvedList:
 
     @cached_property
     def good(self) -> list[PastedRow]:
-        """The rows that can go in."""
+        """The rows without a problem."""
         return [row for row in self.rows if not row.problem]
 
     @cached_property
     def odd(self) -> list[PastedRow]:
-        """The rows to look at."""
+        """The rows with a problem."""
         return [row for row in self.rows if row.problem]
 
     @cached_property
     def regulars(self) -> list[RegularTeam]:
-        """Teams of the club, of this size, of whom nobody is in the list or the competition."""
+        """The club's teams of this size without a member in the list or the competition."""
         busy = self.context.listed.keys() | self.context.there.names.keys()
         return [
             team
@@ -81,7 +81,7 @@ def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
 
 
 def _meant(player: NamedPlayer, club: KnownTeams) -> NamedPlayer:
-    """Spell a name as the club does, where accents, capitals and points alone differ."""
+    """Return the club's spelling of a name that differs only in accents, capitals and points."""
     known = club.people.get(alike(player.name))
     if player.user is not None or known is None or known.username:
         return player
@@ -89,5 +89,5 @@ def _meant(player: NamedPlayer, club: KnownTeams) -> NamedPlayer:
 
 
 def _joined(row: PastedRow, there: ExistingEntries, size: int) -> Entry | None:
-    """Return the entry that waits for a partner, if a row says who that is."""
+    """Return the incomplete entry that a row completes, or None."""
     return there.awaiting(row.keys) if len(row.players) == size else None

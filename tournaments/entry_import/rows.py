@@ -17,7 +17,7 @@ from tournaments.names.letters import has_letters
 MAX_ROWS: Final = 5_000
 LONGEST: Final[Mapping[str, int]] = {"player": 60, "name": 60, "affiliation": 60}
 SEEDS: Final = range(1, 513)
-LONGEST_SEED: Final = 12  # signs
+LONGEST_SEED: Final = 12  # characters
 BETWEEN_PLAYERS: Final = "/"
 YES: Final = frozenset(
     [
@@ -47,13 +47,13 @@ STATES_OUT: Final = re.compile(
     r"|rejected|rechazad[oa]|desist\w+"
 )
 Record = Mapping[str, object]
-"""What a file says of one entry: `name`, `players` (texts), `affiliation`, `seed`, `paid`."""
+"""Values of one entry in a file: `name`, `players` (strings), `affiliation`, `seed`, `paid`."""
 
 
 class FileError(ValueError):
-    """A file of which nothing can be taken; `code` says why, `detail` where or what.
+    """A file that cannot be read; `code` is the reason, `detail` the place or value.
 
-    Of a table without known titles `titles` are the cells of its first row.
+    If a table has no known titles, `titles` are the cells of its first row.
     """
 
     def __init__(self, code: str, detail: str = "", titles: Iterable[str] = ()) -> None:
@@ -63,7 +63,7 @@ class FileError(ValueError):
 
 @dataclass(frozen=True)
 class Row:
-    """One entry as a file has it. `@name` among the players is an account."""
+    """One entry of a file. A player `@name` is an account."""
 
     line: int
     players: tuple[str, ...]
@@ -77,7 +77,7 @@ class Row:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong with it, as far as it was looked at."""
+        """Whether no problem has been found so far."""
         return not self.problems
 
     def blamed(self, *problems: str) -> "Row":
@@ -86,7 +86,7 @@ class Row:
 
 
 def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
-    """Read what a file says of one entry of so many players."""
+    """Read one entry with `size` players from a file."""
     seed, seed_problems = _seed(record.get("seed", ""))
     paid = _paid(record.get("paid", ""))
     name, affiliation = (_text(record.get(key, "")) for key in ("name", "affiliation"))
@@ -117,7 +117,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
 
 
 def with_doubles(rows: Iterable[Row]) -> Iterator[Row]:
-    """Blame every row that has a player whom an earlier one has, or a seed that is taken."""
+    """Mark every row with a player or a seed that an earlier row has."""
     seen: set[str] = set()
     seeds: set[int] = set()
     for row in rows:
@@ -140,7 +140,7 @@ def _text(value: object) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return a text as `searchable` does, with `ª` and `º` kept as people write them: `Mª`."""
+    """Tidy a text as `searchable` does, but keep `ª` and `º`, as in `Mª`."""
     pieces = re.split("([ªº])", text)
     plain = [piece if piece in ("ª", "º") else searchable(f"-{piece}-")[1:-1] for piece in pieces]
     return "".join(plain).strip()
@@ -155,9 +155,9 @@ class _People:
 
 
 def _people(record: Record, name: str, size: int) -> _People:
-    """Return the players of a row: of one cell (`Ana / Beto`), of a list, and of single cells.
+    """Return the players of a row: from one cell (`Ana / Beto`), a list, or single cells.
 
-    Who plays alone may be the name.
+    In a list of single players the name may be in the team's column.
     """
     together = record.get("players", ())
     apart = record.get("people", ())
@@ -182,7 +182,7 @@ def _people(record: Record, name: str, size: int) -> _People:
 
 
 def _of_cell(cell: str, size: int) -> _People:
-    """Read a cell of all players, cut where the lines of a pasted list are."""
+    """Read a cell that names all players, with the rules of a pasted list."""
     if not cell:
         return _People()
     line = read_people(cell, size)
@@ -216,7 +216,7 @@ def _of_person(cell: str) -> _People:
 
 
 def count_names(cell: str) -> int:
-    """Tell how many people a cell names."""
+    """Return how many people a cell names."""
     if BETWEEN_PLAYERS in cell:
         return len(_split(cell))
     return len(read_people(cell, 2).names)
@@ -233,7 +233,7 @@ def _name_problems(written: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
-    """Read `1`, `1.0`, `1,0`, `1º` and `#1`."""
+    """Parse `1`, `1.0`, `1,0`, `1º` and `#1`."""
     is_text = isinstance(value, int | str) and not isinstance(value, bool)
     text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
     if text in ("", "-", "–", "—"):
@@ -245,7 +245,7 @@ def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
 
 
 def _paid(value: object) -> bool:
-    """Read a payment as people and spreadsheets write it; what is not clear is none."""
+    """Parse a payment as people and spreadsheets write it. An unclear value counts as unpaid."""
     if isinstance(value, bool):
         return value
     text = words.flat(str(value).strip()[:80]) if isinstance(value, int | str) else ""

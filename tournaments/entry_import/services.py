@@ -28,12 +28,12 @@ from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
 from tournaments.names.comparison import alike
 
 ACCOUNT = "@"
-A_QUERY = 400  # names; databases take only so many parameters
+A_QUERY = 400  # names in a query; databases limit the number of parameters
 
 
 @dataclass(frozen=True)
 class Examined:
-    """A row with its players found; of a bad one there are none."""
+    """A row with its players; a row with problems has none."""
 
     row: Row
     players: tuple[NamedPlayer, ...] = ()
@@ -41,7 +41,7 @@ class Examined:
 
 @dataclass(frozen=True)
 class Imported:
-    """How many were confirmed, how many wait, and which rows were left out."""
+    """The numbers of confirmed and waiting entries, and the rows that were left out."""
 
     confirmed: int
     waiting: int
@@ -49,7 +49,7 @@ class Imported:
 
 
 def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
-    """Find the players of rows; blame rows of unknown accounts and of people who are in already."""
+    """Look up the players of rows. Mark rows with unknown accounts or entered players."""
     accounts = _accounts(rows)
     there = _People.of(competition, accounts.values())
     return [_examined(row, accounts, there) for row in rows]
@@ -60,7 +60,7 @@ def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
 def import_entries(
     *, competition_id: int, actor: User, rows: Sequence[Row], now: datetime
 ) -> Imported:
-    """Enter all good rows in their order before the draw; for whom no place is left, waits.
+    """Enter all good rows in order before the draw. Those without a free place wait.
 
     Raises RefusedError `not-organiser` or `registration-closed`.
     """
@@ -80,12 +80,12 @@ def import_entries(
 
 @dataclass(frozen=True)
 class _People:
-    """Who is in a competition: accounts by pk, and names."""
+    """The people in a competition: accounts by pk, and names."""
 
     accounts: frozenset[int | None]
     names: frozenset[str]
     only_names: bool  # a rehearsal
-    suspended: frozenset[int]  # by the club, of the accounts in question
+    suspended: frozenset[int]  # by the club, among the accounts in question
 
     @classmethod
     def of(cls, competition: Competition, accounts_named: Collection[User]) -> "_People":
@@ -129,7 +129,7 @@ def _player(written: str, accounts: Mapping[str, User]) -> NamedPlayer | None:
 
 
 def _accounts(rows: Iterable[Row]) -> dict[str, User]:
-    """Return the accounts that good rows name, by their name in small letters."""
+    """Return the accounts that good rows name, by their case-folded name."""
     written = chain.from_iterable(row.players for row in rows if row.is_good)
     names = {text.removeprefix(ACCOUNT) for text in written if text.startswith(ACCOUNT)}
     return {user.username.casefold(): user for user in _find(sorted(names))}
@@ -144,7 +144,7 @@ def _find(names: Sequence[str]) -> Iterator[User]:
 
 
 def enter_rows(competition: Competition, good: Sequence[Examined], now: datetime) -> list[Entry]:
-    """Enter rows in their order into a competition that is locked; without a place they wait."""
+    """Enter rows in order into a locked competition. Those without a free place wait."""
     return write_entries(competition, list(map(_new_entry, good)), now)
 
 
@@ -170,14 +170,14 @@ State = Entry.State
 
 @dataclass(frozen=True)
 class Entered:
-    """Who went in, and the list with what did not."""
+    """The new entries, and the list without their lines."""
 
     entries: Sequence[Entry]
     rest: ImportDraft
 
     @property
     def waiting(self) -> int:
-        """How many found no place."""
+        """The number of entries without a place."""
         return sum(entry.state == State.WAITING for entry in self.entries)
 
 
@@ -186,10 +186,10 @@ class Entered:
 def enter_pasted(
     *, competition_id: int, actor: User, pasted: ImportDraft, now: datetime
 ) -> Entered:
-    """Enter the good rows of a list in their order before the draw.
+    """Enter the good rows of a list in order before the draw.
 
-    The list is read again under the lock: players who were entered meanwhile are odd now, and stay.
-    Raises RefusedError `not-organiser` or `registration-closed`, ListError as `understand` does.
+    The list is read again under the lock: rows with players who were entered meanwhile stay as odd.
+    Raises RefusedError `not-organiser` or `registration-closed`, ListError as `resolve_list` does.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
@@ -224,12 +224,12 @@ def _own_name(row: PastedRow) -> str:
 
 
 def _alone(row: PastedRow) -> NewEntry:
-    """People who lack others: those take their places by the entry's link."""
+    """Return an incomplete entry. Its other players join by its link."""
     return NewEntry(row.players, _own_name(row), paid=row.line.paid)
 
 
 def _join(row: PastedRow, entry: Entry, competition: Competition, now: datetime) -> Entry:
-    """Complete an entry that waited for a partner with the others of a row."""
+    """Complete an entry that waits for a partner with the other players of a row."""
     entry.competition = competition
     complete(entry, row.players, now)
     return entry

@@ -11,8 +11,8 @@ from tournaments.entry_import.rows import Record, count_names
 from tournaments.names.words import flat
 
 BREAKS: Final = re.compile(r"\s*[\r\n]+\s*")  # of lines, inside a cell
-SEARCHED: Final = 30  # rows in which the titles may stand
-SAMPLE: Final = 50  # rows whose cells tell what columns are
+SEARCHED: Final = 30  # rows in which the titles are searched
+SAMPLE: Final = 50  # rows whose cells decide the roles of columns
 TOTAL: Final = re.compile(r"(?:sub)?tota(?:l|les|is)\b(?!\s+[^\W\d])")
 PEOPLE: Final = frozenset({"players", "player", "first", "last", "name", "pair", "team"})
 
@@ -25,16 +25,16 @@ class Table:
     records: tuple[tuple[int, Record], ...]
     left_out: tuple[str, ...]
     titles: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()  # what each column was taken for
+    roles: tuple[str, ...] = ()  # the role of each column
     sample: tuple[str, ...] = ()  # the first filled cell of each column
 
 
 Chosen = Mapping[tuple[str, ...], Sequence[str]]
-"""What somebody chose that the columns under some titles are."""
+"""Chosen roles of columns, by their titles."""
 
 
 def key_of(titles: Sequence[str]) -> tuple[str, ...]:
-    """Return the same for titles that differ in case, accents and empty columns at the end."""
+    """Return the same key for titles that differ in case, accents and trailing empty columns."""
     key = [" ".join(flat(title).split()) for title in titles]
     while key and not key[-1]:
         key.pop()
@@ -42,9 +42,9 @@ def key_of(titles: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_table(rows: Sequence[Cells], *, size: int, chosen: Chosen | None = None) -> Table | None:
-    """Find the titles and read what is under them; None if there are none, or of nobody.
+    """Find the titles and read the rows under them; None without titles or a column of names.
 
-    What somebody chose for these titles before goes before what they say.
+    Roles chosen earlier for these titles take precedence.
     """
     chosen = chosen or {}
     at = find_titles(rows, chosen)
@@ -72,7 +72,7 @@ def read_table(rows: Sequence[Cells], *, size: int, chosen: Chosen | None = None
 
 
 def _is_entry(cells: Sequence[str]) -> bool:
-    """Tell a row of somebody from empty ones, rules of dashes and sums."""
+    """Return whether a row is an entry, and not empty, a rule of dashes or a sum."""
     filled = [flat(cell).strip() for cell in cells if re.search(r"\w", cell)]
     return bool(filled) and TOTAL.match(filled[0]) is None
 
@@ -83,9 +83,9 @@ def _first_filled(at: int, rows: Sequence[Cells]) -> str:
 
 
 def find_titles(rows: Sequence[Cells], chosen: Chosen) -> int | None:
-    """Return which of the first rows has the most known titles, one of people among them.
+    """Return the index of the row with the most known titles, among them one of names.
 
-    Titles whose columns somebody chose are known best.
+    A row whose titles have chosen roles takes precedence.
     """
     best, most = None, 0
     for at, (_, cells) in enumerate(rows[:SEARCHED]):
@@ -121,7 +121,7 @@ def _record(columns: Columns, cells: Sequence[str], width: int) -> Record:
 
 
 def plain(cell: str) -> str:
-    """Take off the apostrophe that keeps a spreadsheet from running a text as a formula."""
+    """Remove the apostrophe that keeps a spreadsheet from evaluating a text as a formula."""
     text = cell.strip()
     is_guarded = text[:1] == "'" and text[1:].lstrip()[:1] in frozenset("=+-@＝＋－＠;；\t")
     return text[1:] if is_guarded and len(text) > 1 else text

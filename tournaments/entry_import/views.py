@@ -55,9 +55,9 @@ from tournaments.entry_import.warnings import ImportDraft
 from tournaments.models import Competition
 from tournaments.stages.share_links import sharing_of
 
-AROUND: Final = 8 * 1024  # bytes of a request around the file itself
+AROUND: Final = 8 * 1024  # bytes of a request besides the file itself
 SHOWN: Final = 200  # rows of each kind
-ASKED: Final = ("encoding", "no-players-column")  # what a choice on the page may mend
+ASKED: Final = ("encoding", "no-players-column")  # errors that a choice on the page may resolve
 LEFT_OUT: Final = 40  # titles and lines
 STATUSES: Final = {
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -68,8 +68,6 @@ STATUSES: Final = {
 
 @dataclass(frozen=True)
 class ColumnShown:
-    """A column as its page shows it."""
-
     title: str
     role: str
     sample: str = ""
@@ -78,14 +76,14 @@ class ColumnShown:
 def columns_shown(
     titles: Sequence[str], roles: Sequence[str] = (), sample: Sequence[str] = ()
 ) -> list[ColumnShown]:
-    """Return the columns under some titles; without roles all are left out."""
+    """Return the columns with these titles; without roles all are left out."""
     told = islice(zip_longest(titles, roles, sample, fillvalue=""), MOST_COLUMNS)
     return [ColumnShown(*each) for each in told]
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What a file would do to a competition."""
+    """Preview of the import of a file."""
 
     competition: Competition
     sheet: Sheet
@@ -93,7 +91,7 @@ class Preview:
 
     @property
     def columns(self) -> list[ColumnShown]:
-        """The columns of the file, and what each was taken for."""
+        """The columns of the file with their roles."""
         table = self.sheet.table
         return [] if table is None else columns_shown(table.titles, table.roles, table.sample)
 
@@ -109,13 +107,13 @@ class Preview:
 
     @cached_property
     def bad(self) -> list[tuple[Row, list[str]]]:
-        """The rows that would not, with what is wrong in words."""
+        """The rows that would be left out, with their problems in words."""
         bad = (row for row in self._examined if not row.is_good)
         return [(row, [entry_import_labels.problem(code) for code in row.problems]) for row in bad]
 
     @property
     def shown(self) -> list[tuple[Row, str]]:
-        """The first good rows, and what each will be: "in", "waiting" or "alone"."""
+        """The first good rows, each with its result: "in", "waiting" or "alone"."""
         size, places = self.competition.players_per_side, self.places
         shown = []
         for row in self.good[:SHOWN]:
@@ -131,18 +129,18 @@ class Preview:
 
     @property
     def waiting(self) -> int:
-        """How many would go to the waiting list."""
+        """The number of rows that would go to the waiting list."""
         size = self.competition.players_per_side
         whole = sum(len(row.players) == size for row in self.good)
         return max(0, whole - self.places)
 
 
-@csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
+@csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 @answers_refusals
 def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the form; take a file and show what it would do; do it once that is confirmed."""
+    """Show the form, the preview of a file, or import it once confirmed."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + AROUND:
         return _too_large(request, pk)
     try:
@@ -171,7 +169,7 @@ def _received(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _data(request: HttpRequest) -> bytes:
-    """Return the file, sent now or along with the page that showed it. Raises FileError."""
+    """Return the uploaded file, or the one that the page sends back. Raises FileError."""
     if "source" in request.POST:
         return unpacked(request.POST["source"])
     return EntryFileForm(request.POST, request.FILES).data_sent()
@@ -180,7 +178,7 @@ def _data(request: HttpRequest) -> bytes:
 def _columns_chosen(
     request: HttpRequest, competition: Competition
 ) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return what the club's columns are, and remember what is said of them now."""
+    """Return the roles of the club's columns, and save those sent now."""
     sent = columns_sent(request.POST, competition.players_per_side)
     if sent is not None:
         choose_columns(
@@ -194,7 +192,7 @@ def _columns_chosen(
 
 
 def _too_large(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer without having read the request: its form would be read with it."""
+    """Refuse a request without parsing its body, which is too large."""
     return _page(request, find_organised(request, pk), FileError("too-large"))
 
 
@@ -205,7 +203,7 @@ def _page(
     data: bytes = b"",
     encoding: str = "",
 ) -> HttpResponse:
-    """Show the form; where a file was not understood, ask what its columns or letters are."""
+    """Show the form. If the file was not understood, ask for its columns or encoding."""
     status = HTTPStatus.OK
     if error is not None:
         status = STATUSES.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -277,17 +275,17 @@ def _tell(request: HttpRequest, done: Imported) -> None:
         messages.warning(request, _("Ya estaban y no se repitieron: %(number)s.") % number)
 
 
-MOST: Final = 1024 * 1024  # bytes of a request; a list that is read takes a part of it
-TYPING: Final = "list"  # the field whose change asks for a part of the page
+MOST: Final = 1024 * 1024  # bytes of a request; the list may use a part of it
+TYPING: Final = "list"  # the field whose change requests a part of the page
 
 
-@csrf_exempt  # a list is weighed before anything reads it; `_received` is protected
+@csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 @never_cache
 @answers_refusals
 def paste(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a big field; read what is pasted into it; enter what is good of it."""
+    """Show the field for a list, its corrections, or enter its good rows."""
     try:
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST:
             raise RequestDataTooBig
@@ -334,7 +332,7 @@ def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> Htt
 def _forgotten(
     request: HttpRequest, competition: Competition, now: datetime
 ) -> RemovedRegular | None:
-    """Take a team from the regulars and tell which, or undo that."""
+    """Remove a team from the regulars and return it, or undo a removal."""
     is_undone = "recall" in request.POST
     number = request.POST["recall" if is_undone else "forget"]
     if not number.isdecimal() or len(number) > DIGITS:
@@ -348,7 +346,7 @@ def _forgotten(
 
 
 def _open(request: HttpRequest, pk: int) -> Competition:
-    """Return a competition that takes entries in numbers: before the draw."""
+    """Return a competition before its draw, which takes whole lists of entries."""
     competition = find_organised(request, pk)
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("registration-closed")
@@ -362,7 +360,7 @@ def _pasted_page(
     error: ListError | None = None,
     forgotten: RemovedRegular | None = None,
 ) -> HttpResponse:
-    """Show the list as it stands; one that is not read stays as it was written."""
+    """Show the current list. A list that cannot be read stays unchanged."""
     read = ImportDraft("") if error else sent.pasted
     shown = PastedList(
         sent.pasted,
@@ -376,7 +374,7 @@ def _pasted_page(
         "shown": shown,
         "error": error and entry_import_labels.list_error(error),
         "mended": sent.is_mended,
-        # With real cards nobody needs the site to play; on screen everybody comes by its link.
+        # With real cards players need no link; on the site everybody joins by the link.
         "sharing": None if competition.with_cards else sharing_of(request, competition),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK

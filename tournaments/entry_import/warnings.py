@@ -19,22 +19,23 @@ from tournaments.names.given_names import is_given_name
 
 @dataclass(frozen=True)
 class ImportDraft:
-    """A list as it stands, and what was decided about its lines, each known by what it says."""
+    """A list and the decisions about its lines, which are identified by their text."""
 
     text: str
-    taken: frozenset[str] = frozenset()  # they are names
-    others: frozenset[str] = frozenset()  # they are other people than those they seem to be
-    alone: frozenset[str] = frozenset()  # they look for a partner
-    seen: int = 0  # the newest entry when that was decided
-    with_waiting: bool | None = None  # those of its waiting list enter, too; None: nobody said
+    taken: frozenset[str] = frozenset()  # lines that are names
+    # lines whose players are not the known people of that name
+    others: frozenset[str] = frozenset()
+    alone: frozenset[str] = frozenset()  # lines of players who look for a partner
+    seen: int = 0  # the newest entry at the time of the decision
+    with_waiting: bool | None = None  # whether its waiting list enters too; None: not decided
 
 
 @dataclass(frozen=True)
 class LineFix:
-    """One way to mend a line: by other lines in its place, or by a decision about it.
+    """A correction of a line: other lines in its place, or a decision about it.
 
-    `shown` are names; `gone` is another line that goes with it, `mate` a former partner that is
-    offered.
+    `shown` are names; `gone` is another line that is deleted with it, `mate` a former partner who
+    is offered.
     """
 
     act: str  # "replace", "team", "drop", "others", "alone"
@@ -46,9 +47,9 @@ class LineFix:
 
 @dataclass(frozen=True)
 class PastedRow:
-    """A line with the people it means; `number` counts the rows from 1.
+    """A line with its players; `number` counts the rows from 1.
 
-    Of an odd one `problem` is a code, `about` the name it is about, `first` an earlier row.
+    For an odd row `problem` is a code, `about` the name concerned, `first` an earlier row.
     """
 
     line: Line
@@ -62,24 +63,24 @@ class PastedRow:
 
     @property
     def waits(self) -> bool:
-        """Whether it stands in the list's own waiting list."""
+        """Whether it is on the list's own waiting list."""
         return self.line.why == "waiting"
 
     @property
     def keys(self) -> list[str]:
-        """Its people, as names are compared."""
+        """The normalised names of its players."""
         return [alike(player.name) for player in self.players]
 
 
-LONGEST: Final = 60  # signs of a name
-OFFERED: Final = 4  # people for one place
+LONGEST: Final = 60  # characters of a name
+OFFERED: Final = 4  # people offered for one place
 OTHERS: Final = LineFix("others")
 DROP: Final = LineFix("drop")
 
 
 @dataclass(frozen=True)
 class ImportContext:
-    """All that a row is compared with."""
+    """Everything a row is compared with."""
 
     size: int
     pasted: ImportDraft
@@ -91,7 +92,7 @@ class ImportContext:
 
     @cached_property
     def listed(self) -> Mapping[str, list[PastedRow]]:
-        """The rows a person is in, by name as it is compared."""
+        """The rows of each person, by normalised name."""
         found: dict[str, list[PastedRow]] = {}
         for row in self.rows:
             for key in dict.fromkeys(row.keys):
@@ -100,13 +101,13 @@ class ImportContext:
 
     @cached_property
     def free(self) -> list[Known]:
-        """Who of the club is neither in the list nor in the competition, regulars first."""
+        """The club's people outside the list and the competition, most frequent first."""
         busy = self.listed.keys() | self.there.names.keys()
         return [person for key, person in self.memory.people.items() if key not in busy]
 
     @cached_property
     def first_names(self) -> Mapping[str, list[Known]]:
-        """Whom of the free people a first name may mean."""
+        """The free people by their first name."""
         found: dict[str, list[Known]] = {}
         for person in self.free:
             first, *rest = alike(person.name).split()
@@ -116,11 +117,11 @@ class ImportContext:
 
     @cached_property
     def misspelt(self) -> Mapping[str, list[str]]:
-        """Where to look for the names of free people in which a letter is wrong."""
+        """Index of the free people's names for finding misspelt ones."""
         return nearly(alike(person.name) for person in self.free)
 
     def excuses(self, row: PastedRow) -> bool:
-        """Tell whether its people were said to be others than those they seem to be."""
+        """Return whether the organiser decided that its players are other people."""
         return row.line.written in self.pasted.others
 
     def mates(self, row: PastedRow) -> set[str]:
@@ -129,7 +130,7 @@ class ImportContext:
 
 
 def import_warnings(row: PastedRow, context: ImportContext) -> PastedRow:
-    """Return a row with the first thing that is odd about it, if one is."""
+    """Return a row with its first problem, if it has one."""
     for check in CERTAIN if context.excuses(row) else (*CERTAIN, *DOUBTS):
         if found := check(row, context):
             return found
@@ -137,12 +138,12 @@ def import_warnings(row: PastedRow, context: ImportContext) -> PastedRow:
 
 
 def nameless(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """Pictures alone: who that is has to be written."""
+    """Flag a row of pictures only: a name must be typed."""
     return None if row.players else replace(row, problem="nameless", fixes=(DROP,))
 
 
 def too_many(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """More names than play together: several sides in a line, or a name of two parts."""
+    """Flag more names than a team has: several teams in a line, or a name of two parts."""
     names, size, team = row.line.names, context.size, row.line.team
     if len(names) <= size:
         return None
@@ -162,13 +163,13 @@ def too_many(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def too_long(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """A name that no column takes."""
+    """Flag a name that is too long for its column."""
     long = [player.name for player in row.players if len(player.name) > LONGEST]
     return replace(row, problem="too-long", about=long[0]) if long else None
 
 
 def forbidden(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """A name that deceives, or that is the house's own."""
+    """Flag a misleading or reserved name."""
     for player in row.players:
         if player.user is None and (problem := refusal_of(player.name)):
             return replace(row, problem=problem, about=player.name, fixes=(DROP,))
@@ -202,7 +203,7 @@ def kept_out(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def too_few(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """Fewer names than play together, of people who do not look for a partner."""
+    """Flag fewer names than a team has, unless the players look for a partner."""
     missing = context.size - len(row.players)
     if missing <= 0 or row.line.looks:
         return None
@@ -212,9 +213,9 @@ def too_few(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def repeated(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """Flag a player of an earlier row, alone or with the same people; or twice in this one.
+    """Flag a player of an earlier row, alone or with the same partners, or twice in this one.
 
-    Two people may have one name, but an account is one person.
+    Two people may have the same name, but an account is one person.
     """
     for key, player in zip(row.keys, row.players, strict=True):
         if context.excuses(row) and player.user is None:
@@ -232,7 +233,7 @@ def repeated(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def surname_first(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """Two names with a comma between that may be one person, surname first."""
+    """Flag two names with a comma that may be one person, surname first."""
     whole = row.line.surname_first
     if not whole:
         return None
@@ -244,7 +245,7 @@ def surname_first(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """A first name alone that people of the club have: those of their partners come first."""
+    """Flag a first name that people of the club have; former partners are offered first."""
     mates = context.mates(row)
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         found = context.first_names.get(key, []) if player.user is None else []
@@ -256,7 +257,7 @@ def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def misspelt(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """A name that differs in a letter from one the club knows."""
+    """Flag a name that differs by one letter from a name the club knows."""
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         if player.user is not None or key in context.memory.people:
             continue
@@ -274,7 +275,7 @@ def misspelt(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 
 def claimed(row: PastedRow, context: ImportContext) -> PastedRow | None:
-    """A name that an account bears: is it that person?"""
+    """Flag the name of an account: it may be that person."""
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         user = context.accounts.bearers.get(key)
         if player.user is None and user is not None and user.pk not in context.there.accounts:
@@ -297,11 +298,11 @@ CERTAIN: Final[tuple[Check, ...]] = (
     repeated,
 )
 DOUBTS: Final[tuple[Check, ...]] = (surname_first, shortened, misspelt, claimed)
-"""Not asked any more about lines that are said to be others."""
+"""Checks that are skipped if the organiser said that the players are other people."""
 
 
 def refusal_of(name: str) -> str:
-    """Return the code for which a name is refused; "" if it is a good name."""
+    """Return the code for which a name is refused; "" if it is accepted."""
     try:
         validate_shown_name(name)
     except ValidationError:
@@ -310,12 +311,12 @@ def refusal_of(name: str) -> str:
 
 
 def _merged(names: Sequence[str], at: int) -> tuple[str, ...]:
-    """Take a name and the one before it for one name: `José Ortega y Gasset`."""
+    """Merge a name with the one before it: `José Ortega y Gasset`."""
     return (*names[: at - 1], f"{names[at - 1]} y {names[at]}", *names[at + 1 :])
 
 
 def _as(person: Known, row: PastedRow, at: int, mates: set[str]) -> LineFix:
-    """Take a name of a row for this person."""
+    """Return the fix that replaces a name of a row by this person."""
     names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
     others = [player.name for number, player in enumerate(row.players) if number != at]
     mate = others[0] if others and alike(person.name) in mates else ""
@@ -323,7 +324,7 @@ def _as(person: Known, row: PastedRow, at: int, mates: set[str]) -> LineFix:
 
 
 def _unnamed_team(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
-    """Take a lone name that is no person's for a team whose members are written down later."""
+    """Offer to read a single name as a team whose members are added later."""
     names = row.line.names
     if len(names) != 1 or row.line.team or row.players[0].user:
         return
@@ -336,9 +337,9 @@ def _unnamed_team(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
 
 
 def _partners(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
-    """Offer who else is alone, who waits for a partner, old partners, then regulars.
+    """Offer other single players, entries without a partner, former partners, then regulars.
 
-    Beside a team that has a name, another name alone is rather one of a team.
+    After a team name, another row with one name is rather a member of a team, so it is not offered.
     """
     names, team, missing = row.line.names, row.line.team, 1
     for other in () if team else context.rows:

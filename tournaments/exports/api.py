@@ -35,7 +35,7 @@ FRESH = "public, max-age=30"
 def answers_json(
     view: Callable[Concatenate[HttpRequest, P], Document],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answer with a document, to whatever site asks; what is not there is a document too."""
+    """Decorate a view to answer any origin with JSON, also for 404 and rate limits."""
 
     @require_safe
     @wraps(view)
@@ -63,7 +63,7 @@ def _for_everybody(answer: HttpResponse) -> HttpResponse:
 
 
 def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Answer 304 to who has the document still."""
+    """Return 304 to clients whose copy of the document is current."""
     etag = answer.headers.get("ETag")
     found = get_conditional_response(request, etag=etag, response=answer) if etag else None
     return found or answer
@@ -71,13 +71,13 @@ def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 @answers_json
 def index(request: HttpRequest) -> Document:
-    """Say where everything begins."""
+    """List the entry points of the API."""
     return {"competitions": reverse("api:competitions"), "ranking": reverse("api:ranking")}
 
 
 @answers_json
 def competitions(request: HttpRequest) -> Document:
-    """List the public competitions, the latest first; `?club=` keeps one club's."""
+    """List the public competitions, latest first; `?club=` filters by club."""
     found = Competition.objects.public().select_related("club", "champion")
     slug = request.GET.get("club")
     if slug:
@@ -88,7 +88,7 @@ def competitions(request: HttpRequest) -> Document:
 
 @answers_json
 def competition(request: HttpRequest, pk: int) -> Document:
-    """Tell one competition: entries, stages, standings."""
+    """Return a competition with its entries, stages and standings."""
     return competition_document(_public(pk))
 
 
@@ -111,7 +111,7 @@ def _public(pk: int) -> Competition:
 
 
 def _page(request: HttpRequest, found: Any) -> "Page[Any]":
-    """Return the page that is asked for; there is no page beyond the last."""
+    """Return the requested page; 404 beyond the last."""
     try:
         return Paginator(found, A_PAGE).page(request.GET.get("page", 1))
     except (EmptyPage, PageNotAnInteger) as error:

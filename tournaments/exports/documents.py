@@ -31,7 +31,7 @@ Document = dict[str, Any]
 
 
 def competition_line(competition: Competition) -> Document:
-    """What a list says of a competition."""
+    """Return a competition for a list."""
     return {
         "id": competition.pk,
         "name": competition.name,
@@ -50,7 +50,7 @@ def competition_line(competition: Competition) -> Document:
 
 
 def competition_document(competition: Competition) -> Document:
-    """A competition with its entries, its stages and their standings."""
+    """Return a competition with its entries, its stages and their standings."""
     stages = competition.stages.prefetch_related("groups").order_by("number")
     return {
         **competition_line(competition),
@@ -67,7 +67,7 @@ def competition_document(competition: Competition) -> Document:
 
 
 def entry_document(line: EntryLine) -> Document:
-    """An entry with its players; who has an account goes by the user name too."""
+    """Return an entry with its players and the user names of those with an account."""
     entry = line.entry
     return {
         "id": entry.pk,
@@ -83,7 +83,7 @@ def entry_document(line: EntryLine) -> Document:
 
 
 def match_documents(matches: MatchQuerySet) -> list[Document]:
-    """Matches with their sides and games, in the order they come."""
+    """Return matches with their sides and games, in the given order."""
     slots = MatchSlot.objects.select_related("entry", "source").order_by("side")
     links = (
         MatchGame.objects.filter(voided=False).select_related("game").order_by("board", "number")
@@ -95,7 +95,7 @@ def match_documents(matches: MatchQuerySet) -> list[Document]:
 
 
 def player_line(line: LeaderboardRow) -> Document:
-    """A line of the leaderboard; a person who deleted their account has no page any more."""
+    """Return a line of the leaderboard. The page of a deleted account is None."""
     username = _username(line.user)
     return {
         "rank": line.rank,
@@ -110,7 +110,7 @@ def player_line(line: LeaderboardRow) -> Document:
 
 
 def standings_of(group: Group) -> list[Document]:
-    """The table of a group as it stands, with what decided each place."""
+    """Return the current table of a group, with the rule that decided each place."""
     names = dict(group.slots.filter(entry__isnull=False).values_list("entry", "entry__name"))
     return [
         {
@@ -173,9 +173,9 @@ def _match(match: Match) -> Document:
 
 
 def _side(slots: Sequence[MatchSlot]) -> Document:
-    """Who stands on a side; of one that is open, the match that decides it.
+    """Return the entries of a side; for an open side, the match that decides it.
 
-    Where partners change no entry is the side: `entries` has all of them.
+    Where partners change, `entry` is None and `entries` has all of them.
     """
     slot = slots[0]
     source = slot.source and {"match": slot.source.number, "outcome": slot.outcome}
@@ -189,7 +189,7 @@ def _side(slots: Sequence[MatchSlot]) -> Document:
 
 
 def _games(match: Match) -> list[Document]:
-    """The games that count; those of a result that somebody wrote down have no record."""
+    """Return the games that count. Games of a result written by hand have no record."""
     written = written_of(match) if match.is_decided else ()
     if written:
         return [_game(number, game.score) for number, game in enumerate(written, start=1)]
@@ -202,12 +202,12 @@ def _game(number: int, score: Sequence[int], record: str | None = None) -> Docum
 
 
 def _record(game: Game) -> str | None:
-    """Where its record is read: it is open once nothing of it is secret any more."""
+    """Return the address of a game's record, which is public once the game is over."""
     return reverse("tables:record", args=[game.pk]) if game.is_over and game.public else None
 
 
 def _username(user: User | None) -> str | None:
-    """Return the user name of who still has an account."""
+    """Return the user name of an account that has not been deleted."""
     return user.username if user is not None and user.anonymised_at is None else None
 
 

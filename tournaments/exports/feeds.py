@@ -23,21 +23,21 @@ from tournaments.live.versions import versions
 from tournaments.models import Competition, Entry, Match, MatchQuerySet
 from tournaments.schedule.calendars import agenda, owner_of, renew_calendar, revoke_calendar
 
-FRESH = 300  # seconds a reader may keep it without asking
+FRESH = 300  # seconds for which a client may cache it
 KIND = "text/calendar; charset=utf-8"
-REMEMBERED = timedelta(days=90)  # how far back a player's calendar goes
+REMEMBERED = timedelta(days=90)  # age of the oldest matches in a player's calendar
 
 
 @require_safe
 def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Answer with the matches of a public competition."""
+    """Return the calendar of a public competition."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     return _of_public(request, found, str(found), "", Match.objects.of(pk))
 
 
 @require_safe
 def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
-    """Answer with the matches of one entry of a public competition."""
+    """Return the calendar of one entry of a public competition."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     who = get_object_or_404(found.entries, pk=entry)
     matches = Match.objects.of(pk).filter(slots__entry=who)
@@ -46,7 +46,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
 
 @require_safe
 def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
-    """Answer with somebody's own matches; addresses that lead nowhere count as guesses."""
+    """Return the calendar of a user by a secret token. Wrong tokens count towards a rate limit."""
     owner = owner_of(pk, token)
     if owner is None:
         if refusal := refuse_guess(request):
@@ -68,7 +68,7 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
             language=owner.language,
         )
 
-    # Not kept: many competitions change it.
+    # Not cached: many competitions change it.
     answer = costly_answer(
         request, f"calendar-of:{owner.pk}:{origin}", make, content_type=KIND, fresh=0
     )
@@ -78,7 +78,7 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
 @require_POST
 @login_required_keep_post
 def renew(request: HttpRequest) -> HttpResponse:
-    """Make one's own calendar an address, or another one."""
+    """Create a new address for the user's calendar."""
     renew_calendar(user=person(request), now=timezone.now())
     messages.success(request, _("Tu agenda tiene dirección nueva; la anterior ya no sirve."))
     return redirect("profile")
@@ -87,7 +87,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required_keep_post
 def revoke(request: HttpRequest) -> HttpResponse:
-    """Take the address back."""
+    """Revoke the address of the user's calendar."""
     revoke_calendar(user=person(request))
     messages.success(request, _("Tu agenda ya no se puede leer desde afuera."))
     return redirect("profile")
@@ -98,7 +98,7 @@ def _origin(request: HttpRequest) -> str:
 
 
 def _language(request: HttpRequest) -> str:
-    """Return the language that the address names, or the site's own."""
+    """Return the language in the query string, or the site's default."""
     return supported_or_default(request.GET.get("language", "")) or settings.LANGUAGE_CODE
 
 
@@ -116,7 +116,7 @@ def _of_public(
 
 
 def _fresh(answer: HttpResponseBase, *, public: bool) -> HttpResponseBase:
-    """Let readers keep a calendar for a while; a refusal is kept by nobody."""
+    """Allow clients to cache a calendar, but not a refusal."""
     if answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
         patch_cache_control(answer, public=public, private=not public, max_age=FRESH)
     return answer

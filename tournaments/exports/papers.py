@@ -25,15 +25,15 @@ UNSCORED: Final[Mapping[str, str | Promise]] = {
     Match.State.DOUBLE_WALKOVER: _("no vino nadie"),
     Match.State.ANNULLED: _("anulado"),
 }
-STANDINGS_TOLD = 4  # rank, name, points and what decides first: the other tie-breaks are for paper
+STANDINGS_TOLD = 4  # rank, name, points and the first tie-break; the others are on paper only
 Row = Sequence[str]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table of a paper: a title, what stands above its columns, its rows, a note below them.
+    """A table of a paper: title, column headings, rows and a note below.
 
-    `told` is how many of the columns a message has room for; None is all.
+    `told` is the number of columns that fit in a message; None is all.
     """
 
     title: str
@@ -44,14 +44,14 @@ class Sheet:
 
     @property
     def text(self) -> str:
-        """The same as lines of a message, its title in the bold of messengers."""
+        """The table as lines of a message, with its title in the bold of messengers."""
         named = [head for head in self.heads[: self.told] if head]
         heads = [f"_{' · '.join(named)}_"] if len(named) > 1 else []
         notes = [f"_{self.note}_"] if self.note else []
         return "\n".join([f"*{self.title}*", *heads, *map(self._line, self.rows), *notes])
 
     def _line(self, row: Row) -> str:
-        """A row of the message; what has no head of its own, a rank, leads to what follows it."""
+        """Return a row of the message. Cells without a heading, such as ranks, come first."""
         told = list(zip(self.heads, row, strict=True))[: self.told]
         leads = [cell for head, cell in told if not head]
         cells = [cell for head, cell in told if head and cell]
@@ -59,7 +59,7 @@ class Sheet:
 
 
 def by_name(event: Event) -> list[Sheet]:
-    """Everybody who plays now, by name: where, and against whom; and who rests."""
+    """Return the current players by name, with their place and opponent, and those who rest."""
     going = event.going
     resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
@@ -82,7 +82,7 @@ def by_name(event: Event) -> list[Sheet]:
 
 
 def by_table(event: Event) -> list[Sheet]:
-    """The matches that are played now, in a hall by table."""
+    """Return the current matches, by table if there is a hall."""
     rows = [(*_at(view, event), *_sides(view)) for view in sorted(event.going, key=_by_place)]
     heads = (*_where(event), gettext("Primera"), gettext("Segunda"))
     title = gettext("Cruces por mesa") if event.in_hall else gettext("Cruces por partido")
@@ -90,7 +90,7 @@ def by_table(event: Event) -> list[Sheet]:
 
 
 def results(event: Event) -> list[Sheet]:
-    """What is decided: of a bracket all rounds, of a table the last one that has anything."""
+    """Return the results: of a bracket all rounds, of a table the latest round with a result."""
     heads = (gettext("Quién ganó"), gettext("Tantos"), gettext("Quién perdió"))
     return [
         Sheet(title, heads, [_result(view) for view in views])
@@ -100,7 +100,7 @@ def results(event: Event) -> list[Sheet]:
 
 
 def bracket(event: Event) -> list[Sheet]:
-    """The brackets round by round, with room to write: who plays, what is known, what is not."""
+    """Return the brackets round by round, with space to write in."""
     heads = (gettext("Partido"), gettext("Primera"), gettext("Tantos"), gettext("Segunda"))
     return [
         Sheet(
@@ -116,7 +116,7 @@ def bracket(event: Event) -> list[Sheet]:
 
 
 def _in_bracket(view: MatchView) -> Row:
-    """A match of a bracket; of a side that is to come, where it comes from."""
+    """Return a match of a bracket. An open side shows where its entry comes from."""
     first, second = (side.name or str(side.origin) or "…" for side in view.sides)
     figures = [side.score for side in view.sides]
     unscored = str(UNSCORED.get(view.match.state, ""))
@@ -125,7 +125,7 @@ def _in_bracket(view: MatchView) -> Row:
 
 
 def standings(event: Event) -> list[Sheet]:
-    """The tables as they stand."""
+    """Return the current tables."""
     return [
         _standings(table, table.title or stage.title or gettext("Posiciones"))
         for stage in event.shown
@@ -135,7 +135,7 @@ def standings(event: Event) -> list[Sheet]:
 
 
 def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
-    """Who owes, who has paid, who is out, and who is given what; for organisers alone."""
+    """Return who owes, who has paid, who has left, and the prizes; for organisers only."""
     listed = sorted(entries, key=by_letters)
     out = [entry for entry in listed if entry.state == Entry.State.WITHDRAWN]
     owing = [entry for entry in listed if entry.owes]
@@ -154,10 +154,7 @@ def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
 
 
 def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]:
-    """Return the papers that everybody may see, by the name in their address.
-
-    Of each: what it is called, and what makes it.
-    """
+    """Return the public papers by the name in their address, each with title and function."""
     has_bracket = any(stage.parts for stage in event.stages)
     return {
         "names": (_("Por nombre"), by_name),
@@ -169,13 +166,13 @@ def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], l
 
 
 def _where(event: Event) -> Row:
-    """What stands above the places of matches, and above their hours where they have any."""
+    """Return the headings for the places of matches, and for their times if they have any."""
     place = gettext("Mesa") if event.in_hall else gettext("Partido")
     return (place, gettext("Cuándo")) if event.is_scheduled else (place,)
 
 
 def _at(view: MatchView, event: Event) -> Row:
-    """Where a match is played, and when."""
+    """Return the place of a match, and its time if matches have one."""
     match = view.match
     place = gettext("espera mesa") if match.in_hall and match.hall_table is None else match.place
     if not event.is_scheduled:
@@ -185,7 +182,7 @@ def _at(view: MatchView, event: Event) -> Row:
 
 
 def _people(entry: Entry, players: Rosters) -> Sequence[str]:
-    """Who plays for it; where nobody is named, the entry itself."""
+    """Return the players of an entry, or the entry itself if it has none."""
     return players.get(entry.pk) or [str(entry)]
 
 
@@ -203,7 +200,7 @@ def _sheet(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
 
 
 def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
-    """Return the rounds with their results, each under its name and that of what it is part of."""
+    """Yield the rounds that have results, each with its full title."""
     for part in stage.parts:
         for each in part.rounds:
             if told := list(filter(_is_told, each.matches)):
@@ -215,7 +212,7 @@ def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
 
 
 def _titled(*names: str) -> str:
-    """Join what names a round from the whole to the part; a final has the name of its part."""
+    """Join the parts of a round's title without repetition: a final has the name of its part."""
     return ", ".join(dict.fromkeys(filter(None, names)))
 
 
@@ -244,7 +241,7 @@ def _standings(table: StandingsTableView, title: str) -> Sheet:
 
 
 def _named(line: StandingsLine) -> str:
-    """Name a line; who has left keeps what they made, and no rank."""
+    """Return the name of a line. An entry that has left keeps its figures but has no rank."""
     name = str(line.entry)
     return f"{name} ({line.entry.get_state_display()})" if line.row.has_left else name
 
@@ -254,6 +251,6 @@ def _by_letters(row: Row) -> tuple[str, str]:
 
 
 def _by_place(view: MatchView) -> tuple[bool, int]:
-    """Those at tables of the hall by its numbers, then the others by their own."""
+    """Return the sort key: matches at hall tables by table number, then the others."""
     table = view.match.hall_table
     return table is None, table.number if table else view.match.number

@@ -16,7 +16,7 @@ from tournaments.models import Competition
 
 
 def competition_poster(competition: Competition) -> Poster:
-    """Who won; before that, what is played, by how many, and when."""
+    """Return the podium of a competition, or before that its terms."""
     club, state = competition.club, competition.get_state_display()
     return Poster(
         f"{club} · {state}", competition.name, _podium(competition) or _terms(competition)
@@ -24,7 +24,7 @@ def competition_poster(competition: Competition) -> Poster:
 
 
 def match_poster(competition: Competition, view: MatchView) -> Poster:
-    """Who plays whom and how it stands."""
+    """Return the sides and the score of a match."""
     sides = [side.name or "…" for side in view.sides]
     scores = [side.score for side in view.sides]
     told = [view.state_in_words] if None in scores or view.match.by_time else []
@@ -55,7 +55,7 @@ def _terms(competition: Competition) -> list[str]:
 
 
 def _begins(at: datetime, zone: str) -> str:
-    """Name the day and the hour by a zone's clock: messengers fetch a picture for all readers."""
+    """Return day and time in a time zone: messengers fetch one picture for all readers."""
     local = localtime(at, ZoneInfo(zone))
     told = [
         date_format(local, "MONTH_DAY_FORMAT"),

@@ -34,9 +34,9 @@ class CommaNumber(float):
 def written(
     header: Sequence[str], rows: Iterable[Sequence[Cell]], *, delimiter: str, decimal: str = "."
 ) -> str:
-    """Return a table as text; numbers stay numbers, texts become harmless.
+    """Return a table as CSV text. Numbers stay numbers, texts are escaped.
 
-    `decimal` is the sign that a spreadsheet of the reader's language expects in a number.
+    `decimal` is the decimal sign that a spreadsheet in the reader's language expects.
     """
     file = io.StringIO()
     writer = csv.writer(file, delimiter=delimiter, quoting=csv.QUOTE_NONNUMERIC)
@@ -54,7 +54,7 @@ def _cell(cell: Cell, decimal: str) -> Cell:
 
 
 def harmless(cell: Cell) -> Cell:
-    """Lead a text with an apostrophe if a spreadsheet could take it for a formula."""
+    """Escape a text with an apostrophe if a spreadsheet could read it as a formula."""
     if not isinstance(cell, str):
         return "" if cell is None else cell
     is_risky = cell.lstrip()[:1] in FORMULAS or cell[:1] in BREAKS
@@ -64,11 +64,11 @@ def harmless(cell: Cell) -> Cell:
 Rows = Iterator[Sequence[Cell]]
 Table = tuple[Sequence[str], Rows]
 JOINED = " / "
-FIGURES: Final = 8  # of a row of standings, from points to the difference of points
+FIGURES: Final = 8  # columns of a standings row, from points to the difference of points
 
 
 def entries(competition: Competition) -> Table:
-    """One row for each entry, by seed; the file can be imported again (docs/import.md)."""
+    """Return one row per entry, by seed. The file can be imported again (docs/import.md)."""
     header = (
         gettext("cabeza de serie"),
         gettext("nombre"),
@@ -80,7 +80,7 @@ def entries(competition: Competition) -> Table:
 
 
 def matches(competition: Competition) -> Table:
-    """One row for each match, by number."""
+    """Return one row per match, by number."""
     header = (
         gettext("número"),
         gettext("etapa"),
@@ -101,9 +101,9 @@ def matches(competition: Competition) -> Table:
 
 
 def standings(competition: Competition) -> Table:
-    """One row for each entry of each table and bracket, best first.
+    """Return one row per entry of each table and bracket, best first.
 
-    A column of a tie-break is empty in the stages that do not use it.
+    A column of a tie-break is empty in stages that do not use it.
     """
     groups = list(
         Group.objects.filter(stage__competition=competition).select_related("stage__competition")
@@ -165,7 +165,7 @@ def _matches(competition: Competition) -> Rows:
 
 
 def _scores(match: Document) -> str:
-    """Say how the games ended: `30–22 / 18–30`."""
+    """Return the scores of the games: `30–22 / 18–30`."""
     return JOINED.join("–".join(map(str, game["score"])) for game in match["games"])
 
 
@@ -194,7 +194,7 @@ def _ranked(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
 
 
 def _reached(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
-    """The places of a bracket whose entries are all known; one is sure once they all are."""
+    """Yield the places of a bracket with known entries. Ranks are shown once all are final."""
     names = dict(
         MatchSlot.objects.filter(match__round__group=group, entry__isnull=False)
         .order_by()

@@ -37,13 +37,13 @@ from tournaments.stages.queries import Event, prizes
 CASH = "cash"
 Papers = dict[str, tuple[Promise | str, Callable[[], list[Sheet]]]]
 ENDED = ("standings", "results")
-"""What is looked at first when nobody plays any more."""
+"""Papers shown first after the end of a competition."""
 
 
 @require_safe
 @never_cache
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one kind of paper (`?show=`), or the first that has something."""
+    """Show one paper (`?show=`), or the first that is not empty."""
     competition = find_competition(request, pk)
     shown = CompetitionView.of(competition)
     papers = _papers(competition, shown)
@@ -64,7 +64,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
 def _message(
     request: HttpRequest, shown: CompetitionView, sheets: Iterable[Sheet]
 ) -> Iterator[str]:
-    """Yield the paragraphs that are passed on: what of, the sheets, where it goes on."""
+    """Yield the paragraphs of a message: its heading, the sheets, and the link."""
     competition = shown.competition
     yield ", ".join(filter(None, (str(competition), round_told(shown.event))))
     yield from (sheet.text for sheet in sheets)
@@ -73,7 +73,7 @@ def _message(
 
 
 def _papers(competition: Competition, shown: CompetitionView) -> Papers:
-    """Return the papers the reader may see, each to be made; the cash box is the organisers'."""
+    """Return the papers that the reader may see. The cash box is for organisers."""
     found: Papers = {
         name: (label, partial(made, shown.event))
         for name, (label, made) in kinds(shown.event).items()
@@ -85,12 +85,12 @@ def _papers(competition: Competition, shown: CompetitionView) -> Papers:
 
 
 def _first(competition: Competition, papers: Papers) -> str:
-    """Return the first paper that has something, of the last ones if it is over."""
+    """Return the first paper that is not empty; after the end, results come first."""
     order = [*ENDED, *papers] if competition.is_over else list(papers)
     return next((name for name in order if papers[name][1]()), order[0])
 
 
-A_MINUTE: Final = 60  # that a browser keeps a sheet; it asks again by itself after two
+A_MINUTE: Final = 60  # seconds for which a browser caches a sheet; it reloads after twice that
 SHEETS: Final[Mapping[str, Callable[[Event], list[Sheet]]]] = {
     "standings": standings,
     "fixtures": lambda event: [*by_table(event), *results(event)],
@@ -101,7 +101,7 @@ SHEETS: Final[Mapping[str, Callable[[Event], list[Sheet]]]] = {
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what a stranger may see of a competition, live, without a way to act."""
+    """Show the public view of a competition, live and without actions."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     shown = CompetitionView.of(found)
     context = {"competition": found, "pieces": positioned_children(shown.pieces())}
@@ -113,7 +113,7 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
 @cache_control(max_age=A_MINUTE)
 def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
-    """Show the standings, or what is played and how the last of it ended, as plain tables."""
+    """Show the standings, or the current matches and latest results, as plain tables."""
     if sheet not in SHEETS:
         raise Http404
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
@@ -127,7 +127,7 @@ COMMA, SEMICOLON = ",", ";"
 
 @require_safe
 def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
-    """Download entries, matches or standings as CSV in the reader's convention."""
+    """Download entries, matches or standings as CSV in the reader's locale."""
     if name not in TABLES:
         raise Http404
     competition = find_competition(request, pk)
@@ -135,7 +135,8 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
     def make() -> bytes:
         header, rows = TABLES[name](competition)
         decimal = get_format("DECIMAL_SEPARATOR")
-        delimiter = SEMICOLON if decimal == COMMA else COMMA  # as spreadsheets of the language do
+        # as spreadsheets of that locale expect
+        delimiter = SEMICOLON if decimal == COMMA else COMMA
         return written(header, rows, delimiter=delimiter, decimal=decimal).encode()
 
     answer = costly_answer(
@@ -175,14 +176,14 @@ def _attached(answer: HttpResponseBase, competition: Competition, ending: str) -
 
 @require_safe
 def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Draw a competition: what it is, or its podium."""
+    """Return the picture of a competition: its terms, or its podium."""
     found = find_competition(request, pk)
     return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
 
 
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Draw a match of a competition: who plays and how it stands."""
+    """Return the picture of a match: sides and score."""
     view = find_match(request, pk)
     found = view.match.competition
     if found is None:
@@ -204,7 +205,7 @@ def _picture(
     *,
     public: bool,
 ) -> HttpResponseBase:
-    """Answer with a picture that is drawn at most once per change and language."""
+    """Return a picture that is rendered at most once per change and language."""
     version = versions([competition])[competition]
     key = f"picture:{name}:{version}:{get_language()}"
     return picture_answer(request, key, lambda: drawn(poster()), public=public)

@@ -25,19 +25,19 @@ from tournaments.formats.tie_breaks import TieBreak
 from tournaments.formats.whist import WhistRound, whist_plan
 
 SEATS = 4
-REPEATED = 1000  # that two are partners again costs more than leaving the row
+REPEATED = 1000  # a repeated partnership costs more than leaving the row
 
 Pair = tuple[int, int]
-"""Two of a field by rank, the lower first: rank 0 is the best seed."""
+"""Two players by rank, the lower first: rank 0 is the best seed."""
 
 Resting = tuple[int, ...]
 Times = Mapping[Pair, int]
-"""How often two have played together, or against each other."""
+"""Number of times two players were partners, or opponents."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A round of the Berger tables: its pairs, and who has none."""
+    """A round of the Berger tables: its pairs, and the players without a partner."""
 
     pairs: frozenset[Pair]
     free: Resting
@@ -45,7 +45,7 @@ class Row:
 
 @dataclass(frozen=True)
 class History:
-    """What a field has played so far, by rank."""
+    """Rests, partnerships and meetings of a field so far, by rank."""
 
     rests: Sequence[int]
     together: Times
@@ -53,15 +53,15 @@ class History:
 
 
 def usual_rounds(entries: int) -> int:
-    """As many as bring everybody beside everybody, or nearly; as far as one may choose."""
+    """Return the rounds after which almost all have been partners, up to the allowed maximum."""
     return min(rounds_per_cycle(entries), SWISS_ROUNDS.most or 0)
 
 
 def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
-    """The matches of a round, then who rests.
+    """Return the matches of a round, then the resting players.
 
-    Rests are even within one at any time. Partners repeat only where they must; without a whist
-    plan who plays against whom is then as even as it can be made in this round.
+    Rests differ by one at most. Partners repeat only if unavoidable. Without a whist plan,
+    opponents are as even as they can be in this round.
     """
     field = sorted(contenders, key=lambda one: one.seed)
     known = _history(field)
@@ -85,7 +85,7 @@ def _history(field: Sequence[Contender[Id]]) -> History:
 
 
 def _counted(ranks: Mapping[Hashable, int], met: Sequence[Iterable[Hashable]]) -> Times:
-    """Count each two once: both of them know it."""
+    """Count each pair once, although both players list it."""
     return Counter(
         (rank, ranks[other])
         for rank, others in enumerate(met)
@@ -95,7 +95,7 @@ def _counted(ranks: Mapping[Hashable, int], met: Sequence[Iterable[Hashable]]) -
 
 
 def _planned(known: History) -> WhistRound | None:
-    """Return the next round of the whist plan, if whatever was played is rounds of it."""
+    """Return the next round of the whist plan, if all rounds so far belong to it."""
     plan = whist_plan(len(known.rests))
     times = [min(known.together[pair] for table in one.tables for pair in table) for one in plan]
     together, against, rests = Counter[Pair](), Counter[Pair](), Counter[int]()
@@ -119,7 +119,7 @@ def _rows(size: int) -> Iterator[Row]:
 
 
 def _row_and_rest(known: History) -> tuple[Row, Resting]:
-    """The row in which the fewest pairs have played, or are broken by who rests in it."""
+    """Return the row with the fewest pairs that were partners before or are broken by rests."""
     size = len(known.rests)
     if size < SEATS:
         return Row(frozenset(), ()), tuple(range(size))
@@ -128,7 +128,7 @@ def _row_and_rest(known: History) -> tuple[Row, Resting]:
 
 
 def _resting(known: History, row: Row) -> Resting:
-    """Who has rested least: whole pairs of a row if that is as fair, so that none is broken."""
+    """Return the players who rest: those with the fewest rests, in whole pairs if equally fair."""
     size = len(known.rests)
     number = size % SEATS
     fair = sorted(range(size), key=lambda rank: (known.rests[rank], rank))[:number]
@@ -161,7 +161,10 @@ def _partners(known: History, row: Row, resting: Resting) -> list[Pair]:
 
 
 def _tables(known: History, pairs: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
-    """Pairs that have met least often; to meet twice more is worse than for two to meet once."""
+    """Return matches of the pairs that have met least often.
+
+    Costs are squared: a second meeting costs more than two first ones.
+    """
     costs = {
         (one, other): sum(
             (known.against[_pair(*two)] + 1) ** 2
@@ -197,9 +200,9 @@ def _rest(entry: Id) -> SwissPairing[Id]:
 def _next_round(
     shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
 ) -> tuple[SwissPairing[Id], ...]:
-    """None is due after the last one, nor where not enough for a table are left.
+    """Return the next round; empty after the last one or if too few entries for a table are left.
 
-    Who is absent comes last.
+    Absent entries come last.
     """
     if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
         return ()

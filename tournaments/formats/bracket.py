@@ -15,7 +15,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 class Part(StrEnum):
-    """Where in its stage a match stands."""
+    """Part of a bracket to which a match belongs."""
 
     MAIN = "main"
     LOSERS = "losers"
@@ -32,19 +32,19 @@ class Seed:
 
 @dataclass(frozen=True)
 class Bye:
-    """Nobody: whoever stands opposite passes on."""
+    """An empty slot: the opponent advances."""
 
 
 @dataclass(frozen=True)
 class WinnerOf:
-    """Whoever wins the match of that key."""
+    """The winner of the match with that key."""
 
     key: str
 
 
 @dataclass(frozen=True)
 class LoserOf:
-    """Whoever loses the match of that key."""
+    """The loser of the match with that key."""
 
     key: str
 
@@ -64,17 +64,17 @@ class Node:
 
     @property
     def key(self) -> str:
-        """The name other slots know it by."""
+        """The key by which other slots refer to it."""
         return node_key(self.part, self.round, self.position)
 
     @property
     def is_reset(self) -> bool:
-        """The second grand final, played only if the first beat the unbeaten side."""
+        """Whether it is the second grand final, played only if the unbeaten side lost the first."""
         return self.part is Part.FINAL and self.round == 2
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The matches this one waits for."""
+        """The keys of the matches this one waits for."""
         return tuple(slot.key for slot in self.slots if isinstance(slot, WinnerOf | LoserOf))
 
 
@@ -84,7 +84,7 @@ def node_key(part: Part, round_: int, position: int) -> str:
 
 @dataclass(frozen=True)
 class Graph:
-    """A whole bracket; every match stands after those that feed it."""
+    """A whole bracket; every match comes after those that feed it."""
 
     nodes: tuple[Node, ...]
 
@@ -94,12 +94,12 @@ class Graph:
 
     @cached_property
     def rounds(self) -> Mapping[Part, int]:
-        """How many rounds each part has; a part without matches counts 0."""
+        """The number of rounds of each part; 0 for a part without matches."""
         last = Counter({node.part: node.round for node in self.nodes})
         return MappingProxyType(last)
 
     def is_final(self, part: Part, round_: int) -> bool:
-        """Whether a round decides who comes first: the grand final, else the last main round."""
+        """Return whether a round decides the winner: the grand final, else the last main round."""
         if Part.FINAL in self.rounds:
             return part is Part.FINAL
         return (part, round_) == (Part.MAIN, self.rounds[Part.MAIN])
@@ -108,9 +108,10 @@ class Graph:
 def reached(
     start: Collection[Hashable], links: Iterable[tuple[N, Collection[Hashable]]]
 ) -> list[N]:
-    """Every match that an outcome can reach, in the order of the links: matches and their sources.
+    """Return every match that an outcome can reach, in the order of `links`.
 
-    A match comes after those that feed it, so once through all of them is enough.
+    `links` are matches with their sources. A match comes after those that feed it, so one pass is
+    enough.
     """
     known = set(start)
     found: list[N] = []
@@ -122,12 +123,12 @@ def reached(
 
 
 Occupant = Seed | Bye | None
-"""Who stands in a slot; None while that is not known yet."""
+"""Entry or bye in a slot; None while it is unknown."""
 
 
 @dataclass(frozen=True)
 class MatchState:
-    """One match as it stands. A match against a bye has its verdict at once."""
+    """The state of one match. A match against a bye has its verdict immediately."""
 
     slots: tuple[Occupant, Occupant]
     verdict: Verdict | None
@@ -138,26 +139,26 @@ class MatchState:
 
     @property
     def is_paired(self) -> bool:
-        """Both sides are known entries."""
+        """Whether both sides are known entries."""
         return all(isinstance(slot, Seed) for slot in self.slots)
 
     @property
     def is_ready(self) -> bool:
-        """It can be played now."""
+        """Whether it can be played now."""
         return self.is_paired and self.verdict is None
 
     @property
     def winner(self) -> Occupant:
-        """Who passes on: None while open, a bye after a double walkover."""
+        """The winner: None while open, a bye after a double walkover."""
         return self.sends(is_loser=False)
 
     @property
     def loser(self) -> Occupant:
-        """Who falls: None while open, a bye after a double walkover."""
+        """The loser: None while open, a bye after a double walkover."""
         return self.sends(is_loser=True)
 
     def sends(self, *, is_loser: bool, to_reset: bool = False) -> Occupant:
-        """Who goes on to a slot that waits for its winner or its loser."""
+        """Return the occupant of a slot that waits for its winner or its loser."""
         if self.verdict is None:
             return None
         side = sent(self.verdict, is_loser=is_loser, to_reset=to_reset)
@@ -165,7 +166,7 @@ class MatchState:
 
 
 def unplayed(first: bool, second: bool) -> Verdict | None:
-    """How a match ends in which a side is not there; None if both are."""
+    """Return the verdict of a match in which a side is absent; None if both are present."""
     if first and second:
         return None
     if first or second:
@@ -174,10 +175,10 @@ def unplayed(first: bool, second: bool) -> Verdict | None:
 
 
 def sent(verdict: Verdict | None, *, is_loser: bool, to_reset: bool) -> int | None:
-    """The side that a match sends to a slot; None where nobody is sent.
+    """Return the side that a match sends to a slot; None if it sends none.
 
-    The second grand final is played only if the first, on whose first side the unbeaten stands,
-    was won by the second.
+    The second grand final is played only if the second side won the first, in which the first side
+    was unbeaten.
     """
     if verdict not in VERDICTS or (to_reset and verdict is Verdict.FIRST):
         return None
@@ -185,9 +186,9 @@ def sent(verdict: Verdict | None, *, is_loser: bool, to_reset: bool) -> int | No
 
 
 def settle(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
-    """Fold the verdicts of played matches into the graph; byes pass on and propagate.
+    """Apply the verdicts of played matches to the graph. Byes advance and propagate.
 
-    A verdict for a match that is not ready, or that the graph has not, is refused.
+    Raises FormatError for a match that is not ready or unknown, and for a draw.
     """
     unknown = verdicts.keys() - graph.by_key.keys()
     if unknown:

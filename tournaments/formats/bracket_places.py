@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from tournaments.formats.bracket import Graph, MatchState, Node, Occupant, Part, Seed
 
 Exit = tuple[int, int]
-"""How far somebody came, the lower the better: first by kind, then the later round."""
+"""How far an entry came, lower is better: the kind of exit, then the later round."""
 CHAMPION, RUNNER_UP, THIRD, FOURTH, LOST_TWICE, LOST_ONCE = range(6)
 
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """The rank a seed left with; None while it may still play."""
+    """The final rank of a seed; None while it can still play."""
 
     seed: int
     rank: int | None
 
 
 def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
-    """Everybody's place, best first; those who left in the same round share it.
+    """Return the place of every seed, best first. Seeds eliminated in the same round share it.
 
-    Whoever may still play counts with the best exit left to them. The first place is won or stays
-    vacant: after a double walkover in the final both are second.
+    A seed that can still play counts with its best possible exit. The first place is won or vacant:
+    after a double walkover in the final both are second.
     """
     last = {
         occupant: node
@@ -43,10 +43,10 @@ def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
 
 
 def champion(deciding: Sequence[MatchState]) -> int | None:
-    """Who comes first, read from the matches that decide it alone; None where nobody won them.
+    """Return the winner, from the matches that decide the first place; None if there is none.
 
-    They are the grand finals, or the final of the main bracket, in their order: who stands in none
-    of them is not first, and a second grand final that was not needed has nobody in it.
+    These are the grand finals, or the final of the main bracket, in order. A second grand final
+    that was not needed has no entries.
     """
     played = (state for state in reversed(deciding) if any(map(_is_seed, state.slots)))
     last = next(played, None)
@@ -59,20 +59,23 @@ def _is_seed(occupant: Occupant) -> bool:
 
 
 def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:
-    """What this match, the last one of that seed, makes of it."""
+    """Return the exit that a seed's last match leads to."""
     kind = _won(graph, node) if state.winner in (seed, None) else _lost(graph, node)
     return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE) else 0
 
 
 def _won(graph: Graph, node: Node) -> int:
-    """The best exit from a match; without a grand final a losers' bracket gives the second."""
+    """Return the best exit from a match; without a grand final a losers' bracket gives second."""
     if node.part is Part.LOSERS and Part.FINAL not in graph.rounds:
         return RUNNER_UP
     return THIRD if node.part is Part.THIRD else CHAMPION
 
 
 def _lost(graph: Graph, node: Node) -> int:
-    """Who loses in a main bracket that has a losers' one beside it left by a double walkover."""
+    """Return the exit of a loser.
+
+    In a main bracket with a losers' bracket, only a double walkover eliminates directly.
+    """
     if node.part is Part.MAIN:
         is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
         return RUNNER_UP if is_final else LOST_ONCE

@@ -15,25 +15,25 @@ FORMATS: dict[str, Format] = {
 
 
 def brackets() -> list[str]:
-    """The names of the formats in which defeats throw out."""
+    """Return the names of the elimination formats."""
     return [name for name, each in FORMATS.items() if each.is_bracket]
 
 
 def paired_by_results() -> list[str]:
-    """The names of the formats whose next round nobody knows; they may take late entries."""
+    """Return the names of the formats paired by results, which may take late entries."""
     return [name for name, each in FORMATS.items() if each.is_paired_by_results]
 
 
 def with_seasons() -> list[str]:
-    """The names of the formats that are played season after season."""
+    """Return the names of the formats that are played season after season."""
     return [name for name, each in FORMATS.items() if each.has_seasons]
 
 
 def choices() -> dict[str, Choice]:
-    """Every choice that a format leaves, by name, once."""
+    """Return every choice of the formats by name."""
     return {choice.name: choice for each in FORMATS.values() for choice in each.choices}
 
 
 def decided_by_the_draw() -> tuple[str, ...]:
-    """The names of the choices that a draw makes where the organiser did not."""
+    """Return the names of the choices that the draw makes if the organiser did not."""
     return tuple(name for name, choice in choices().items() if choice.left_to_the_draw)

@@ -7,10 +7,10 @@ N = TypeVar("N", bound=Hashable)
 
 
 def cheapest_partners(costs: Mapping[tuple[N, N], int]) -> dict[N, N]:
-    """Who is paired with whom, both ways round; only the pairs named in `costs` may be made.
+    """Return the partner of each node; only pairs in `costs` are allowed.
 
-    As many pairs as possible are made, and among all ways to do so the cheapest is taken
-    (Edmonds' blossom algorithm with weights).
+    It makes as many pairs as possible, at the lowest total cost (Edmonds' blossom algorithm with
+    weights).
     """
     dearest = max(costs.values(), default=0)
     import networkx as nx  # 0.3 s: a start without a Swiss draw does not wait for it

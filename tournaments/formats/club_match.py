@@ -18,11 +18,11 @@ from tournaments.formats.results_table import Pair
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST, MOST = 2, 9
-SIZES: Final = "123"  # people of a side at one board: half of what a table seats
+SIZES: Final = "123"  # players of a side at one board: half the seats of a table
 
 
 class Standing(StrEnum):
-    """How a match of boards stands."""
+    """Status of a match of boards."""
 
     OPEN = "open"
     LEVEL = "level"  # all boards were played, and the tie-break is due
@@ -31,15 +31,15 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Given:
-    """A board that was not played: the side that gets it, or nobody where neither came."""
+    """A board that was not played: awarded to a side, or to neither."""
 
     side: int | None
 
 
 def read_boards(text: str) -> tuple[int, ...]:
-    """Return how many of each side play at each board: `2,2,1` are two pairs and a single.
+    """Return the players per side of each board: `2,2,1` are two pairs and a single.
 
-    Without any it is empty. Raises FormatError `bad-boards`.
+    It is empty for an empty text. Raises FormatError `bad-boards`.
     """
     marks = text.replace(",", " ").replace("+", " ").split()
     is_read = all(mark in SIZES and len(mark) == 1 for mark in marks)
@@ -49,12 +49,12 @@ def read_boards(text: str) -> tuple[int, ...]:
 
 
 def write_boards(sizes: tuple[int, ...]) -> str:
-    """Return the same as it is stored."""
+    """Return the stored form of board sizes."""
     return ",".join(map(str, sizes))
 
 
 def points(results: Mapping[int, int | None]) -> Pair:
-    """How many boards each side won; at a board to which nobody came nobody did."""
+    """Return the number of boards each side won. A board without a winner counts for neither."""
     won = list(results.values())
     return won.count(0), won.count(1)
 
@@ -62,7 +62,7 @@ def points(results: Mapping[int, int | None]) -> Pair:
 def standing(
     boards: int, results: Mapping[int, int | None], *, has_tie_break: bool = True
 ) -> Standing:
-    """How the results of a match of so many boards leave it; the tie-break is one board more."""
+    """Return the status of a match with `boards` boards; the tie-break is one board more."""
     if any(number not in results for number in range(1, boards + 1)):
         return Standing.OPEN
     first, second = points({number: results[number] for number in range(1, boards + 1)})
@@ -71,10 +71,10 @@ def standing(
 
 
 def winner(results: Mapping[int, int | None]) -> int | None:
-    """Who wins a match that is decided; none where nobody came to any board.
+    """Return the winner of a decided match; None if no board was won.
 
-    Where they are level without a tie-break, or nobody came to it, it is who won the first board
-    that was won.
+    If the sides are level, without a tie-break or with an unattended one, the first board that was
+    won decides.
     """
     first, second = points(results)
     if first != second:
@@ -85,7 +85,7 @@ def winner(results: Mapping[int, int | None]) -> int | None:
 
 
 def ranked_by_boards(shape: FormatOptions, how: Format) -> FormatOptions:
-    """Let boards won less boards lost tell apart who is level, unless another order was chosen."""
+    """Break ties by boards won less boards lost, unless another order was chosen."""
     usual = tuple(map(str, how.tie_breaks))
     if TieBreak.GAMES not in how.offered or shape.tie_breaks not in ((), usual):
         return shape

@@ -2,7 +2,7 @@
 
 
 class FormatError(ValueError):
-    """Well-formed input that no competition can be made of; `subjects` are the ids concerned."""
+    """Well-formed input that no competition can use; `subjects` are the ids concerned."""
 
     def __init__(self, code: str, *subjects: object) -> None:
         super().__init__(code, *subjects)

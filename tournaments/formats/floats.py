@@ -10,9 +10,9 @@ DOWN, LEVEL, UP = -1, 0, 1
 
 
 def floats_of(table: Table[Id]) -> dict[Id, tuple[int, ...]]:
-    """Return each entry's float in every round of the table, the last at the end.
+    """Return each entry's float in every round of the table, the latest last.
 
-    Rounds in which an entry was not there, or has no result yet, are level.
+    Rounds in which an entry was absent or has no result yet are level.
     """
     rounds = max((one.round for own in table.appearances.values() for one in own), default=0)
     before = {entry: _scores_before(table, own, rounds) for entry, own in table.appearances.items()}

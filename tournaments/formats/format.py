@@ -18,12 +18,12 @@ from tournaments.formats.round_draft import Swaps
 from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
 
-FEWEST = 2  # entries that play anything
-MOST = 512  # entries of one competition
+FEWEST = 2  # minimum entries of any format
+MOST = 512  # maximum entries of a competition
 SEATS = (2, 4, 6)  # of a table
 
 Misfit = tuple[str, str]
-"""The choice that is to change, and why, as a code."""
+"""The name of the choice to change, and a code for the reason."""
 
 Groups = Sequence[Sequence[Any]]
 """The entries of each group of a stage, best seed first."""
@@ -31,24 +31,24 @@ Groups = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True)
 class Bracket:
-    """A defeat throws out, or nearly: the draw stores the graph for so many entries."""
+    """Elimination: the draw stores the graph for the number of entries."""
 
     graph: Callable[[FormatOptions, int], Graph]
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """Results add up to a table: the draw stores all rounds of a group."""
+    """A table with a known schedule: the draw stores all rounds of a group."""
 
     rounds: Callable[[FormatOptions, Sequence[Any]], Sequence[Sequence[Pairing[Any]]]]
 
 
 @dataclass(frozen=True)
 class PairedByResults:
-    """Results add up to a table, and pair the next round when the one before it is over.
+    """A table whose rounds are paired by the results of the earlier ones.
 
-    `next_round` takes its number and returns nothing where none is due. `may_join` tells whether
-    an entry still comes in while the round of that number is played.
+    `next_round` takes the number of a round and returns an empty sequence if none is due.
+    `may_join` returns whether an entry can join while the round of that number is played.
     """
 
     next_round: Callable[
@@ -59,9 +59,9 @@ class PairedByResults:
 
 @dataclass(frozen=True)
 class ChangingPartners(PairedByResults):
-    """The same for people who enter alone and are put together anew for every round.
+    """Rounds paired for players who enter alone and get new partners each time.
 
-    A side is several entries. Who is left over rests, in turn (`outcome.REST`).
+    A side consists of several entries. Players left over rest in turn (`pairing.REST`).
     """
 
 
@@ -70,9 +70,9 @@ Play = Bracket | Fixture | PairedByResults
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage that a shape comes to; stages of other tiers are played beside it.
+    """One stage of a format. Stages of other tiers are played in parallel.
 
-    It is dealt those who enter, or takes whom an earlier stage sends.
+    The entries are dealt into it, or it takes qualifiers of an earlier stage.
     """
 
     shape: FormatOptions
@@ -82,49 +82,49 @@ class StagePlan:
 
 @dataclass(frozen=True, kw_only=True)
 class SeededGroups:
-    """Who is drawn, best seed first, and what parts them."""
+    """Drawn entries, best seed first, with the facts that separate them."""
 
     entries: Sequence[Any]
-    clubs: Mapping[Any, Hashable] = field(default_factory=dict)  # who is kept apart from whom
+    clubs: Mapping[Any, Hashable] = field(default_factory=dict)  # entries to keep apart, by club
     movers: int = 0
-    divisions: Sequence[int] = ()  # the sizes of a season before, the highest first
+    divisions: Sequence[int] = ()  # the sizes of the season before, the highest division first
 
 
 def one_stage(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """A single stage with all that was chosen."""
+    """Return a single stage with all choices."""
     return (StagePlan(shape),)
 
 
 def as_chosen(shape: FormatOptions, _entries: int) -> FormatOptions:
-    """Nothing is left to the draw."""
+    """Return the shape unchanged: the draw decides nothing."""
     return shape
 
 
 def anything_fits(_shape: FormatOptions, _entries: int, _movers: int) -> Iterator[Misfit]:
-    """Any two entries or more can play it."""
+    """Return no misfits: two entries or more can play it."""
     return iter(())
 
 
 def as_announced(shape: FormatOptions, _entries: int, _movers: int) -> FormatOptions:
-    """Nothing has to give way where anything fits."""
+    """Return the shape unchanged: it always fits."""
     return shape
 
 
 def together(_shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
-    """Everybody in one group."""
+    """Deal all entries into one group."""
     return ([seeded.entries],)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Format:
-    """One format: how it is played, what it lets one choose, what it makes of those who enter.
+    """A format: how it is played, its choices, and its draw.
 
-    `choices` stand in the order in which they are asked; `cycles` is how often two meet unless the
-    organiser chose. `nearest` is asked where `check` finds a misfit: what decides a competition
-    stays, the number of groups, rounds or divisions gives way; `least` and `most` entries are what
-    no number mends, `seats` the tables it is played at. `deal` returns the groups of the
-    first stage of each tier; of a format that `sends_on` the first of every group, further stages
-    are seeded by the ranks of the one before.
+    `choices` are in the order of the form; `cycles` is how often two entries meet by default.
+    `nearest` is called if `check` finds a misfit: it keeps what decides a competition and changes
+    the number of groups, rounds or divisions. `least` and `most` are limits of entries that no
+    change can fix, `seats` the table sizes. `deal` returns the groups of the first stage of each
+    tier. If a format `sends_on` the first of every group, further stages are seeded by the ranks of
+    the one before.
     """
 
     name: str
@@ -135,7 +135,7 @@ class Format:
     least: int = FEWEST
     most: int = MOST
     seats: tuple[int, ...] = SEATS
-    tie_breaks: tuple[TieBreak, ...] = ()  # the usual ones; none in a bracket
+    tie_breaks: tuple[TieBreak, ...] = ()  # the default ones; none in a bracket
     offered: tuple[TieBreak, ...] = ()
     stages: Callable[[FormatOptions], tuple[StagePlan, ...]] = one_stage
     decide: Callable[[FormatOptions, int], FormatOptions] = as_chosen
@@ -144,27 +144,27 @@ class Format:
     deal: Callable[[FormatOptions, SeededGroups], tuple[Groups, ...]] = together
     sends_on: bool = False
     has_seasons: bool = (
-        False  # one follows another, by dates, with divisions between which one moves
+        False  # seasons follow each other, by dates, with promotion between divisions
     )
 
     @property
     def is_bracket(self) -> bool:
-        """Whether defeats throw out; else results add up to a table."""
+        """Whether a defeat eliminates; otherwise results add up to a table."""
         return isinstance(self.play, Bracket)
 
     @property
     def is_paired_by_results(self) -> bool:
-        """Whether nobody knows a round before the one before it is over."""
+        """Whether a round is unknown until the one before it is over."""
         return isinstance(self.play, PairedByResults)
 
     @property
     def partners_change(self) -> bool:
-        """Whether everybody enters alone, however many play together."""
+        """Whether every player enters alone and gets new partners."""
         return isinstance(self.play, ChangingPartners)
 
     @property
     def swaps(self) -> Swaps:
-        """What two entries exchange in a draft of it."""
+        """The things that two entries exchange in a draft."""
         match self.play:
             case ChangingPartners():
                 return Swaps.CHAIRS
@@ -176,7 +176,7 @@ class Format:
                 return Swaps.OPPONENTS
 
     def settled(self, shape: FormatOptions) -> FormatOptions:
-        """The shape with nothing left to the format."""
+        """Return the shape with the format's defaults filled in."""
         return replace(
             shape,
             cycles=shape.cycles or self.cycles,
@@ -184,7 +184,7 @@ class Format:
         )
 
     def misfits(self, shape: FormatOptions, entries: int, movers: int = 0) -> Iterator[Misfit]:
-        """What cannot be together for so many entries, of which so many change divisions."""
+        """Yield the misfits of a shape for a number of entries and of movers between divisions."""
         if not self.least <= entries <= self.most:
             is_few = entries < self.least
             yield "cap", "too-few-for-format" if is_few else "too-many-for-format"
@@ -197,7 +197,7 @@ class Format:
             yield "tie_breaks", "tie-break-of-another-format"
 
     def fitting(self, shape: FormatOptions, entries: int, movers: int = 0) -> FormatOptions:
-        """The shape itself if so many entries can play it, else the nearest that they can.
+        """Return the shape if `entries` entries can play it, else the nearest one that they can.
 
         Raises FormatError `too-few-entries` below the least.
         """
@@ -207,7 +207,7 @@ class Format:
         return shape if fits else self.nearest(shape, entries, movers)
 
     def waves(self, shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
-        """The matches of so many entries, in the order in which they can be played."""
+        """Return the matches of a field, in the order in which they can be played."""
         return self.outline(self.decide(self.settled(shape), entries), entries)
 
     def minutes(
@@ -218,6 +218,6 @@ class Format:
         best_of: int,
         tables: int | None = None,
     ) -> int:
-        """How long it lasts at so many tables; None: nobody waits for one."""
+        """Return the duration with `tables` tables; None is one for every match."""
         waves, final = self.waves(shape, entries), shape.final_best_of
         return minutes(waves, pace, best_of=best_of, final_best_of=final, tables=tables)

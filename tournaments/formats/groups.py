@@ -53,7 +53,7 @@ from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 
 def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit]:
-    """What groups of these sizes do not have for the stages after them."""
+    """Yield what groups of these sizes lack for the stages after them."""
     takes = Intake(per_group=shape.qualifiers, best_next=shape.best_next)
     through = takes.number(sizes)
     if shape.best_next > takes.next_in(sizes):
@@ -69,7 +69,7 @@ def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit
 
 
 def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
-    """The shape with no more asked of groups of these sizes than they have."""
+    """Return the shape with the later stages reduced to what groups of these sizes have."""
     takes = Intake(per_group=shape.qualifiers)
     best = min(shape.best_next, max(0, takes.next_in(sizes) - 1))
     through = replace(takes, best_next=best).number(sizes)
@@ -97,7 +97,7 @@ class Separation(Generic[Id]):
         self._group: dict[Id, int] = {}
 
     def place(self, entry: Id, row: int, club: Hashable, wish: int) -> None:
-        """Into the wished group, else the nearest that suits both ends, else by an exchange."""
+        """Place an entry in the wished group, the nearest possible one, or by an exchange."""
         ends: tuple[Vertex, Vertex] = ("row", row), ("club", club)
         self._ends[entry] = ends
         by_row, by_club = (self._free(end, wish) for end in ends)
@@ -107,18 +107,18 @@ class Separation(Generic[Id]):
         self._join(entry, both[0] if both else by_club[0])
 
     def groups(self) -> tuple[tuple[Id, ...], ...]:
-        """Each group's entries in the order of their rows."""
+        """Return each group's entries in the order of their rows."""
         rows = [taken for (kind, _), taken in self._taken.items() if kind == "row"]
         return tuple(tuple(row[group] for row in rows if group in row) for group in self._groups)
 
     def _free(self, end: Vertex, wish: int) -> list[int]:
-        """Groups without an entry of that row or club, the nearest to the wish first."""
+        """Return the groups without an entry of that row or club, the nearest to the wish first."""
         taken = self._taken.setdefault(end, {})
         free = [group for group in self._groups if group not in taken]
         return sorted(free, key=lambda group: abs(group - wish))
 
     def _exchange(self, start: Vertex, wanted: int, spare: int) -> None:
-        """Free `wanted` at that row: along the path from there, the two groups change places."""
+        """Free `wanted` at that row by exchanging the two groups along the path from there."""
         path = []
         here, group = start, wanted
         while (entry := self._taken[here].get(group)) is not None:
@@ -141,12 +141,12 @@ class Separation(Generic[Id]):
             del self._taken[end][self._group[entry]]
 
 
-FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
-USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
+FEWEST_FOR_GROUPS = 3  # with two entries in a group, both would qualify
+USUAL_SIZE = 4  # if the organiser leaves the number of groups to the draw
 
 
 class Dealing(StrEnum):
-    """How rows of seeds go to groups: to and fro, or so that bracket opponents part as well."""
+    """Order in which rows of seeds are dealt: as a snake, or also separating bracket opponents."""
 
     SNAKE = "snake"
     BRACKET = "bracket"
@@ -159,12 +159,12 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
 
 
 def usual_groups(entries: int) -> int:
-    """How many groups so many entries make where nobody said: of four, or one more of three."""
+    """Return the default number of groups: of four, with some of three or five."""
     return max(1, (entries + 1) // USUAL_SIZE)
 
 
 def fewest_groups(entries: int) -> int:
-    """How many groups so many entries make at least."""
+    """Return the minimum number of groups."""
     return -(-entries // LARGEST_TABLE)
 
 
@@ -175,12 +175,12 @@ def deal_groups(
     dealing: Dealing = Dealing.SNAKE,
     clubs: Mapping[Id, Hashable] | None = None,
 ) -> tuple[tuple[Id, ...], ...]:
-    """Entries by seed into groups whose sizes differ by one at most.
+    """Deal entries by seed into groups whose sizes differ by one at most.
 
-    Each row of seeds (as many as there are groups) gives every group one entry. Club-mates share
-    a group only where a club has more entries than there are groups, and then as few as possible;
-    who stands elsewhere than without `clubs` was moved for that. An odd number of groups has no
-    halves to shift and is dealt as a snake.
+    Each row of seeds (as many as there are groups) gives every group one entry. Entries of a club
+    share a group only if the club has more entries than there are groups, and then as few as
+    possible. An entry leaves the place it has without `clubs` only for this reason. An odd number
+    of groups has no halves to shift and is dealt as a snake.
     """
     if groups < 1 or len(entries) < 2 * groups:
         raise FormatError("too-few-entries", len(entries), groups)
@@ -195,7 +195,7 @@ def deal_groups(
 
 
 def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) -> dict[Id, Hashable]:
-    """A club in parts no larger than the number of groups; who has no club is a part alone."""
+    """Split clubs into parts no larger than the number of groups. An entry without one is alone."""
     seen: Counter[Hashable] = Counter()
     squads: dict[Id, Hashable] = {}
     for entry in entries:
@@ -206,7 +206,7 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
 
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """The groups, and what they lead to."""
+    """Return the groups, and the stages after them."""
     groups = replace(shape, third_place=False, final_best_of=None)
     return StagePlan(groups), *after_groups(shape)
 
@@ -227,14 +227,14 @@ def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]
         yield QUALIFIERS.name, "too-few-qualifiers"
     elif found := next(misfits_after(shape, equal_sizes(entries, groups)), None):
         yield found
-    elif groups > 1 and entries // groups == shape.qualifiers:  # a group passes whole
+    elif groups > 1 and entries // groups == shape.qualifiers:  # a group would qualify as a whole
         yield QUALIFIERS.name, "too-many-qualifiers"
 
 
 def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
-    """As many groups as leave somebody behind in each; a single one sends two on at least.
+    """Return the shape with a number of groups such that no group qualifies as a whole.
 
-    Of groups of two entries only the final is left.
+    A single group sends at least two entries on. For two entries only the final is left.
     """
     if entries < FEWEST_FOR_GROUPS:
         return finals(shape)
@@ -250,7 +250,7 @@ def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
 
 
 def _best_that_fill(shape: FormatOptions, wanted: int, number: int, entries: int) -> int:
-    """How many of the next rank go on: of fewer groups, as many as fill the bracket again."""
+    """Return how many of the next rank qualify from fewer groups, to fill the bracket again."""
     announced = wanted * shape.qualifiers + shape.best_next
     is_full = announced & (announced - 1) == 0
     if number >= wanted or not is_full or shape.then_swiss:

@@ -36,9 +36,9 @@ from tournaments.formats.seeding import (
 
 
 def single_elimination(entries: int, *, third_place: bool = False) -> Graph:
-    """A bracket for any number of entries; the top seeds take the byes.
+    """Return a bracket for any number of entries; the top seeds take the byes.
 
-    The match for third place is made only where two semifinals are really played.
+    The match for third place exists only if two semifinals are played.
     """
     nodes = main_bracket(entries)
     if third_place and entries >= 4:
@@ -47,7 +47,7 @@ def single_elimination(entries: int, *, third_place: bool = False) -> Graph:
 
 
 def main_bracket(entries: int) -> list[Node]:
-    """First round by seed, then winners meet until one is left."""
+    """Return the rounds of a bracket, the first by seed."""
     size = bracket_size(entries)
     seeds: list[Slot] = [
         Seed(number) if number <= entries else BYE for number in bracket_order(size)
@@ -62,7 +62,7 @@ def main_bracket(entries: int) -> list[Node]:
 
 
 def paired(part: Part, round_: int, slots: list[Slot]) -> list[Node]:
-    """Neighbouring slots meet."""
+    """Return the matches of neighbouring slots."""
     return [
         Node(part, round_, position, pair)
         for position, pair in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1)
@@ -97,7 +97,7 @@ LATEST_REMATCHES: dict[int, Routing] = {
 }
 """By rounds of the main bracket: the fewest and latest rematches of all combinations."""
 LARGE_BRACKETS: Routing = (reverse, half_shift, reverse_half_shift, pair_flip)
-"""Repeated between the first and the last round of brackets larger than those searched through."""
+"""Repeated between the first and the last round of brackets too large for a search."""
 
 
 def double_elimination(
@@ -107,7 +107,7 @@ def double_elimination(
     third_place: bool = False,
     routing: Routing | None = None,
 ) -> Graph:
-    """The whole graph; two entries play a single match. `routing` replaces the best one known."""
+    """Return the whole graph. Two entries play a single match. `routing` replaces the default."""
     main = main_bracket(entries)
     if entries == 2:
         return Graph(tuple(main))
@@ -119,7 +119,7 @@ def double_elimination(
 
 
 def latest_rematches(rounds: int) -> Routing:
-    """The routing for a main bracket of so many rounds."""
+    """Return the routing for a main bracket of `rounds` rounds."""
     between = islice(cycle(LARGE_BRACKETS), max(0, rounds - 2))
     return LATEST_REMATCHES.get(rounds) or (natural, *between, natural)
 
@@ -153,7 +153,7 @@ def _grand_final(main: Node, losers: Node, kind: GrandFinal) -> list[Node]:
 
 
 def _double_elimination_third_place(losers_rounds: int) -> Node:
-    """Between the last two to fall in the losers' bracket."""
+    """Return the match between the last two losers of the losers' bracket."""
     last, before = (LoserOf(node_key(Part.LOSERS, losers_rounds - back, 1)) for back in (0, 1))
     return Node(Part.THIRD, 1, 1, (last, before))
 

@@ -15,13 +15,13 @@ from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.qualification import Intake
 
 BETWEEN = "swiss"
-"""The format of what is played between groups and a knockout."""
+"""Format of the stage between groups and a knockout."""
 SILVER_TIER = 2
 FEWEST_FINALISTS = 2
 
 
 def finals(shape: FormatOptions) -> FormatOptions:
-    """Return the knockout in which a shape ends, without a play-in."""
+    """Return the final knockout of a shape, without a play-in."""
     return FormatOptions(
         format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
     )
@@ -30,15 +30,15 @@ def finals(shape: FormatOptions) -> FormatOptions:
 def _of_finalists(shape: FormatOptions, stage: int) -> StagePlan:
     """Return the knockout of the first of a table.
 
-    A play-in needs no bracket of its own: of a full one and so many more the lowest seeds play a
-    round before all others, the best of them against the last.
+    A play-in needs no bracket of its own: with a few more entries than a full bracket, the lowest
+    seeds play a round before all others, the best of them against the last.
     """
     takes = Intake(stage=stage, per_group=shape.finalists + shape.play_in)
     return StagePlan(replace(finals(shape), play_in=shape.play_in), takes=takes)
 
 
 def after_groups(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """Return the stages after groups: what those who pass play, and the cup of the rest."""
+    """Return the stages after groups: those of the qualified, and the cup of the rest."""
     takes = Intake(per_group=shape.qualifiers, best_next=shape.best_next)
     first = finals(shape)
     if shape.then_swiss:
@@ -52,7 +52,7 @@ def after_groups(shape: FormatOptions) -> tuple[StagePlan, ...]:
 
 
 def with_finals(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """Return the one table that everybody plays, and the knockout of its first if there is one."""
+    """Return the single table of all entries, and the knockout of its first if there is one."""
     table = StagePlan(replace(shape, third_place=False, final_best_of=None))
     if not shape.finalists:
         return (StagePlan(shape),)
@@ -60,12 +60,12 @@ def with_finals(shape: FormatOptions) -> tuple[StagePlan, ...]:
 
 
 def has_silver(plans: Sequence[StagePlan]) -> bool:
-    """Tell whether those who do not pass play a cup of their own."""
+    """Return whether the entries that do not qualify play their own cup."""
     return any(plan.takes is not None and plan.takes.is_rest for plan in plans)
 
 
 def sizes_of(plans: Sequence[StagePlan], sizes: Sequence[int]) -> list[Sequence[int]]:
-    """Return the sizes of the groups of every stage; the first is dealt groups of these sizes."""
+    """Return the sizes of the groups of every stage; `sizes` are those of the first."""
     known = [sizes]
     for plan in plans[1:]:
         assert plan.takes is not None, "the entries are dealt once"
@@ -74,7 +74,7 @@ def sizes_of(plans: Sequence[StagePlan], sizes: Sequence[int]) -> list[Sequence[
 
 
 def add_later_stages(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[Batch, ...]:
-    """Return the matches after the first stage in waves; cups side by side."""
+    """Return the waves of matches after the first stage; cups run in parallel."""
     tiers: dict[int, list[Batch]] = {}
     for plan, (entries,) in zip(plans[1:], sizes_of(plans, sizes)[1:], strict=True):
         tiers.setdefault(plan.tier, []).extend(_waves(plan.shape, entries))
@@ -82,7 +82,7 @@ def add_later_stages(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[
 
 
 def misfits_of_finals(shape: FormatOptions, entries: int) -> Iterator[Misfit]:
-    """What does not fit of a knockout of the first of so many."""
+    """Yield the misfits of a knockout of the first entries of a table."""
     if shape.finalists > entries:
         yield FINALISTS.name, "too-many-finalists"
     elif 0 < shape.finalists < FEWEST_FINALISTS:
@@ -92,9 +92,9 @@ def misfits_of_finals(shape: FormatOptions, entries: int) -> Iterator[Misfit]:
 
 
 def fitting_finals(shape: FormatOptions, entries: int) -> FormatOptions:
-    """As many finalists as were announced, or the largest full bracket of those who are there.
+    """Return the announced number of finalists, or the largest full bracket that fits.
 
-    Before it as large a play-in as was announced, or as can be.
+    The play-in is also as large as announced, or as possible.
     """
     number = shape.finalists
     if number > entries or 0 < number < FEWEST_FINALISTS:
@@ -104,7 +104,7 @@ def fitting_finals(shape: FormatOptions, entries: int) -> FormatOptions:
 
 
 def _largest_play_in(finalists: int, entries: int) -> int:
-    """Count the places that can be played for: half of them, as far as there is who loses one."""
+    """Return the maximum number of play-in places: half of the bracket, with a loser for each."""
     return max(0, min(finalists // 2, entries - finalists))
 
 

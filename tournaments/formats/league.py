@@ -23,15 +23,15 @@ from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 
 def equal_sizes(entries: int, divisions: int) -> tuple[int, ...]:
-    """As equal as they can be; the upper divisions take what is left over."""
+    """Return sizes that differ by one at most; the upper divisions are the larger ones."""
     least, over = divmod(entries, divisions)
     return tuple(least + (tier < over) for tier in range(divisions))
 
 
 def divide(order: Sequence[Id], sizes: Sequence[int], places: int) -> tuple[Sequence[Id], ...]:
-    """Fill the divisions from the top, best first; the last one takes whoever is left.
+    """Fill the divisions from the top, best first; the last one takes the rest.
 
-    `places` will change between neighbours at the end, so a division must have room for them.
+    `places` entries will move between neighbours at the end, so a division must have room for them.
     """
     edges = (0, *accumulate(sizes[:-1]), len(order))
     divisions = tuple(order[first:last] for first, last in pairwise(edges))
@@ -40,7 +40,7 @@ def divide(order: Sequence[Id], sizes: Sequence[int], places: int) -> tuple[Sequ
 
 
 def has_room(sizes: Sequence[int], places: int) -> bool:
-    """Whether `divide` takes divisions of these sizes."""
+    """Return whether `divide` accepts divisions of these sizes."""
     try:
         _check_room(sizes, places, fewest=FEWEST)
     except FormatError:
@@ -50,7 +50,7 @@ def has_room(sizes: Sequence[int], places: int) -> bool:
 
 @dataclass(frozen=True)
 class Move(Generic[Id]):
-    """One entry's way from a tier to another; tier 1 is the top."""
+    """The move of an entry from one tier to another; tier 1 is the top."""
 
     entry: Id
     source: int
@@ -62,9 +62,9 @@ class Move(Generic[Id]):
 
 
 def season_moves(divisions: Sequence[Sequence[Id]], places: int) -> tuple[Move[Id], ...]:
-    """The last `places` of each tier change with the first of the tier below.
+    """Return the exchange of the last `places` of each tier with the first of the tier below.
 
-    Divisions come top tier first, each in its final order. A function of the final tables alone:
+    Divisions come top tier first, each in its final order. It depends on the final tables only, so
     closing a season again gives the same moves.
     """
     _check(divisions, places)
@@ -76,7 +76,7 @@ def season_moves(divisions: Sequence[Sequence[Id]], places: int) -> tuple[Move[I
 
 
 def next_season(divisions: Sequence[Sequence[Id]], places: int) -> tuple[tuple[Id, ...], ...]:
-    """The divisions after the moves: who came down first, who stayed, who came up last."""
+    """Return the divisions after the moves: relegated entries first, promoted ones last."""
     moves = season_moves(divisions, places)
     moving = {move.entry for move in moves}
     return tuple(
@@ -97,7 +97,7 @@ def _check(divisions: Sequence[Sequence[Id]], places: int) -> None:
 
 
 def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
-    """Nobody may be due to go up and down at once."""
+    """Refuse sizes for which an entry would be promoted and relegated at the same time."""
     for tier, size in enumerate(sizes, start=1):
         borders = (tier > 1) + (tier < len(sizes))
         if places < 0 or size < max(fewest, borders * places):
@@ -105,7 +105,7 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
 
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """The divisions, side by side."""
+    """Return the divisions as parallel stages."""
     return tuple(StagePlan(shape, tier) for tier in range(1, shape.divisions + 1))
 
 
@@ -117,7 +117,7 @@ def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit
 
 
 def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
-    """As many divisions as there is room for, or as it takes; one takes any two or more."""
+    """Return the nearest number of divisions that fits. A single one fits two entries or more."""
     most = DIVISIONS.most or shape.divisions
     numbers = (*range(shape.divisions - 1, 0, -1), *range(shape.divisions + 1, most + 1))
     others = (replace(shape, divisions=number) for number in numbers)
@@ -125,7 +125,7 @@ def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
 
 
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
-    """A division per tier: as large as the season before left them where that fits, else equal."""
+    """Deal one division per tier, with the sizes of the last season if they fit, else equal."""
     sizes = seeded.divisions
     if len(sizes) != shape.divisions or not has_room(sizes, seeded.movers):
         sizes = equal_sizes(len(seeded.entries), shape.divisions)

@@ -10,14 +10,14 @@ from tournaments.formats.series import VERDICTS, Series, Verdict
 
 @dataclass(frozen=True)
 class MatchUnit:
-    """How far a match goes: points of a chico, chicos of a game, games at most."""
+    """Length of a match: points of a chico, chicos of a game, maximum games."""
 
     target: int
     legs_to_win: int = 1
     best_of: int = 1
 
     def winner_of(self, chico: Pair) -> int:
-        """The side that won: it has the target, and the other less."""
+        """Return the side that won: it has the target, and the other less."""
         least, most = sorted(chico)
         if most != self.target or not 0 <= least < most:
             raise FormatError("impossible-score", *chico)
@@ -26,9 +26,9 @@ class MatchUnit:
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """One game that is over; most are of one chico.
+    """A finished game; most have one chico.
 
-    One that the bell `stopped` (`formats.by_time`) is won by who was `ahead`, if it decides.
+    A game `stopped` by the bell (`round_time_limit`) is won by the side `ahead`, if it decides.
     """
 
     chicos: tuple[Pair, ...]
@@ -37,7 +37,7 @@ class WrittenGame:
 
     @property
     def score(self) -> Pair:
-        """The points of its last chico, as a table of the site keeps them."""
+        """The points of its last chico, as a table of the site stores them."""
         return self.chicos[-1]
 
     @property
@@ -47,14 +47,14 @@ class WrittenGame:
 
     @property
     def legs(self) -> Pair:
-        """How many chicos each side won."""
+        """The number of chicos each side won."""
         return won(self.chicos)
 
 
 def split(
     chicos: Iterable[Pair], measure: MatchUnit
 ) -> tuple[tuple[WrittenGame, ...], tuple[Pair, ...]]:
-    """The games that finished chicos make, and the chicos of the game that goes on."""
+    """Return the games that finished chicos make, and the chicos of the unfinished game."""
     games: list[WrittenGame] = []
     going: tuple[Pair, ...] = ()
     for chico in chicos:
@@ -67,7 +67,7 @@ def split(
 
 
 def decided(chicos: Sequence[Pair], measure: MatchUnit) -> tuple[WrittenGame, ...]:
-    """The games of a match that these chicos decide exactly: none is missing, none too many."""
+    """Return the games of a match that these chicos decide exactly, or raise FormatError."""
     games, going = split(chicos, measure)
     if Series(measure.best_of).verdict(winners(games), draw_allowed=False) is None:
         raise FormatError("series-open")
@@ -77,12 +77,12 @@ def decided(chicos: Sequence[Pair], measure: MatchUnit) -> tuple[WrittenGame, ..
 
 
 def winners(games: Sequence[WrittenGame]) -> list[Verdict]:
-    """Who won each of the games that somebody won."""
+    """Return the winners of the games that have one."""
     return [VERDICTS[game.winner] for game in games if game.winner is not None]
 
 
 def won(chicos: Sequence[Pair]) -> Pair:
-    """How many of these each side won."""
+    """Return the number of chicos each side won."""
     winners = [_ahead(chico) for chico in chicos]
     return winners.count(0), winners.count(1)
 

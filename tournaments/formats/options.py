@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One choice. What is `left_to_the_draw` is decided by how many came, where nobody did."""
+    """A choice. `left_to_the_draw`: by default the number of entries decides it."""
 
     name: str
     least: int | None = None
@@ -38,7 +38,7 @@ SEASON: Final = Choice(name="season")
 
 
 class GrandFinal(StrEnum):
-    """What both brackets' winners play: nothing, one match, or a second if the unbeaten falls."""
+    """Match of both brackets' winners: none, one, or a second one if the unbeaten side loses."""
 
     NONE = "none"
     SINGLE = "single"
@@ -47,20 +47,20 @@ class GrandFinal(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class FormatOptions:
-    """A format with its choices; None and () leave it to the format, or to the draw."""
+    """A format with its choices; None and () leave a choice to the format, or to the draw."""
 
     format: str = "single"
     third_place: bool = False
     grand_final: str = GrandFinal.RESET
-    final_best_of: int | None = None  # without it the final is like every match
+    final_best_of: int | None = None  # None: the same as other matches
     cycles: int | None = None
     swiss_rounds: int | None = None
     group_count: int | None = None
     qualifiers: int = 2
-    best_next: int = 0  # over all groups, of those who come next
-    silver: bool = False  # the rest play a cup of their own
-    then_swiss: int = 0  # rounds that those who come out of groups play
+    best_next: int = 0  # qualifiers of the next rank across all groups
+    silver: bool = False  # the rest play their own cup
+    then_swiss: int = 0  # Swiss rounds of the entries that qualify from groups
     finalists: int = 0  # the first of a table, who play a knockout
-    play_in: int = 0  # of its last places, how many are decided in one match before it
+    play_in: int = 0  # its last places that are decided by one match before it
     divisions: int = 1
     tie_breaks: tuple[str, ...] = ()

@@ -11,16 +11,16 @@ from tournaments.formats.bracket import Graph, settle
 
 @dataclass(frozen=True)
 class Batch:
-    """So many matches that can be played at the same time; the final may be a longer one."""
+    """Matches that can be played at the same time; a final may be longer."""
 
     matches: int
     has_final: bool = False
 
 
 def bracket_waves(graph: Graph) -> tuple[Batch, ...]:
-    """The played matches by how many have to be played before them; byes cost no time.
+    """Return the played matches by the number of matches before them; byes take no time.
 
-    The second grand final is left out: nobody knows whether there will be one.
+    The second grand final is left out, as it may not be needed.
     """
     states = settle(graph, {})
     depths: dict[str, int] = {}
@@ -34,7 +34,7 @@ def bracket_waves(graph: Graph) -> tuple[Batch, ...]:
 
 
 def alongside(tables: Sequence[Sequence[Batch]]) -> tuple[Batch, ...]:
-    """Several groups, divisions or cups at the same time: their first waves together, and so on."""
+    """Merge the waves of parallel groups, divisions or cups."""
     return tuple(
         Batch(sum(wave.matches for wave in waves), any(wave.has_final for wave in waves))
         for waves in zip_longest(*tables, fillvalue=Batch(0))
@@ -52,7 +52,7 @@ BETWEEN_WAVES = 3  # minutes
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """What the length of a game depends on; without `turn_seconds` it is played with real cards."""
+    """The factors of a game's length; without `turn_seconds` it is played with real cards."""
 
     target: int
     seats: int
@@ -77,7 +77,7 @@ class Pace:
         return seconds / 60
 
     def match_minutes(self, best_of: int, *, at_once: int) -> float:
-        """How long the slowest of so many matches takes."""
+        """Return the length of the slowest of `at_once` matches."""
         played = self.game_minutes * expected_games(best_of // 2 + 1)
         played *= SLOWEST if at_once > 1 else 1
         if self.round_minutes is None:
@@ -86,7 +86,7 @@ class Pace:
 
 
 def expected_games(wins_needed: int) -> float:
-    """How many games equal sides play until one has so many wins: 1, 2.5, 4.125."""
+    """Return the expected number of games until one of two equal sides wins: 1, 2.5, 4.125."""
     ends = {
         games: comb(games - 1, wins_needed - 1) for games in range(wins_needed, 2 * wins_needed)
     }
@@ -101,7 +101,7 @@ def minutes(
     final_best_of: int | None = None,
     tables: int | None = None,
 ) -> int:
-    """The length of all waves, at so many tables; None is as many as a wave has matches."""
+    """Return the length of all waves with `tables` tables; None is one for every match."""
     last = final_best_of or best_of
     return round(
         sum(

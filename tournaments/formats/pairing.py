@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 
 class Outcome(StrEnum):
-    """How a match went for one side; byes but the draw's own are asked for."""
+    """Result of a match for one side. All byes except `BYE` are requested."""
 
     WIN = "win"
     DRAW = "draw"
@@ -19,9 +19,9 @@ class Outcome(StrEnum):
 
 
 BYES = (Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE)
-REST = Outcome.HALF_BYE  # for who is left over where partners change: one's turn, not one's luck
-ASKED = (Outcome.HALF_BYE, Outcome.ZERO_BYE)  # less than the draw's own
-VOLUNTARY = (*ASKED, Outcome.ABSENCE)  # rounds not played by one's own doing: C.07, 16.1.2
+REST = Outcome.HALF_BYE  # for players left over where partners change: it is their turn, not luck
+ASKED = (Outcome.HALF_BYE, Outcome.ZERO_BYE)  # worth less than the draw's own
+VOLUNTARY = (*ASKED, Outcome.ABSENCE)  # rounds not played by the entry's own decision: C.07, 16.1.2
 Id = TypeVar("Id", bound=Hashable)
 
 
@@ -39,10 +39,10 @@ class Pairing(Generic[Id]):
 
 @dataclass(frozen=True)
 class SwissPairing(Pairing[Id]):
-    """A pairing with what is to be said about it: points before the round, what was forced.
+    """A pairing with its circumstances: points before the round, and compromises.
 
-    A second bye counts as a rematch; of one that was asked for, `asked` is what it gives. Where
-    partners change, `partners` are who plays beside the first, and who beside the second.
+    A second bye counts as a rematch. `asked` is the outcome of a requested bye. Where partners
+    change, `partners` are those of the first and of the second player.
     """
 
     points: tuple[float | None, float | None]
@@ -53,11 +53,11 @@ class SwissPairing(Pairing[Id]):
 
     @property
     def sides(self) -> tuple[tuple[Id | None, ...], tuple[Id | None, ...]]:
-        """Everybody on each side; a bye is a side of nobody."""
+        """The entries of each side; None for a bye."""
         return (self.first, *self.partners[0]), (self.second, *self.partners[1])
 
     @property
     def pool(self) -> tuple[Id | None, ...]:
-        """Everybody in it, the first side first."""
+        """All entries, the first side first."""
         first, second = self.sides
         return (*first, *second)

@@ -11,17 +11,17 @@ MOST: Final = 30  # points that one penalty gives or moves
 
 
 class Effect(StrEnum):
-    """What follows from an irregularity, for the side whose fault it was."""
+    """Consequence of an irregularity for the side at fault."""
 
-    POINTS = "points"  # so many to the other side
-    ENVIDO = "envido"  # what was noted for the envido passes to the other side
-    HAND = "hand"  # the other side gets what the hand is worth
+    POINTS = "points"  # points for the other side
+    ENVIDO = "envido"  # the points for the envido pass to the other side
+    HAND = "hand"  # the other side gets the value of the hand
     GAME = "game"  # the other side wins the game
 
 
 @dataclass(frozen=True)
 class Irregularity:
-    """One line of the list; `points` is what is proposed, and the judge may say otherwise."""
+    """An item of the list; `points` is a proposal that the judge may change."""
 
     article: str
     effect: Effect
@@ -39,11 +39,11 @@ SHIPPED: Final[Mapping[str, Irregularity]] = {
     "cheating": Irregularity("R-J8", Effect.GAME),
 }
 ARTICLES: Final = tuple(f"R-J{number}" for number in range(1, 9))
-"""The articles of the rulebook that a club's own lines may cite."""
+"""The articles of the rulebook that a club's own items may cite."""
 
 
 def mark_for(effect: Effect, side: int, points: int) -> Judged:
-    """Return what stands on the sheet for an irregularity of a side."""
+    """Return the mark on the score sheet for an irregularity of a side."""
     match effect:
         case Effect.GAME:
             return Forfeit(side)

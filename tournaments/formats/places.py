@@ -18,10 +18,10 @@ class QueuedMatch:
 
 
 def assign_tables_to_queue(queue: Sequence[QueuedMatch], free: Sequence[int]) -> Mapping[int, int]:
-    """Return the table of each match that gets one; `free` is in the order of their numbers.
+    """Return the table of each match that gets one; `free` is in the order of table numbers.
 
-    Whoever waits longest chooses first: of the tables it may use the one that the fewest in the
-    queue may use, so that nobody waits beside a table that is free; of such the first.
+    The match that waits longest chooses first. It takes the table that the fewest matches in the
+    queue can use, and of equal ones the first, so that no match waits while a table stays free.
     """
     wanted = Counter(table for one in queue for table in one.tables)
     left = sorted(free, key=lambda table: wanted[table])
@@ -35,7 +35,7 @@ def assign_tables_to_queue(queue: Sequence[QueuedMatch], free: Sequence[int]) ->
 
 
 class WithdrawalPolicy(StrEnum):
-    """Whether its results are annulled, or what it had still to play is lost."""
+    """Rule for the results and the remaining matches of a withdrawn entry."""
 
     HALF = "half"  # annulled before half of its matches, else lost
     WALKOVER = "walkover"
@@ -43,9 +43,9 @@ class WithdrawalPolicy(StrEnum):
 
 
 def annuls_results(leaving: str, played: int, matches: int) -> bool:
-    """Whether the results of an entry that played so many of its matches count no more.
+    """Return whether the results of a withdrawn entry are annulled, after `played` of its matches.
 
-    Who has nothing left to play keeps them, whatever was agreed.
+    An entry without remaining matches keeps its results under every rule.
     """
     if leaving == WithdrawalPolicy.HALF:
         return 2 * played < matches
@@ -61,7 +61,7 @@ class Admission(Generic[Id]):
 
 
 def admit(applicants: Sequence[Id], free_places: int) -> Admission[Id]:
-    """First come, first served.
+    """Admit applicants first come, first served.
 
     The same rule registers and promotes: after a withdrawal the applicants are the waiting list.
     """

@@ -24,22 +24,22 @@ from tournaments.formats.swiss import SWISS, recommended_rounds
 LONG, SHORT = 30, 15  # points of a game
 FEWEST = 2
 FEWEST_FOR_A_TABLE, FEWEST_IN_GROUPS, FEWEST_IN_CUPS, FEWEST_IN_DIVISIONS = 3, 6, 8, 8
-MOST_IN_A_TABLE = 6  # where everybody meets everybody in one evening
+MOST_IN_A_TABLE = 6  # for a full round robin in one evening
 FEWEST_ROUNDS = 3
-MOST_PARTNERS = 7  # of an evening
-ALONE = 2  # seats of a table at which nobody has a partner
+MOST_PARTNERS = 7  # rounds of an evening
+ALONE = 2  # seats of a table of single players
 OF_A_DIVISION = 10
 A_WEEK, HALF_A_WEEK = 7, 3  # days between two rounds
 A_YEAR = 365
 
 
 class PlanKind(StrEnum):
-    """How those who come meet: what a plan is called by."""
+    """The kind of a plan, which names it."""
 
-    EVERYBODY = "everybody"  # nobody is out
-    PARTNERS = "partners"  # each round beside somebody else
+    EVERYBODY = "everybody"  # no entry is eliminated
+    PARTNERS = "partners"  # another partner in each round
     GROUPS = "groups"
-    CUPS = "cups"  # who does not pass plays for silver
+    CUPS = "cups"  # entries that do not qualify play for silver
     KNOCKOUT = "knockout"
     TWICE = "twice"
     ONCE = "once"
@@ -48,7 +48,7 @@ class PlanKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EventSize:
-    """Who comes, and for how long: so many minutes, or a league where they are None."""
+    """Number of entries, table size and time: minutes, or None for a league."""
 
     entries: int
     seats: int
@@ -59,14 +59,14 @@ class EventSize:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """One way to play it, with all that follows from it."""
+    """A way to play the event, with its consequences."""
 
     way: PlanKind
     shape: FormatOptions
     target: int
     rounds: int
-    sure: int  # matches that everybody plays, whatever happens
-    through: int = 0  # entries that go on to the knockout, or for gold
+    sure: int  # minimum matches of every entry
+    through: int = 0  # entries that qualify for the knockout, or for gold
     fits: bool = False
     minutes: int = 0  # of an evening
     round_days: int | None = None  # of a league
@@ -74,7 +74,7 @@ class Plan:
 
     @property
     def days(self) -> int:
-        """The days of a league after its first: its last round has all of its own."""
+        """The days of a league after its first; the last round has all of its days."""
         return max(self.rounds * (self.round_days or 0) - 1, 0)
 
 
@@ -85,13 +85,13 @@ class _Option:
     round_days: int | None = None
 
     def suits(self, entries: int) -> bool:
-        """Tell whether so many can play it."""
+        """Return whether a number of entries can play it."""
         how = FORMATS[self.shape.format]
         return not [*how.misfits(how.settled(self.shape), entries)]
 
 
 def plans(gathering: EventSize) -> tuple[Plan, ...]:
-    """Up to five plans, those that fit first; every one can be drawn for so many entries."""
+    """Return up to five plans, those that fit first. All can be drawn for these entries."""
     entries = gathering.entries
     assert entries >= FEWEST
     ways = _LEAGUES if gathering.minutes is None else _EVENINGS
@@ -104,13 +104,13 @@ def plans(gathering: EventSize) -> tuple[Plan, ...]:
 
 
 def seats_of(shape: FormatOptions, seats: int) -> int:
-    """Return the seats of the tables at which a shape is played: these, if it is at such."""
+    """Return the table size of a format: the given one if possible, else its first."""
     known = FORMATS[shape.format].seats
     return seats if seats in known else known[0]
 
 
 def _best(way: PlanKind, options: list[_Option], gathering: EventSize) -> Plan | None:
-    """The first option that fits, else the shortest."""
+    """Return the first option that fits, else the shortest."""
     offered = [_planned(way, option, gathering) for option in options]
     fitting = (plan for plan in offered if plan.fits)
     return next(fitting, min(offered, key=lambda plan: (plan.minutes, plan.days), default=None))
@@ -140,7 +140,7 @@ def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
 
 
 def _sure(shape: FormatOptions, entries: int) -> int:
-    """How many matches an entry plays at least; where the field is odd, one is free at times."""
+    """Return the minimum matches of an entry. In an odd field it may have one bye."""
     how = FORMATS[shape.format]
     if how.is_bracket:
         return 1
@@ -161,7 +161,7 @@ def _through(shape: FormatOptions, entries: int) -> int:
 
 
 def _everybody(entries: int) -> Iterator[_Option]:
-    """Everybody meets everybody where that is one evening, else a Swiss."""
+    """Yield a round robin if it fits in one evening, else a Swiss."""
     if entries < FEWEST_FOR_A_TABLE:
         return
     if entries <= MOST_IN_A_TABLE:
@@ -178,7 +178,7 @@ def _everybody(entries: int) -> Iterator[_Option]:
 
 
 def _partners(entries: int) -> Iterator[_Option]:
-    """As many rounds as an evening has, each beside somebody else, while there are others."""
+    """Yield americanos with as many rounds as an evening allows, without repeated partners."""
     most = min(MOST_PARTNERS, rounds_per_cycle(entries))
     for target in (LONG, SHORT):
         for number in range(most, FEWEST_ROUNDS - 1, -1):
@@ -186,7 +186,7 @@ def _partners(entries: int) -> Iterator[_Option]:
 
 
 def _groups(entries: int) -> Iterator[_Option]:
-    """Groups of four, as many as come; of few there are two."""
+    """Yield groups of four; a small field has two groups."""
     if entries < FEWEST_IN_GROUPS:
         return
     fixed = None if usual_groups(entries) > 1 else 2
@@ -196,7 +196,7 @@ def _groups(entries: int) -> Iterator[_Option]:
 
 
 def _cups(entries: int) -> Iterator[_Option]:
-    """Two of each group for gold, and the best thirds where they make a full bracket of it."""
+    """Yield cups: two of each group play for gold, with best thirds to fill the bracket."""
     if entries < FEWEST_IN_CUPS:
         return
     groups = usual_groups(entries)

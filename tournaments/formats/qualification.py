@@ -27,24 +27,24 @@ AMONG_THE_TIED = (
 
 
 def compare_across_groups(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:
-    """Return the tie-breaks that say something about entries of several groups, in their order."""
+    """Return the tie-breaks that can compare entries of several groups, in order."""
     return [name for name in tie_breaks if name not in AMONG_THE_TIED]
 
 
 def matches_of(row: Row[Id]) -> int:
-    """Count the matches that a line adds up, byes apart."""
+    """Return the number of matches of a row, without byes."""
     return len(row.appearances) - sum(row.counts[bye] for bye in BYES)
 
 
 def per_match(row: Row[Id], name: TieBreak) -> Fraction:
-    """Return what a tie-break of a line comes to in each of its matches."""
+    """Return the value of a tie-break per match of a row."""
     return Fraction(row.values[name]) / max(1, matches_of(row))
 
 
 def best_first(
     rows: Sequence[Row[Id]], tie_breaks: Sequence[TieBreak], lot_seed: str
 ) -> list[Row[Id]]:
-    """Order lines of several groups; the order of input does not matter."""
+    """Order rows of several groups; the order of input does not matter."""
     names = compare_across_groups(tie_breaks)
 
     def worth(row: Row[Id]) -> tuple[bool, list[Fraction], float]:
@@ -56,7 +56,7 @@ def best_first(
 
 @dataclass(frozen=True, order=True)
 class Qualifier:
-    """Whoever ends a group (1 is A) at a rank."""
+    """The entry that ends a group (1 is A) at a rank."""
 
     rank: int
     group: int
@@ -64,7 +64,7 @@ class Qualifier:
 
 @dataclass(frozen=True, order=True)
 class BestOf:
-    """Whoever is at a place among those who end their groups at a rank: the second best third."""
+    """The entry at a place among those of the same rank: the second best third."""
 
     rank: int
     place: int
@@ -75,10 +75,10 @@ Origin = Qualifier | BestOf
 
 @dataclass(frozen=True, kw_only=True)
 class Intake:
-    """Whom a stage takes out of an earlier one.
+    """Rule by which a stage takes entries of an earlier one.
 
-    The first of every group, and over all groups the best of those who come next; or the rest:
-    everybody but these. Of a table of its own, the first are a range of the whole.
+    It takes the first of every group and the best of the next rank across groups; or the rest,
+    which is everybody else. If the earlier stage is one table, the first are a range of it.
     """
 
     stage: int = 1  # the number of the earlier one
@@ -87,17 +87,17 @@ class Intake:
     is_rest: bool = False
 
     def origins(self, sizes: Sequence[int]) -> tuple[Origin, ...]:
-        """Return where those taken out of groups of these sizes come from, by their seeds."""
+        """Return the origins of the entries, by seed, for groups of these sizes."""
         rows = self._rest(sizes) if self.is_rest else self._first(sizes)
         return seed_qualifiers([one for row in rows for one in row])
 
     def number(self, sizes: Sequence[int]) -> int:
-        """Count those taken out of groups of these sizes."""
+        """Return the number of entries taken from groups of these sizes."""
         first = sum(min(size, self.per_group) for size in sizes) + self.best_next
         return sum(sizes) - first if self.is_rest else first
 
     def next_in(self, sizes: Sequence[int]) -> int:
-        """Count the groups in which somebody comes next."""
+        """Return the number of groups that have an entry of the next rank."""
         return sum(size > self.per_group for size in sizes)
 
     def _first(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
@@ -116,10 +116,10 @@ class Intake:
 
 
 def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
-    """The qualifiers in the order of their seeds.
+    """Return the qualifiers in the order of their seeds.
 
     Group winners take the best seeds, and so the byes. Every rank keeps its span of seeds, inside
-    which group-mates are set apart: two groups of two give A1-B2, B1-A2.
+    which entries of a group are separated: two groups of two give A1-B2, B1-A2.
     """
     ordered = sorted(qualified, key=lambda one: (one.rank, _number(one)))
     rows = [list(row) for _, row in groupby(ordered, key=lambda one: one.rank)]
@@ -127,18 +127,18 @@ def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
 
 
 def seat_best(order: Sequence[Origin], groups: Mapping[Origin, int]) -> tuple[Origin, ...]:
-    """Seat the best over all groups once it is known which groups they come from.
+    """Seat the best across groups once their groups are known.
 
-    They change seeds among themselves alone, so that they meet their group-mates as late as
-    possible; others stay where they are: some have played. Of a group there is one of a rank, so
-    it is enough to look at each of them with those who stay.
+    They exchange seeds only among themselves, so that they meet entries of their group as late as
+    possible; others stay, as some have played. A group has one entry of a rank, so it is enough to
+    compare each of them with those who stay.
     """
     seeds = [seed for seed, one in enumerate(order) if isinstance(one, BestOf)]
     size = bracket_size(len(order))
     places = {seed - 1: place for place, seed in enumerate(bracket_order(size))}
 
     def early(group: int | None, seed: int) -> list[int]:
-        """Count the group-mates whom that seed would meet in the first round, the second..."""
+        """Count the entries of the group that the seed would meet in each round."""
         met = [
             (places[seed] ^ places[other]).bit_length()
             for other, one in enumerate(order)
@@ -162,7 +162,7 @@ def seat_best(order: Sequence[Origin], groups: Mapping[Origin, int]) -> tuple[Or
 
 
 def _as_one(cost: Sequence[int], digit: int) -> int:
-    """Digits of one number, whose sums compare like lists of sums."""
+    """Return one number whose digits are the costs, so that sums compare like lists of sums."""
     return reduce(lambda high, low: (high << digit) + low, cost, 0)
 
 
@@ -171,7 +171,7 @@ def _number(origin: Origin) -> int:
 
 
 def _of_rank(rank: int, sizes: Sequence[int]) -> list[Origin]:
-    """Return those at a rank, in the groups that have it."""
+    """Return the entries at a rank, in the groups that have it."""
     return [Qualifier(rank, group) for group, size in enumerate(sizes, start=1) if size >= rank]
 
 

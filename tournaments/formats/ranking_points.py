@@ -11,7 +11,7 @@ LOSS = 5
 
 
 class Reason(StrEnum):
-    """Why a result gives the points it gives."""
+    """Reason for the points of a result."""
 
     PLAYED = "played"
     PRESENCIAL = "presencial"
@@ -27,17 +27,17 @@ class Reason(StrEnum):
 
 SCORING = frozenset({Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND})
 A_DAY = 3
-"""How many casual games of two opponents may score on one day (UTC)."""
+"""Casual games of two opponents that may score on one day (UTC)."""
 A_GAME = 3
-"""The hands from which on a game counts as one after the day's first; that one always does."""
+"""Minimum hands for a game to score after the day's first one, which always does."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstances:
-    """How a match came to its result, as far as points depend on it.
+    """The circumstances of a result that affect its points.
 
-    `met` is how often two of its opponents have met casually on that day, before this game of so
-    many `hands`.
+    `met` is how often two of its opponents have met casually on that day before this game, which
+    had `hands` hands.
     """
 
     competitive: bool = True
@@ -51,7 +51,7 @@ class Circumstances:
 
 
 def points_reason(how: Circumstances) -> Reason:
-    """The first rule that applies; an event in one hall (presencial) may share its address."""
+    """Return the first rule that applies. Players in one hall (presencial) may share an address."""
     rules = {
         Reason.PRACTICE: not how.competitive,
         Reason.ANNULLED: how.annulled,
@@ -66,7 +66,10 @@ def points_reason(how: Circumstances) -> Reason:
 
 
 def share_a_network(seen: Iterable[tuple[Player, Hashable]]) -> bool:
-    """Whether two players were seen behind the same address, by keys equal for equal networks."""
+    """Return whether two players were seen on the same network.
+
+    Equal keys stand for equal networks.
+    """
     users: dict[Hashable, set[Player]] = {}
     for player, network in seen:
         users.setdefault(network, set()).add(player)
@@ -75,14 +78,14 @@ def share_a_network(seen: Iterable[tuple[Player, Hashable]]) -> bool:
 
 @dataclass(frozen=True)
 class Award:
-    """What one player gets for one match, and why."""
+    """Points of one player for one match, with the reason."""
 
     points: int
     reason: Reason
 
 
 def award(reason: Reason, *, won: bool, automatic: bool = False) -> Award:
-    """+20 to each winner and +5 to each loser of a match played, 0 to all otherwise.
+    """Return +20 for a winner and +5 for a loser of a played match, 0 otherwise.
 
     A player whose seat ended on automatic gets 0 in any case.
     """
@@ -95,9 +98,9 @@ def award(reason: Reason, *, won: bool, automatic: bool = False) -> Award:
 
 @dataclass(frozen=True)
 class Posting(Generic[Player]):
-    """One line of the ledger of a match; a reversal takes back what a result gave.
+    """A line of the ledger of a match; a reversal cancels an earlier line.
 
-    `number` counts the results of a match, `at` is when that one was written.
+    `number` counts the results of a match, `at` is the time of that result.
     """
 
     number: int
@@ -109,13 +112,12 @@ class Posting(Generic[Player]):
 
     @property
     def points(self) -> int:
-        """What it adds."""
         return -self.award.points if self.is_reversal else self.award.points
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankedResult(Generic[Player]):
-    """A result of a match: the one that stands, or one that was taken back."""
+    """A result of a match, current or revoked."""
 
     reason: Reason
     winners: Collection[Player]
@@ -126,7 +128,7 @@ class RankedResult(Generic[Player]):
     taken_back: bool = False
 
     def postings(self) -> Iterator[Posting[Player]]:
-        """What the ledger says because of it: a line per player, and its reverse once revoked."""
+        """Yield the ledger lines of this result: one per player, and its reversal once revoked."""
         for player in (*self.winners, *self.losers):
             won = player in self.winners
             given = award(self.reason, won=won, automatic=player in self.automatic)
@@ -138,7 +140,7 @@ class RankedResult(Generic[Player]):
 def postings_due(
     ledger: Collection[Posting[Player]], results: Iterable[RankedResult[Player]]
 ) -> list[Posting[Player]]:
-    """What to append so that the ledger of a match says what its results do; nothing if it does."""
+    """Return the lines missing from the ledger of a match, given its results."""
     written = frozenset(ledger)
     due = (posting for result in results for posting in result.postings())
     return [posting for posting in due if posting not in written]

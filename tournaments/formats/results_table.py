@@ -15,7 +15,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Result(Generic[Id]):
-    """One match of a table; without second side a `bye`, without verdict not played yet."""
+    """A match of a table. Without a second side it is a `bye`, without a verdict not played."""
 
     first: Id
     second: Id | None
@@ -35,12 +35,12 @@ class Edition(IntEnum):
 
 
 def edition_of(year: int, month: int) -> Edition:
-    """Return the edition in force in a month; the oldest known one before them all."""
+    """Return the edition in force in a month; earlier months get the oldest known one."""
     return Edition.MARCH_2026 if (year, month) >= (2026, 3) else Edition.AUGUST_2024
 
 
 Scale = Mapping[Outcome, float]
-"""What each outcome is worth in the table, in whole or half points, so that sums are exact."""
+"""Points of each outcome in the table, in whole or half points, so that sums are exact."""
 CHESS_SCALE: Scale = {
     Outcome.WIN: 1,
     Outcome.DRAW: 0.5,
@@ -50,7 +50,7 @@ CHESS_SCALE: Scale = {
     Outcome.HALF_BYE: 0.5,
     Outcome.ZERO_BYE: 0,
 }
-"""A win is one point and a draw half of it, as Swiss tie-breaks are used to."""
+"""A win is one point and a draw half a point, as Swiss tie-breaks assume."""
 
 
 @dataclass(frozen=True)
@@ -66,45 +66,45 @@ class Appearance(Generic[Id]):
 
     @property
     def is_played(self) -> bool:
-        """Neither a bye nor decided by somebody's absence."""
+        """Whether it is neither a bye nor a walkover."""
         return self.opponent is not None and not self.walkover
 
     @property
     def is_unplayed_win(self) -> bool:
-        """A whole point without playing: a full bye, or a rival who did not come."""
+        """Whether it is a full point without playing: a full bye, or an absent rival."""
         return self.outcome is Outcome.BYE or (self.outcome is Outcome.WIN and self.walkover)
 
 
 @dataclass(frozen=True)
 class Table(Generic[Id]):
-    """Every entry's appearances by round, and what they add up to."""
+    """Every entry's appearances by round, with their sums."""
 
     appearances: Mapping[Id, Sequence[Appearance[Id]]]
-    lived: Mapping[Id, Sequence[Appearance[Id]]]  # and the rounds it was not there for
+    lived: Mapping[Id, Sequence[Appearance[Id]]]  # also with the rounds it missed
     scores: Mapping[Id, float]
     scale: Scale
     lot_seed: str
-    left: Collection[Id] = ()  # who is in it no more
+    left: Collection[Id] = ()  # entries that have left
     is_fixed: bool = False  # all its matches were known before the first
-    rounds: int = 0  # drawn by results so far
+    rounds: int = 0  # rounds drawn by results so far
     edition: Edition = Edition.AUGUST_2024
 
     def score(self, appearance: Appearance[Id]) -> float:
-        """What one match gave."""
+        """Return the points of one match."""
         return self.scale[appearance.outcome]
 
     @cached_property
     def adjusted(self) -> Mapping[Id, float]:
-        """What each score counts for in the tie-breaks of opponents (FIDE C.07, article 16.3)."""
+        """The score of each entry for the tie-breaks of its opponents (FIDE C.07, article 16.3)."""
         if self.is_fixed:
             return self.scores
         return {entry: score + self._lacking(entry) for entry, score in self.scores.items()}
 
     def dummy_score(self, entry: Id, appearance: Appearance[Id]) -> float:
-        """Score of the dummy opponent of a round that was not played (article 16.4).
+        """Return the score of the dummy opponent of an unplayed round (article 16.4).
 
-        It is the entry's own score. Since March 2026 it is at most the score of the rival who was
-        paired (16.4.1) or, without one, a draw in every round (16.4.2).
+        It is the entry's own score. Since March 2026 it is at most the score of the paired rival
+        (16.4.1) or, without one, a draw in every round (16.4.2).
         """
         own = self.scores[entry]
         if self.edition < Edition.MARCH_2026:
@@ -114,7 +114,7 @@ class Table(Generic[Id]):
         return min(own, self.scale[Outcome.DRAW] * self.rounds)
 
     def _lacking(self, entry: Id) -> float:
-        """What byes that were asked for lack of draws, if it never was there again (16.2.5)."""
+        """Return how much less than draws the requested byes after the last game gave (16.2.5)."""
         lacking = 0.0
         for one in reversed(self.lived[entry]):
             if one.outcome not in VOLUNTARY:
@@ -134,11 +134,11 @@ def tabulate(
     drawn: int | None = 0,
     edition: Edition = Edition.AUGUST_2024,
 ) -> Table[Id]:
-    """The table of these results; matches not played yet leave no trace in it.
+    """Tabulate results. Matches without a verdict are ignored.
 
-    `drawn` is how many rounds were drawn by results: who has no match in one of them was not there,
-    which is as if it had asked for a bye that gives nothing (FIDE C.07, article 16.1.1). None means
-    that all matches were known beforehand: then no round is missed (article 15.2).
+    `drawn` is the number of rounds paired by results: an entry without a match in one of them was
+    absent, as if it had requested a zero-point bye (FIDE C.07, article 16.1.1). None means that all
+    matches were known beforehand, so no round is missed (article 15.2).
     """
     there: dict[Id, set[int]] = {entry: set() for entry in entries}
     lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in there}

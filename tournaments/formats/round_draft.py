@@ -22,20 +22,20 @@ Known = Mapping[Id, Contender[Id]]
 Place = tuple[int, int]
 """A pool and a row of it, counted from 0."""
 Weight = tuple[float, ...]
-"""How much of each oddity a pool has, in the order of `Oddity`; less is better, the first first."""
+"""Amount of each oddity in a pool, in the order of `ODDITIES`; a lower tuple is better."""
 
 
 class Swaps(StrEnum):
-    """What two entries exchange when they are swapped."""
+    """The things that two entries exchange when they are swapped."""
 
-    PLACES = "places"  # in the first round of a bracket, byes included
-    GROUPS = "groups"  # they move to each other's group
-    OPPONENTS = "opponents"  # in this round alone
-    CHAIRS = "chairs"  # the same where partners change: each plays where the other did
+    PLACES = "places"  # their places in the first round of a bracket, byes included
+    GROUPS = "groups"  # their groups
+    OPPONENTS = "opponents"  # their opponents in this round only
+    CHAIRS = "chairs"  # their seats, where partners change
 
 
 class DraftWarningKind(StrEnum):
-    """What an organiser may want to mend, the worst first."""
+    """Kinds of warnings about a draft, the worst first."""
 
     REMATCH = "rematch"
     SECOND_BYE = "second-bye"
@@ -48,7 +48,7 @@ ODDITIES = tuple(DraftWarningKind)
 
 @dataclass(frozen=True)
 class DraftWarning(Generic[Id]):
-    """One thing that is odd about a draft: in which pool, and who is in it."""
+    """A warning about a draft, with its pool and the entries concerned."""
 
     oddity: DraftWarningKind
     pool: int
@@ -56,7 +56,7 @@ class DraftWarning(Generic[Id]):
 
 
 def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
-    """The matches of a bracket whose two sides are known before anything is played, by seed."""
+    """Return the matches of a bracket whose two sides are known before play, by seed."""
     first = [
         tuple(slot for slot in node.slots if isinstance(slot, Seed | Bye)) for node in graph.nodes
     ]
@@ -68,7 +68,10 @@ def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
 
 
 def swapped(pools: Pools[Id], one: Id, other: Id) -> Pools[Id]:
-    """The draft with two entries exchanged. Raises FormatError `unknown-entry` or `same-pool`."""
+    """Return the draft with two entries exchanged.
+
+    Raises FormatError `unknown-entry` or `same-pool`.
+    """
     places = _places(pools)
     for entry in (one, other):
         if entry not in places:
@@ -83,9 +86,10 @@ def swapped(pools: Pools[Id], one: Id, other: Id) -> Pools[Id]:
 
 
 def meeting(pools: Pools[Id], one: Id, other: Id) -> tuple[Id, Id]:
-    """Whom to swap so that two meet: the opponent of one with the other, who is free stays free.
+    """Return the entries to swap so that two entries meet.
 
-    Raises FormatError `unknown-entry`, `same-pool`, or `both-free` if neither has an opponent.
+    These are the opponent of one and the other; a bye stays. Raises FormatError `unknown-entry`,
+    `same-pool`, or `both-free` if neither has an opponent.
     """
     swapped(pools, one, other)
     places = _places(pools)
@@ -98,7 +102,7 @@ def meeting(pools: Pools[Id], one: Id, other: Id) -> tuple[Id, Id]:
 
 
 def holders(drawn: Pools[Id], pools: Pools[Id]) -> dict[Id, Id]:
-    """Who stands now where each entry was drawn."""
+    """Return the entry that now holds the place of each drawn entry."""
     return {
         before: after
         for was, now in zip(drawn, pools, strict=True)
@@ -108,15 +112,15 @@ def holders(drawn: Pools[Id], pools: Pools[Id]) -> dict[Id, Id]:
 
 
 def by_hand(drawn: Pools[Id], pools: Pools[Id]) -> list[Pool[Id]]:
-    """The pools that the draw did not make."""
+    """Return the pools that the draw did not make."""
     made = {frozenset(pool) for pool in drawn}
     return [pool for pool in pools if frozenset(pool) not in made]
 
 
 def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], ...]:
-    """The pairings of a round that was put together, with what is to be said about each.
+    """Return the pairings of a draft with their circumstances.
 
-    Who is known to be absent stands in no pool, and comes last.
+    Absent entries are in no pool, and come last.
     """
     with_partners = any(len(pool) > 2 for pool in pools)
     made = (_of_partners(pool) if with_partners else _pairing(pool, known) for pool in pools)
@@ -124,16 +128,16 @@ def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], .
 
 
 def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[DraftWarning[Id]]:
-    """What is odd about a draft, pool by pool."""
+    """Yield the warnings about a draft, pool by pool."""
     for number, pool in enumerate(pools):
         for oddity, found in _found(pool, known):
             yield DraftWarning(oddity, number, found)
 
 
 def repair(pools: Pools[Id], known: Known[Id], odd: DraftWarning[Id]) -> tuple[Id, Id] | None:
-    """The smallest swap that has less of an oddity and nothing worse instead; None without one.
+    """Return the smallest swap that reduces a warning without a worse one; None if there is none.
 
-    Of several it is the one that leaves least behind, then the one between the nearest pools.
+    Of several it is the one that leaves least, then the one between the nearest pools.
     """
     found = (
         (gain, abs(number - odd.pool), number, pair)
@@ -171,7 +175,7 @@ def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
 
 
 def _of_partners(pool: Pool[Id]) -> SwissPairing[Id]:
-    """A match whose partners change, or a rest: nothing of it is odd, all meet again and again."""
+    """Return a match with changing partners, or a rest. It has no warnings."""
     half = len(pool) // 2
     first, second = pool[:half], pool[half:]
     assert first[0] is not None, "somebody plays in every match"
@@ -206,7 +210,7 @@ MEASURES: Mapping[DraftWarningKind, Callable[[Contender[Id], Contender[Id]], flo
     DraftWarningKind.CLUB_MATES: _are_mates,
     DraftWarningKind.FLOAT: _apart,
 }
-"""How much of an oddity there is between two of a pool."""
+"""Amount of an oddity between two entries of a pool."""
 
 
 def _pairs(pool: Pool[Id], known: Known[Id]) -> list[tuple[Contender[Id], Contender[Id]]]:
@@ -214,7 +218,7 @@ def _pairs(pool: Pool[Id], known: Known[Id]) -> list[tuple[Contender[Id], Conten
 
 
 def _byes(pool: Pool[Id], known: Known[Id]) -> int:
-    """How many byes those had before who have one here."""
+    """Return the earlier byes of the entry that has the bye of a pool."""
     return sum(known[entry].byes for entry in _present(pool)) if None in pool else 0
 
 
@@ -242,7 +246,7 @@ def _found(pool: Pool[Id], known: Known[Id]) -> Iterator[tuple[DraftWarningKind,
 def _exchanges(
     pools: Pools[Id], known: Known[Id], number: int
 ) -> Iterator[tuple[int, Weight, tuple[Id, Id]]]:
-    """Every swap of one of a pool: with which other pool, what it changes, and between whom."""
+    """Yield every swap of a pool: the other pool, the change in weights, and the two entries."""
     own = pools[number]
     for other, pool in enumerate(pools):
         if other == number:

@@ -23,10 +23,10 @@ LARGEST_TABLE = 128  # entries: over eight thousand matches a cycle
 
 
 def round_robin(entries: Sequence[Id], cycles: Cycles = 1) -> tuple[Round[Id], ...]:
-    """All rounds in order; in an odd field each round has one bye.
+    """Return all rounds in order; in an odd field each round has one bye.
 
-    With two cycles the last two rounds of the first are swapped, so that nobody has the same side
-    three times running, and the second cycle has the sides changed.
+    With two cycles the last two rounds of the first are swapped, so that no entry has the same side
+    three times in a row, and the second cycle has the sides changed.
     """
     if len(entries) < 2:
         raise FormatError("too-few-entries", *entries)
@@ -38,12 +38,12 @@ def round_robin(entries: Sequence[Id], cycles: Cycles = 1) -> tuple[Round[Id], .
 
 
 def rounds_per_cycle(entries: int) -> int:
-    """One less than the table's size, which is even."""
+    """Return the table's even size, minus one."""
     return entries - 1 + entries % 2
 
 
 def _round(entries: Sequence[Id], number: int) -> Round[Id]:
-    """Numbers pair from the ends inwards; each round all but the last move on by half a table."""
+    """Pair numbers from the ends inwards; in each round all but the last move by half a table."""
     turning = rounds_per_cycle(len(entries))
     half = (turning + 1) // 2
     shift = number * half
@@ -54,7 +54,7 @@ def _round(entries: Sequence[Id], number: int) -> Round[Id]:
 
 
 def _pairing(entries: Sequence[Id], first: int, second: int) -> Pairing[Id]:
-    """The number after the last of an odd field is the bye."""
+    """Return a pairing by numbers. In an odd field the number after the last is the bye."""
     if first == len(entries):
         return Pairing(entries[second], None)
     if second == len(entries):
@@ -69,7 +69,7 @@ def _return_match(pairing: Pairing[Id]) -> Pairing[Id]:
 
 
 def table_waves(entries: int, cycles: int) -> tuple[Batch, ...]:
-    """The rounds in which everybody meets everybody."""
+    """Return the waves of a full round robin."""
     return (Batch(entries // 2),) * (rounds_per_cycle(entries) * cycles)
 
 
@@ -86,7 +86,7 @@ OFFERED = (
     TieBreak.KOYA,
     TieBreak.WINS,
 )
-"""What can decide wherever everybody meets everybody."""
+"""Tie-breaks on offer in a round robin."""
 
 
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:

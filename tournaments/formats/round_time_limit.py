@@ -17,7 +17,7 @@ SHORTEST, LONGEST = 10, 180  # minutes of a round
 
 @dataclass(frozen=True)
 class Ending:
-    """How a match ended: its games, who won it, and whether the bell ended it."""
+    """The games and the winner of a match, and whether the bell ended it."""
 
     games: tuple[WrittenGame, ...]
     winner: int
@@ -30,15 +30,15 @@ class Ending:
 
 
 def leader(*counts: Pair) -> int | None:
-    """Return the side ahead in the first of these in which they are not level."""
+    """Return the side ahead in the first pair that is not level."""
     return next((0 if first > second else 1 for first, second in counts if first != second), None)
 
 
 def ended(chicos: Sequence[Pair], measure: MatchUnit, *, rung: bool) -> Ending:
-    """Return what these chicos come to, the last one as far as it got once the bell has rung.
+    """Return the result of these chicos; after the bell the last one may be unfinished.
 
-    Raises FormatError `impossible-score`, `series-open`, `game-after-the-end` or, where nobody
-    leads at the bell, `level-at-the-bell`.
+    Raises FormatError `impossible-score`, `series-open`, `game-after-the-end` or, if the sides are
+    level at the bell, `level-at-the-bell`.
     """
     if not (rung and chicos):
         games = decided(chicos, measure)
@@ -52,7 +52,7 @@ def ended(chicos: Sequence[Pair], measure: MatchUnit, *, rung: bool) -> Ending:
 def _at_the_bell(
     games: tuple[WrittenGame, ...], going: tuple[Pair, ...], points: Pair, measure: MatchUnit
 ) -> Ending:
-    """Decide by the games that are over and the one that goes on: its chicos, its points."""
+    """Decide by the finished games, then by the chicos and points of the unfinished one."""
     series = Series(measure.best_of)
     running = going if points == (0, 0) else (*going, points)
     verdict = series.verdict(winners(games), draw_allowed=False)
@@ -70,18 +70,18 @@ def _at_the_bell(
 
 
 def stopped_game(before: Sequence[WrittenGame], last: WrittenGame, winner: int) -> WrittenGame:
-    """Return a match's last game as the bell stopped it: won only where the others are level."""
+    """Return a match's last game as the bell stopped it: won only if the others are level."""
     is_level = leader(Series().wins(winners(before))) is None
     return WrittenGame(last.chicos, stopped=True, ahead=winner if is_level else None)
 
 
 def fits(round_minutes: int | None, round_days: int | None) -> bool:
-    """Whether rounds can be timed: where they have days of their own no clock runs."""
+    """Return whether rounds can be timed: rounds of days have no clock."""
     return round_minutes is None or round_days is None
 
 
 def _is_running(chico: Pair, measure: MatchUnit) -> bool:
-    """Whether both sides are below the target."""
+    """Return whether both sides are below the target."""
     if min(chico) < 0:
         raise FormatError("impossible-score", *chico)
     return max(chico) < measure.target

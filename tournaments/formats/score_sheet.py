@@ -14,7 +14,7 @@ from tournaments.formats.series import Series
 
 @dataclass(frozen=True)
 class Point:
-    """Points for a side."""
+    """Points written for a side."""
 
     side: int
     points: int
@@ -22,57 +22,57 @@ class Point:
 
 @dataclass(frozen=True)
 class Undo:
-    """The last mark that still counts was a mistake."""
+    """Reversal of the last mark that still counts."""
 
 
 @dataclass(frozen=True)
 class Close:
-    """Both sides agree that the chico is over."""
+    """Agreement of both sides that the chico is over."""
 
 
 @dataclass(frozen=True)
 class Void:
-    """Nothing counts: the match is played again."""
+    """Annulment of all marks: the match is played again."""
 
 
 @dataclass(frozen=True)
 class TimeUp:
-    """The bell has rung and the last hand is over: the leader wins (R-S5)."""
+    """End of the match after the bell and the last hand: the leader wins (R-S5)."""
 
 
 @dataclass(frozen=True)
 class Fine:
-    """A judge gives points to the other side (R-S6)."""
+    """Points that a judge gives to the other side (R-S6)."""
 
-    side: int  # whose fault it was
+    side: int  # the side at fault
     points: int
 
 
 @dataclass(frozen=True)
 class Shift:
-    """A judge moves points, those of an envido that was not one, to the other side."""
+    """Points that a judge moves to the other side, such as those of a wrong envido."""
 
-    side: int  # whose fault it was
+    side: int  # the side at fault
     points: int
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A judge ends the game: the other side wins it."""
+    """Game that a judge awards to the other side."""
 
-    side: int  # whose fault it was
+    side: int  # the side at fault
 
 
 @dataclass(frozen=True)
 class Correct:
-    """A judge writes the points of the chico that goes on anew."""
+    """Score of the unfinished chico as a judge corrects it."""
 
     points: Pair
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A new hand: this seat deals it. Seats alternate between the sides."""
+    """A new hand and the seat of its dealer. Seats alternate between the sides."""
 
     seat: int
 
@@ -83,21 +83,20 @@ Mark = Point | Undo | Close | Void | TimeUp | Deal | Judged
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is written: finished chicos and the points of the one that goes on.
+    """The finished chicos and the points of the unfinished one.
 
-    Once it is `stopped` by the bell, that one goes no further.
+    After the bell the sheet is `stopped`, and the unfinished chico takes no more points.
     """
 
     measure: MatchUnit
     chicos: tuple[Pair, ...] = ()
     points: Pair = (0, 0)
     stopped: bool = False
-    dealer: int | None = None  # the seat that deals, once somebody said so
+    dealer: int | None = None  # the seat that deals, if it was set
     before: "Sheet | None" = field(default=None, repr=False, compare=False)
 
     @property
     def games(self) -> tuple[WrittenGame, ...]:
-        """The finished games."""
         return split(self.chicos, self.measure)[0]
 
     @property
@@ -107,12 +106,12 @@ class Sheet:
 
     @property
     def legs(self) -> Pair:
-        """Chicos of the game that goes on, won by each side."""
+        """Chicos of the unfinished game won by each side."""
         return won(split(self.chicos, self.measure)[1])
 
     @property
     def reached(self) -> bool:
-        """Whether a side has the target: the chico waits to be closed."""
+        """Whether a side has the target, so that the chico can be closed."""
         return max(self.points) >= self.measure.target
 
     @property
@@ -124,18 +123,18 @@ class Sheet:
 
     @property
     def ending(self) -> Ending:
-        """How the match ended; raises FormatError while it goes on."""
+        """The result of the match; raises FormatError while it is undecided."""
         going = (self.points,) if self.stopped else ()
         return ended((*self.chicos, *going), self.measure, rung=self.stopped)
 
     def takes(self, side: int, points: int) -> bool:
-        """Whether so many points may be written for a side: never past the target."""
+        """Return whether the points may be written for a side: never past the target."""
         room = self.measure.target - self.points[side]
         return not self.is_decided and not self.reached and 1 <= points <= room
 
 
 def write(sheet: Sheet, mark: Mark) -> Sheet:
-    """Return the sheet with one more mark, or refuse it."""
+    """Return the sheet with one more mark. Raises FormatError for a mark that is not allowed."""
     match mark:
         case Point(side, points):
             return _pay(sheet, side, points)
@@ -154,7 +153,7 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
 
 
 def standing(marks: Sequence[Mark]) -> list[int]:
-    """Return the places, in a log, of the marks that were not taken back."""
+    """Return the indexes in a log of the marks that were not undone."""
     counted: list[int] = []
     for place, mark in enumerate(marks):
         match mark:
@@ -168,7 +167,7 @@ def standing(marks: Sequence[Mark]) -> list[int]:
 
 
 def read_sheet(measure: MatchUnit, marks: Iterable[Mark]) -> Sheet:
-    """Return what all these marks add up to."""
+    """Return the sheet after all marks."""
     return reduce(write, marks, Sheet(measure))
 
 
@@ -186,7 +185,7 @@ def _take_back(sheet: Sheet) -> Sheet:
 
 
 def _rule(sheet: Sheet, judged: Judged) -> Sheet:
-    """Write what a judge decided; nobody falls below 0 or passes the target."""
+    """Apply a judge's mark; the points stay between 0 and the target."""
     if sheet.is_decided:
         raise FormatError("chico-is-over")
     match judged:
@@ -206,7 +205,7 @@ def _rule(sheet: Sheet, judged: Judged) -> Sheet:
 
 
 def _moved(sheet: Sheet, side: int, *, given: int, lost: int) -> Sheet:
-    """Give points to the other side, and take them from this one, as far as they go."""
+    """Move points from one side to the other, within 0 and the target."""
     own, other, target = sheet.points[side], sheet.points[1 - side], sheet.measure.target
     if other == target or (own == target and not lost):
         raise FormatError("chico-is-over")
@@ -215,7 +214,7 @@ def _moved(sheet: Sheet, side: int, *, given: int, lost: int) -> Sheet:
 
 
 def _forfeited(sheet: Sheet, side: int) -> Sheet:
-    """Let the other side win every chico that the game still needs."""
+    """Award all chicos that the game still needs to the other side."""
     target, finished = sheet.measure.target, len(sheet.games)
     own, after = min(sheet.points[side], target - 1), sheet
     while len(after.games) == finished:
@@ -229,11 +228,12 @@ def _pair(side: int, own: int, other: int) -> Pair:
 
 
 def _stop(sheet: Sheet) -> Sheet:
-    """End it as it stands; who has the target has won the chico."""
+    """End the match with the current score; a side with the target has won the chico."""
     last = write(sheet, Close()) if sheet.reached else sheet
     if last.is_decided:
         return last
-    ended((*last.chicos, last.points), last.measure, rung=True)  # or refuse it: they are level
+    # raises FormatError if the sides are level
+    ended((*last.chicos, last.points), last.measure, rung=True)
     return replace(last, stopped=True, before=sheet)
 
 

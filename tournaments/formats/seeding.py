@@ -34,13 +34,13 @@ def _numbers(seed: str) -> Iterator[int]:
 
 
 def random_below(numbers: Iterator[int], bound: int) -> int:
-    """A number under `bound`, each equally likely: the incomplete last span is thrown again."""
+    """Return a number below `bound`, each equally likely; an incomplete last span is skipped."""
     limit = WORDS - WORDS % bound
     return next(number for number in numbers if number < limit) % bound
 
 
 def shuffled(items: Sequence[T], seed: str) -> list[T]:
-    """Fisher-Yates from the last place down; the order given is part of what is published."""
+    """Shuffle from the last place down (Fisher-Yates). The order of `items` is published too."""
     numbers = _numbers(seed)
     result = list(items)
     for last in range(len(result) - 1, 0, -1):
@@ -50,7 +50,7 @@ def shuffled(items: Sequence[T], seed: str) -> list[T]:
 
 
 def tiebreak_lot(seed: str, entry: object) -> int:
-    """The lot of one entry: it depends on nobody else, so no order of input can change it."""
+    """Return the lot of one entry. It does not depend on other entries or their order."""
     return int.from_bytes(_digest(seed, f"lot:{entry}")[:WORD], "big")
 
 
@@ -58,29 +58,29 @@ Order = Callable[[Sequence[T]], list[T]]
 
 
 def natural(row: Sequence[T]) -> list[T]:
-    """1 2 3 4 stays 1 2 3 4."""
+    """Return 1 2 3 4 for 1 2 3 4."""
     return list(row)
 
 
 def reverse(row: Sequence[T]) -> list[T]:
-    """1 2 3 4 becomes 4 3 2 1."""
+    """Return 4 3 2 1 for 1 2 3 4."""
     return list(reversed(row))
 
 
 def half_shift(row: Sequence[T]) -> list[T]:
-    """1 2 3 4 becomes 3 4 1 2."""
+    """Return 3 4 1 2 for 1 2 3 4."""
     half = len(row) // 2
     return [*row[half:], *row[:half]]
 
 
 def reverse_half_shift(row: Sequence[T]) -> list[T]:
-    """1 2 3 4 becomes 2 1 4 3: each half is reversed in its place."""
+    """Return 2 1 4 3 for 1 2 3 4: each half is reversed in its place."""
     half = len(row) // 2
     return [*reverse(row[:half]), *reverse(row[half:])]
 
 
 def pair_flip(row: Sequence[T]) -> list[T]:
-    """1 2 3 4 becomes 2 1 4 3: neighbours change places."""
+    """Return 2 1 4 3 for 1 2 3 4: neighbours change places."""
     return [item for start in range(0, len(row), 2) for item in reverse(row[start : start + 2])]
 
 
@@ -100,36 +100,36 @@ def _numbered(order: Sequence[Id]) -> tuple[Seeding[Id], ...]:
 
 
 def seed_by_hand(entries: Sequence[Id]) -> tuple[Seeding[Id], ...]:
-    """The organiser's own order, best first."""
+    """Seed by the organiser's own order, best first."""
     return _numbered(entries)
 
 
 def seed_by_rating(ratings: Mapping[Id, float], draw_seed: str) -> tuple[Seeding[Id], ...]:
-    """Highest rating first; equals are ordered by their lot."""
+    """Seed by rating, highest first; equal ratings are ordered by lot."""
     order = sorted(ratings, key=lambda entry: (-ratings[entry], tiebreak_lot(draw_seed, entry)))
     return _numbered(order)
 
 
 def seed_by_lot(entries: Sequence[Id], draw_seed: str) -> tuple[Seeding[Id], ...]:
-    """At random from the published seed."""
+    """Seed at random from the published seed."""
     return _numbered(shuffled(entries, draw_seed))
 
 
 def seed_by_rank(ranks: Mapping[Id, int], draw_seed: str) -> tuple[Seeding[Id], ...]:
-    """As a previous stage ended; entries of equal rank are ordered by their lot."""
+    """Seed by the ranks of an earlier competition; equal ranks are ordered by lot."""
     order = sorted(ranks, key=lambda entry: (ranks[entry], tiebreak_lot(draw_seed, entry)))
     return _numbered(order)
 
 
 def bracket_size(entries: int) -> int:
-    """The smallest power of two that holds everybody."""
+    """Return the smallest power of two that is not below the number of entries."""
     if entries < 2:
         raise FormatError("too-few-entries", entries)
     return 1 << (entries - 1).bit_length()
 
 
 def bracket_order(size: int) -> list[int]:
-    """Seeds from the top of the bracket down; the best 2^k stand in 2^k different sections."""
+    """Return the seeds from top to bottom; the best 2^k are in 2^k different sections."""
     order = [1]
     while len(order) < size:
         foot = 2 * len(order) + 1
@@ -138,7 +138,7 @@ def bracket_order(size: int) -> list[int]:
 
 
 def bye_seeds(entries: int) -> list[int]:
-    """The top seeds that pass the first round without playing."""
+    """Return the top seeds that pass the first round without playing."""
     return list(range(1, bracket_size(entries) - entries + 1))
 
 
@@ -147,17 +147,18 @@ Exchange = tuple[int, int]
 
 
 def seed_rows(entries: Sequence[Id]) -> list[Sequence[Id]]:
-    """Seeds that are worth the same in a bracket: 1, 2, 3-4, 5-8, 9-16 and so on."""
+    """Return the rows of seeds of equal value in a bracket: 1, 2, 3-4, 5-8, 9-16 and so on."""
     ends = [1 << power for power in range(bracket_size(len(entries)).bit_length())]
     return [entries[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
 def separate(rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> tuple[Id, ...]:
-    """The entries by seed; each keeps to the seeds of its row, mates share a value of `mates`.
+    """Separate entries with the same value in `mates`; return the entries by seed.
 
-    From the whole bracket down, the mates in a section are shared out over its two halves as
-    evenly as rows allow. Where they are not yet, seeds of the last rows are exchanged, better ones
-    only if that is not enough, along the shortest chain that evens out.
+    Each entry keeps to the seeds of its row. From the whole bracket down, the mates in a section
+    are divided between its two halves as evenly as the rows allow. Where they are uneven, seeds of
+    the last rows are exchanged, better ones only if necessary, along the shortest chain that evens
+    out.
     """
     bracket = _Bracket(rows, mates)
     bracket.share_out(bracket_order(bracket_size(len(bracket.holders))))
@@ -165,19 +166,19 @@ def separate(rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> tupl
 
 
 class _Bracket(Generic[Id]):
-    """Who holds which seed, counted from 0, while holders of a row change seeds."""
+    """Holders of the seeds, counted from 0, while holders of a row change seeds."""
 
     def __init__(self, rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> None:
         self.holders = [entry for row in rows for entry in row]
         self._row = [number for number, row in enumerate(rows) for _ in row]
         kinds = ((entry, mates.get(entry)) for entry in self.holders)
-        # whoever has no mates is of a kind of their own
+        # an entry without mates forms a kind by itself
         self._kinds: list[Hashable] = [
             ("none", entry) if kind is None else kind for entry, kind in kinds
         ]
 
     def share_out(self, section: Sequence[int]) -> None:
-        """Part the mates in a section: places from top to bottom, by the seed that stands there."""
+        """Separate the mates in a section: its seeds from top to bottom."""
         middle = len(section) // 2
         if middle < 2:
             return
@@ -196,10 +197,10 @@ class _Bracket(Generic[Id]):
         kinds[one], kinds[other] = kinds[other], kinds[one]
 
     def _chain(self, heavy: Sequence[int], light: Sequence[int], best: int) -> list[Exchange]:
-        """What gives a kind with too many in one half fewer there; nothing if nothing does.
+        """Return exchanges that reduce a kind's surplus in one half; empty if there are none.
 
         Each exchange passes the surplus on to another kind, the last to one that it evens out. The
-        rows above `best` stay as they are.
+        rows above `best` stay unchanged.
         """
         surplus = Counter(self._kinds[seed] for seed in heavy)
         surplus.subtract(self._kinds[seed] for seed in light)
@@ -222,7 +223,7 @@ class _Bracket(Generic[Id]):
     def _exchanges(
         self, kind: Hashable, heavy: Sequence[int], light: Sequence[int], best: int
     ) -> Iterator[Exchange]:
-        """What takes one of a kind out of a half: the worst seeds first, for the nearest."""
+        """Yield exchanges that move one of a kind out of a half, worst seeds first."""
         for seed in sorted(heavy, reverse=True):
             if self._kinds[seed] == kind and self._row[seed] >= best:
                 row = (other for other in light if self._row[other] == self._row[seed])

@@ -8,7 +8,7 @@ from tournaments.formats.errors import FormatError
 
 
 class Verdict(StrEnum):
-    """How a match ended; NEITHER is a double walkover, DRAW is for tables alone."""
+    """Result of a match; NEITHER is a double walkover, DRAW occurs in tables only."""
 
     FIRST = "first"
     SECOND = "second"
@@ -17,12 +17,12 @@ class Verdict(StrEnum):
 
 
 VERDICTS = (Verdict.FIRST, Verdict.SECOND)
-"""What a win of each side is."""
+"""The verdict for a win of each side."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Best of so many games, each to so many points.
+    """A match of at most `best_of` games.
 
     By default a truco match: two chicos of 30, a third only at 1-1.
     """
@@ -35,11 +35,11 @@ class Series:
         return self.best_of // 2 + 1
 
     def wins(self, winners: Sequence[Verdict]) -> tuple[int, int]:
-        """Games won by each side so far."""
+        """Return the games won by each side so far."""
         return winners.count(Verdict.FIRST), winners.count(Verdict.SECOND)
 
     def verdict(self, winners: Sequence[Verdict], *, draw_allowed: bool) -> Verdict | None:
-        """Decided as soon as a side has the wins it needs; None while games are to be played."""
+        """Return the verdict as soon as a side has enough wins; None while games remain."""
         self._check(winners)
         first, second = self.wins(winners)
         if self.wins_needed in (first, second):

@@ -12,11 +12,11 @@ from tournaments.formats.swiss import SWISS, recommended_rounds
 
 FINAL_FOUR, FINAL_EIGHT = 4, 8
 BETWEEN_ROUNDS = 3
-FEWEST_MATCHES = 2  # a bracket of one is none
+FEWEST_MATCHES = 2  # a bracket with a single entry is none
 
 
 def _best_thirds(entries: int) -> FormatOptions:
-    """Two of each group, and half of the thirds."""
+    """Return groups with two qualifiers each, and half of the thirds."""
     return FormatOptions(format=GROUPS.name, best_next=usual_groups(entries) // 2)
 
 
@@ -29,7 +29,7 @@ def _thirds_and_cups(entries: int) -> FormatOptions:
 
 
 def _lucky_losers(entries: int) -> FormatOptions:
-    """A first round in pairs; its best losers fill the bracket of its winners."""
+    """Return a first round of pairs whose best losers fill the bracket of the winners."""
     matches = max(FEWEST_MATCHES, entries // 2)
     best = bracket_size(matches) - matches
     return FormatOptions(format=GROUPS.name, group_count=matches, qualifiers=1, best_next=best)
@@ -41,7 +41,7 @@ def _swiss_finals(entries: int) -> FormatOptions:
 
 
 def _play_in(entries: int) -> FormatOptions:
-    """Four through at once, eight for the other four places."""
+    """Return a Swiss whose first four qualify, and whose next eight play for four places."""
     return replace(_swiss_finals(entries), play_in=FINAL_EIGHT // 2)
 
 

@@ -11,14 +11,14 @@ from tournaments.formats.seeding import tiebreak_lot
 from tournaments.formats.tie_breaks import RESTARTING, RULES, TieBreak
 
 Steps = tuple[tuple[TieBreak, float], ...]
-"""By what entries were compared, in order, and what it came to; one that restarts comes again."""
+"""Tie-breaks by which entries were compared, in order, with values; a restarted one repeats."""
 
 
 @dataclass(frozen=True)
 class Row(Generic[Id]):
     """One line of the standings.
 
-    `decided_by` is the tie-break that told the entry apart from all it was level with, None if it
+    `decided_by` is the tie-break that separated the entry from all it was level with, None if it
     still shares its rank.
     """
 
@@ -31,7 +31,7 @@ class Row(Generic[Id]):
 
     @cached_property
     def values(self) -> Mapping[TieBreak, float]:
-        """What every tie-break of the stage came to; of one that restarts, the first time."""
+        """The value of every tie-break of the stage; of one that restarts, the first value."""
         first: dict[TieBreak, float] = {}
         for name, value in self.steps:
             first.setdefault(name, value)
@@ -39,22 +39,22 @@ class Row(Generic[Id]):
 
     @property
     def played(self) -> int:
-        """Matches decided, byes apart."""
+        """The number of decided matches, without byes."""
         return len(self.appearances) - sum(self.counts[bye] for bye in BYES)
 
     @property
     def won(self) -> int:
-        """Matches won, byes apart."""
+        """The number of matches won, without byes."""
         return self.counts[Outcome.WIN]
 
     @property
     def drawn(self) -> int:
-        """Matches that ended level."""
+        """The number of drawn matches."""
         return self.counts[Outcome.DRAW]
 
     @property
     def lost(self) -> int:
-        """Matches lost, also by not being there."""
+        """The number of matches lost, including absences."""
         return self.counts[Outcome.LOSS] + self.counts[Outcome.ABSENCE]
 
     @property
@@ -65,17 +65,17 @@ class Row(Generic[Id]):
 
     @cached_property
     def counts(self) -> Mapping[Outcome, int]:
-        """How often each outcome happened."""
+        """The number of times each outcome occurred."""
         outcomes = [one.outcome for one in self.appearances]
         return {outcome: outcomes.count(outcome) for outcome in Outcome}
 
 
 def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id], ...]:
-    """Best first, in competition ranks (1 2 3 3 5); who has left comes after all who are in.
+    """Return the rows best first, in competition ranks (1 2 3 3 5); entries that left come last.
 
-    Each tie-break orders those whom all before it left level; one that restarts orders them anew
-    as long as they become fewer. The order of input does not matter: entries that share a rank are
-    listed by their lot.
+    Each tie-break orders the entries that all earlier ones left level; one that restarts orders
+    them again as long as their number decreases. The order of input does not matter: entries that
+    share a rank are listed by their lot.
     """
     everybody = sorted(table.scores, key=lambda entry: tiebreak_lot(table.lot_seed, entry))
     rows: list[Row[Id]] = []
@@ -93,9 +93,10 @@ def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id]
 def surely_first(
     table: Table[Id], tie_breaks: Sequence[TieBreak], left: Mapping[Id, int], places: int
 ) -> set[Id]:
-    """Return who ends among the first `places` however the matches `left` to each of them end.
+    """Return the entries that end among the first `places`, however open matches end.
 
-    While any is left points alone tell: who draws level may pass by what comes after them.
+    `left` is the number of open matches of each entry. While there are any, only points count: an
+    entry that draws level may pass by a tie-break.
     """
     if not any(left.values()):
         return {row.entry for row in standings(table, tie_breaks)[:places]}
@@ -107,9 +108,9 @@ def surely_first(
 
 
 def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
-    """(rank, entry) of a table that is over, best first.
+    """Return (rank, entry) of a finished table, best first.
 
-    Nobody is first where nobody ever won, unless only one is left; nor where all have left.
+    The first rank is vacant if all entries have left, or if several remain without a win.
     """
     staying = [row for row in rows if not row.has_left]
     nobody_won = rows[0].values.get(TieBreak.POINTS, 1) == 0
@@ -119,7 +120,7 @@ def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
 
 @dataclass(frozen=True)
 class _Level(Generic[Id]):
-    """Entries that no tie-break so far has told apart."""
+    """Entries that no tie-break so far has separated."""
 
     entries: Collection[Id]
     decided_by: TieBreak | None
@@ -145,6 +146,6 @@ def _levels(
 
 
 def parted_by(upper: Row[Id], lower: Row[Id]) -> tuple[TieBreak, float, float] | None:
-    """Return what put one above its neighbour: the tie-break, and what it came to for either."""
+    """Return the tie-break that put one above its neighbour, with the values of both."""
     compared = zip(upper.steps, lower.steps, strict=False)
     return next(((name, own, its) for (name, own), (_, its) in compared if own != its), None)

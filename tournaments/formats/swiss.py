@@ -32,26 +32,26 @@ from tournaments.formats.tie_breaks import SWISS as TIE_BREAKS
 from tournaments.formats.tie_breaks import TieBreak
 
 EXACT = 100
-"""Up to so many entries all pairs are weighed; in larger fields first those near the ideal."""
+"""Number of entries up to which all pairs are weighed; larger fields try those near the ideal."""
 
 REACHES = (8, 32)
-"""How many partners of each entry are near."""
+"""Numbers of near partners to try for each entry."""
 
 PAIRABLE_AT_LEAST = 2
 
 
 def recommended_rounds(entries: int) -> int:
-    """As many as a knockout has: ceil(log2 n)."""
+    """Return the number of rounds of a knockout: ceil(log2 n)."""
     return (entries - 1).bit_length()
 
 
 def may_join(current_round: int, rounds: int) -> bool:
-    """Late entries are taken until half of the rounds are under way."""
+    """Return whether entries may join late: until half of the rounds have started."""
     return current_round <= rounds // 2
 
 
 def pair_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
-    """The next round, best ranked first, with the bye of an odd field last."""
+    """Return the pairings of the next round, best ranked first, with any bye last."""
     field = Field(contenders)
     partners = next(found for found in _matchings(field) if len(found) == field.places)
     pairs = [(first, second) for first, second in partners.items() if first < second]
@@ -60,7 +60,7 @@ def pair_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
 
 
 def _matchings(field: Field[Id]) -> Iterator[Mapping[int, int]]:
-    """The last one is perfect in any case: everybody may meet everybody."""
+    """Yield matchings. The last one is perfect, as all pairs are candidates."""
     if field.size > EXACT:
         for reach in REACHES:
             yield _matching(field, field.near(reach))
@@ -86,9 +86,9 @@ def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
 def _next_round(
     shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
 ) -> tuple[SwissPairing[Id], ...]:
-    """None is due after the last one, nor where nobody is left to play against.
+    """Return the next round; empty after the last one or without an opponent.
 
-    Who is absent is not paired, and comes last.
+    Absent entries are not paired, and come last.
     """
     if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
         return ()
@@ -107,14 +107,14 @@ def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]
 
 
 def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
-    """No more rounds than there are rivals, and no more finalists than entries."""
+    """Return the shape with no more rounds than rivals, and no more finalists than entries."""
     most = rounds_per_cycle(entries)
     rounds = shape.swiss_rounds and min(shape.swiss_rounds, most)
     return fitting_finals(replace(shape, swiss_rounds=rounds), entries)
 
 
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
-    """Everybody plays in every round but the one who is free."""
+    """Return the waves: in every round all entries play except one with a bye."""
     rounds = (Batch(entries // 2),) * (shape.swiss_rounds or 0)
     return *rounds, *add_later_stages(with_finals(shape), [entries])
 

@@ -16,14 +16,13 @@ Ranks = tuple[int, int]
 
 @dataclass(frozen=True)
 class Contender(Generic[Id]):
-    """What pairing knows of an entry: no tie-breaks; opponents are those it was paired with.
+    """Pairing data of an entry, without tie-breaks; opponents are those it was paired with.
 
-    `byes` are rounds that gave it a whole point without playing, a rival's absence included;
-    `absent` is what the coming round gives it where it said that it will not be there. `floats` has
-    a number for each round so far, the last at the end: -1 where it met somebody with fewer points
-    (or got a point without playing), 1 where it met somebody with more, else 0. `partners` are
-    those it was put together with, where they change; its opponents are then all who were on the
-    other side.
+    `byes` are rounds that gave it a full point without playing, including a rival's absence;
+    `absent` is the outcome of the coming round if the entry has announced its absence. `floats` has
+    a number for each round so far, the latest last: -1 if it met an entry with fewer points (or got
+    a point without playing), 1 if it met an entry with more, else 0. `partners` are its former
+    partners where they change; its opponents are then all entries that were on the other side.
     """
 
     entry: Id
@@ -34,10 +33,10 @@ class Contender(Generic[Id]):
     club: Hashable = None
     absent: Outcome | None = None
     partners: Sequence[Id] = ()
-    floats: Sequence[int] = field(default=(), repr=False)  # follows from the rest of the field
+    floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
 
     def floated(self, direction: int, ago: int) -> bool:
-        """Tell whether it floated this way so many rounds ago; 1 is the last round."""
+        """Return whether it floated this way `ago` rounds ago; 1 is the last round."""
         return len(self.floats) >= ago and self.floats[-ago] == direction
 
 
@@ -51,7 +50,7 @@ class ScoreGroup:
 
     @property
     def half(self) -> int:
-        """The top half ideally meets the bottom half in order: of eight, the first the fifth."""
+        """Size of a half. Ideally the halves meet in order: of eight, the first meets the fifth."""
         return self.size // 2
 
     @property
@@ -59,7 +58,7 @@ class ScoreGroup:
         return range(self.start, self.start + self.size)
 
     def are_of_one_half(self, ranks: Ranks) -> bool:
-        """The middle of an odd group belongs to either half."""
+        """Return whether two ranks are in one half. The middle of an odd group belongs to both."""
         first, second = (rank - self.start for rank in ranks)
         return second < self.half or first >= self.size - self.half
 
@@ -77,7 +76,7 @@ class Field(Generic[Id]):
             raise FormatError("duplicate-entry")
 
     def times_met(self, ranks: Ranks) -> int:
-        """How often they were paired before; the bye counts like an opponent."""
+        """Return how often they were paired before; the bye counts like an opponent."""
         first, second = ranks
         if second == self.size:
             return self.ranked[first].byes
@@ -89,7 +88,7 @@ class Field(Generic[Id]):
         return second < self.size and club is not None and club == self.ranked[second].club
 
     def cost(self, ranks: Ranks) -> int:
-        """The criteria as digits of one number whose sums compare like lists of sums."""
+        """Return the criteria as digits of one number, whose sums compare like lists of sums."""
         digit = 3 * self.size.bit_length()
         cost = 0
         for criterion in self._criteria(ranks):
@@ -97,10 +96,13 @@ class Field(Generic[Id]):
         return cost
 
     def _criteria(self, ranks: Ranks) -> tuple[int, ...]:
-        """What comes first weighs more than all that follows: rematch, how often, second bye,
-        height of the bye; distance of the score groups, club-mates; floats that repeat the last
-        round's, and those of the round before (C.04.3, C12 to C15); ranks between two of different
-        groups; in one group, two of one half, and ranks off the ideal distance."""
+        """Return the criteria of a pair in order of weight, each heavier than all that follow.
+
+        They are: rematch, number of meetings, second bye, rank of the bye; distance of the score
+        groups, club-mates; floats that repeat those of the last round and of the round before
+        (C.04.3, C12 to C15); ranks between two of different groups; in one group, two of one half,
+        and the difference from the ideal distance.
+        """
         first, second = ranks
         met = self.times_met(ranks)
         if second == self.size:
@@ -116,17 +118,19 @@ class Field(Generic[Id]):
         return met > 0, met, 0, 0, 0, mates, 0, 0, 0, half, off**2
 
     def _repeated_floats(self, ranks: Ranks, ago: int) -> int:
-        """Count who of two with different points would float as so many rounds ago."""
+        """Count the floats of a pair with different points that repeat those `ago` rounds ago."""
         upper, lower = (self.ranked[rank] for rank in ranks)
         return upper.floated(-1, ago) + lower.floated(1, ago)
 
     def everybody(self) -> Iterator[Ranks]:
-        """All pairs."""
         return combinations(range(self.places), 2)
 
     def near(self, reach: int) -> Iterator[Ranks]:
-        """Pairs not met before: the nearest to the ideal, across the borders of score groups, and
-        the lowest for the bye."""
+        """Yield pairs that have not met.
+
+        They are the nearest to the ideal, those across the borders of score groups, and the lowest
+        for the bye.
+        """
         for rank in range(self.size):
             yield from self._near_ideal(rank, reach)
             yield from self._across(rank, reach)
@@ -135,7 +139,7 @@ class Field(Generic[Id]):
             yield from islice((pair for pair in ranks if not self.times_met(pair)), reach)
 
     def _near_ideal(self, rank: int, reach: int) -> Iterator[Ranks]:
-        """Club-mates are passed over until enough others are found; a few are kept in need."""
+        """Yield near partners until enough are found; of club-mates only a few, as a fallback."""
         wanted = {False: reach, True: reach // 4}
         for other in _outward(self._group[rank], rank):
             ranks = min(rank, other), max(rank, other)
@@ -156,7 +160,7 @@ class Field(Generic[Id]):
 
 
 def _score_groups(ranked: Sequence[Contender[Id]]) -> Iterator[ScoreGroup]:
-    """The group of each rank."""
+    """Yield the group of each rank."""
     start = 0
     for level, (_, group) in enumerate(groupby(ranked, key=lambda one: one.points)):
         size = sum(1 for _ in group)
@@ -165,7 +169,7 @@ def _score_groups(ranked: Sequence[Contender[Id]]) -> Iterator[ScoreGroup]:
 
 
 def _outward(group: ScoreGroup, rank: int) -> Iterator[int]:
-    """The others of the group, the nearest to the ideal partner first."""
+    """Yield the others of the group, the nearest to the ideal partner first."""
     ideals = rank - group.half, rank + group.half
     for off in range(group.size):
         for other in {ideal + shift for ideal in ideals for shift in (-off, off)}:
@@ -174,8 +178,6 @@ def _outward(group: ScoreGroup, rank: int) -> Iterator[int]:
 
 
 class ByePoints(StrEnum):
-    """What a bye that is asked for gives."""
-
     NONE = "none"
     HALF = "half"
     FULL = "full"
@@ -190,18 +192,18 @@ OUTCOMES: Final[Mapping[str, Outcome]] = {
 
 @dataclass(frozen=True)
 class ByeTerms:
-    """What asked byes give, and to how many of one entry; further absences give nothing."""
+    """Points of requested byes, and their number per entry; further absences give nothing."""
 
     points: str = ByePoints.HALF
     most: int = 1
 
     def given(self, taken: int) -> Outcome:
-        """What the next one gives to an entry that has been absent so often."""
+        """Return the outcome of the next bye of an entry that has taken `taken`."""
         return OUTCOMES[self.points] if taken < self.most else Outcome.ZERO_BYE
 
 
 def asked_byes(contenders: Iterable[Contender[Id]]) -> Iterator[SwissPairing[Id]]:
-    """What a round gives to those who said that they will not be there, the best first."""
+    """Yield the byes of entries that announced their absence, the best first."""
     for one in sorted(contenders, key=lambda one: (-one.points, one.seed)):
         if one.absent is not None:
             yield SwissPairing(

@@ -25,7 +25,7 @@ class TieBreak(StrEnum):
     DIRECT_ENCOUNTER = "direct-encounter"
     GAMES = "games"
     CHICO_POINTS = "chico-points"
-    WINS = "wins"  # neither of C.07: with walkovers, without byes; of older competitions
+    WINS = "wins"  # not in C.07: it counts walkovers and no byes; for older competitions
     WIN = "win"
     WON = "won"
     FEWEST_WALKOVERS = "fewest-walkovers"
@@ -63,13 +63,13 @@ def points(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 
 def head_to_head(table: Table[Id], entry: Id, tied: Collection[Id]) -> float:
-    """Points from the matches of the tied among themselves."""
+    """Return the points from the matches of the tied entries among themselves."""
     own = table.appearances[entry]
     return sum(table.score(one) for one in own if one.opponent in tied)
 
 
 def direct_encounter(table: Table[Id], entry: Id, tied: Collection[Id]) -> float:
-    """Head to head, if every two of the tied have met; else it says nothing."""
+    """Return head-to-head points if all tied entries have met each other, else 0."""
     everybody_met = all(
         {*tied, None} - {one} <= {None, *(seen.opponent for seen in table.appearances[one])}
         for one in tied
@@ -78,12 +78,12 @@ def direct_encounter(table: Table[Id], entry: Id, tied: Collection[Id]) -> float
 
 
 def games(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Games won less games lost."""
+    """Return games won less games lost."""
     return sum(_difference(one.games) for one in table.appearances[entry])
 
 
 def chico_points(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Points made in the games less points conceded."""
+    """Return points made in the games less points conceded."""
     return sum(_difference(one.chico_points) for one in table.appearances[entry])
 
 
@@ -96,18 +96,18 @@ def wins(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 
 def win(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Rounds that gave as much as a win, played or not (article 7.1)."""
+    """Return the number of rounds that gave as much as a win, played or not (article 7.1)."""
     return sum(one.outcome in (Outcome.WIN, Outcome.BYE) for one in table.appearances[entry])
 
 
 def won(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Matches won by playing them (article 7.2)."""
+    """Return the number of matches won by playing them (article 7.2)."""
     own = table.appearances[entry]
     return sum(one.outcome is Outcome.WIN and one.is_played for one in own)
 
 
 def fewest_walkovers(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Absences count against."""
+    """Return the negative number of absences."""
     return -_count(table, entry, Outcome.ABSENCE)
 
 
@@ -116,22 +116,22 @@ def _count(table: Table[Id], entry: Id, outcome: Outcome) -> int:
 
 
 def buchholz(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """The sum of the opponents' scores (article 8.1)."""
+    """Return the sum of the opponents' scores (article 8.1)."""
     return sum(_opponents_scores(table, entry))
 
 
 def buchholz_cut_1(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Without the lowest (article 14.1)."""
+    """Return Buchholz without the lowest score (article 14.1)."""
     return sum(_without_the_first_cut(table, entry))
 
 
 def buchholz_median(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Without the lowest, as above, and the highest (article 14.3)."""
+    """Return Buchholz without the lowest score, as above, and the highest (article 14.3)."""
     return sum(_without_the_first_cut(table, entry)[:-1])
 
 
 def sonneborn_berger(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """The scores of those beaten, and half the scores of those drawn with (article 9.1)."""
+    """Return the scores of beaten opponents, and half of those of drawn ones (article 9.1)."""
     share = {Outcome.WIN: 1, Outcome.BYE: 1, Outcome.DRAW: 0.5, Outcome.HALF_BYE: 0.5}
     return sum(
         share.get(one.outcome, 0) * _opponent_score(table, entry, one) for one in table.lived[entry]
@@ -143,9 +143,9 @@ def _opponents_scores(table: Table[Id], entry: Id) -> list[float]:
 
 
 def _without_the_first_cut(table: Table[Id], entry: Id) -> list[float]:
-    """Without the lowest; before it goes a round not played by one's own doing (article 16.5).
+    """Return the opponents' scores without the lowest; a voluntary unplayed round goes first.
 
-    So nobody improves what is cut by staying away.
+    So an entry cannot improve what is cut by staying away (article 16.5).
     """
     scores = _opponents_scores(table, entry)
     if table.is_fixed:
@@ -158,20 +158,20 @@ def _without_the_first_cut(table: Table[Id], entry: Id) -> list[float]:
 
 
 def _opponent_score(table: Table[Id], entry: Id, appearance: Appearance[Id]) -> float:
-    """The score of the opponent; in a round not played, of a dummy (16.4)."""
+    """Return the score of the opponent; in a round not played, of a dummy (16.4)."""
     met = appearance.opponent if appearance.is_played or table.is_fixed else None
     return table.dummy_score(entry, appearance) if met is None else table.adjusted[met]
 
 
 def progressive(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """The sum of the scores after each round: what was won early counts more often."""
+    """Return the sum of the scores after each round: early points count more often."""
     own = table.appearances[entry]
     last = max((one.round for every in table.appearances.values() for one in every), default=0)
     return sum(table.score(one) * (last - one.round + 1) for one in own)
 
 
 def koya(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Points won against those who made at least half of what they could."""
+    """Return the points won against entries with at least half of the possible points."""
     strong = {
         other
         for other, own in table.appearances.items()
@@ -181,7 +181,7 @@ def koya(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 
 def draw_of_lots(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """From the published seed; it always decides."""
+    """Return the lot from the published seed, which always decides."""
     return tiebreak_lot(table.lot_seed, entry)
 
 
@@ -206,4 +206,4 @@ RULES: Mapping[TieBreak, Rule] = {
     TieBreak.LOT: draw_of_lots,
 }
 RESTARTING = frozenset({TieBreak.HEAD_TO_HEAD_RESTART})
-"""What is counted anew among those whom it left level, as long as that makes them fewer."""
+"""Tie-breaks computed again among the entries they left level, while their number decreases."""

@@ -115,7 +115,7 @@ STARTERS: Mapping[int, str] = {
 
 @dataclass(frozen=True)
 class WhistRound:
-    """Tables of two pairs, and who rests."""
+    """Tables of two pairs, and the resting players."""
 
     tables: tuple[tuple[Pair, Pair], ...]
     resting: tuple[int, ...]
@@ -123,7 +123,7 @@ class WhistRound:
 
 @lru_cache(maxsize=8)
 def whist_plan(people: int) -> tuple[WhistRound, ...]:
-    """Return all rounds for people 0, 1, 2 ...; none where no plan is known."""
+    """Return all rounds for people 0, 1, 2 ...; empty if no plan is known."""
     return tuple(_rounds(people)) if people in STARTERS else ()
 
 

@@ -16,25 +16,25 @@ GOING = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.P
 
 @dataclass(frozen=True)
 class Assignment:
-    """One match and what its official should know at a glance."""
+    """A match with the facts its official needs."""
 
     view: MatchView
-    disputes: Sequence[Dispute]  # what waits for a ruling; of several boards each may have one
+    disputes: Sequence[Dispute]  # open disputes; each of several boards may have one
     judges: bool
 
 
 @dataclass(frozen=True)
 class Assignments:
-    """What one official has to do."""
+    """The tasks of an official."""
 
-    competitions: Sequence[Competition]  # with real cards, or not begun
+    competitions: Sequence[Competition]  # with real cards, or not started
     disputed: Sequence[Assignment]
     now: Sequence[Assignment]
     later: Sequence[Assignment]
 
 
 def only_one_to_score(user: User) -> Match | None:
-    """Return the match whose points an official keeps now; None if there are several, or a call."""
+    """Return the single match that an official scores now; None if there are several, or a call."""
     own = assigned_to(user).filter(**{f"{WHOLE}__state__in": GOING})
     if Dispute.objects.open().filter(match__in=own.filter(pk__in=judged_by(user))).exists():
         return None
@@ -43,7 +43,7 @@ def only_one_to_score(user: User) -> Match | None:
 
 
 def assignments(user: User) -> Assignments:
-    """Read an official's undecided matches in competitions that are under way."""
+    """Read an official's undecided matches in competitions that are in progress."""
     own = assigned_to(user).undecided().filter(**{f"{WHOLE}__state__in": GOING})
     found = own.select_related(WHOLE).order_by("state", "number")[:AT_MOST]
     views = read_matches(found)
@@ -71,11 +71,11 @@ def assignments(user: User) -> Assignments:
 
 
 def _is_known(view: MatchView) -> bool:
-    """Tell whether it is known who plays: before, an official has nothing to do at a match."""
+    """Return whether the sides of a match are known; before that an official has no task there."""
     return all(side.entries for side in view.sides)
 
 
 def _where_one_serves(user: User) -> list[Competition]:
-    """Read the competitions of an official in which results are written, or will be."""
+    """Read the competitions of an official in which results are written by hand."""
     served = Competition.objects.filter(pk__in=user.posts.values("competition"), with_cards=True)
     return list(served.filter(state__in=(*OPEN, *GOING)).order_by("starts_at", "pk"))

@@ -19,24 +19,24 @@ MAX_BOARD = 10  # the tie-break of nine
 
 
 class TextForm(forms.Form):
-    """One line in one's own words: what happened, or why."""
+    """One line of free text: what happened, or why."""
 
     text = TidyField(required=False, max_length=200, validators=[validate_shown_name])
 
 
 class AboutForm(TextForm):
-    """The same, about one board of a match, or about all of it."""
+    """Text about one board of a match, or about all of it."""
 
     board = forms.IntegerField(min_value=0, max_value=MAX_BOARD, required=False)
 
     def clean_board(self) -> int:
-        """Leave it to the match where none is named."""
+        """Default to the whole match."""
         board: int | None = self.cleaned_data["board"]
         return board or 0
 
 
 class RulingForm(TextForm):
-    """A ruling; what it does not need may be left empty."""
+    """A ruling; fields that it does not need may be empty."""
 
     ruling = forms.ChoiceField(
         choices=[(ruling, ruling.label) for ruling in Dispute.OF_CALLS],
@@ -47,7 +47,7 @@ class RulingForm(TextForm):
     second = forms.IntegerField(min_value=0, max_value=MAX_POINTS, required=False)
 
     def verdict(self) -> Verdict:
-        """Return what was decided."""
+        """Return the ruling as a verdict."""
         given = self.cleaned_data
         first, second = given["first"], given["second"]
         score = None if first is None or second is None else (first, second)
@@ -55,7 +55,7 @@ class RulingForm(TextForm):
 
 
 class AnswerForm(TextForm):
-    """The answer to an appeal."""
+    """Answer to an appeal, with a reason."""
 
     granted = forms.TypedChoiceField(
         choices=[("yes", "yes"), ("no", "no")], coerce=lambda value: value == "yes"
@@ -90,7 +90,7 @@ class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic f
 
 
 class OfficialForm(forms.Form):
-    """Whom to appoint as what, and where: in all of a competition unless it says otherwise."""
+    """User, role and scope of an appointment; by default the whole competition."""
 
     user = AccountField(label=_("Usuario"), max_length=31, validators=[validate_shown_name])
     role = forms.ChoiceField(
@@ -123,7 +123,7 @@ class OfficialForm(forms.Form):
             del self.fields["group"]
 
     def clean_table(self) -> Match | None:
-        """Find the match that bears this number, in a hall the one at the table that does."""
+        """Return the match with this number, in a hall the match at that table."""
         number = self.cleaned_data["table"]
         if number is None:
             return None

@@ -60,9 +60,9 @@ def appoint_official(
 @retry_on_conflict
 @transaction.atomic
 def dismiss_official(*, official_id: int, actor: User, now: datetime) -> None:
-    """Take a post back.
+    """Dismiss an official.
 
-    Raises RefusedError `not-organiser`, or `wrong-state` if nobody holds it any more.
+    Raises RefusedError `not-organiser`, or `wrong-state` if the post is vacant.
     """
     post = Official.objects.filter(pk=official_id).first()
     if post is None:
@@ -85,7 +85,7 @@ def dismiss_official(*, official_id: int, actor: User, now: datetime) -> None:
 
 
 def _is_scope(competition: Competition, group: Group | None, match: Match | None) -> bool:
-    """Whether a post may be in this group or match: one of the two at most, and of this event."""
+    """Return whether the scope is valid: at most one of group and match, of this competition."""
     if group is not None:
         return match is None and group.stage.competition_id == competition.pk
     return match is None or Match.objects.of(competition.pk).filter(pk=match.pk).exists()

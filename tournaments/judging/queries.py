@@ -24,7 +24,7 @@ STOPPABLE = (Game.Status.LIVE, Game.Status.FROZEN)
 
 @dataclass(frozen=True)
 class HeardDispute:
-    """One dispute, with its ruling in words once there is one."""
+    """A dispute, with its ruling in words if there is one."""
 
     dispute: Dispute
     ruled: str
@@ -32,7 +32,7 @@ class HeardDispute:
 
 
 class Choice(NamedTuple):
-    """A board that can be chosen, or the whole match (0)."""
+    """A board to choose, or the whole match (0)."""
 
     board: int
     title: str
@@ -40,29 +40,29 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchDisputes:
-    """The disputes of a match, as far as one reader is concerned."""
+    """The disputes of a match, as one reader sees them."""
 
     lines: Sequence[HeardDispute]
     may_judge: bool
     may_call: bool
-    boards: Sequence[Choice] = ()  # at which a judge may stop the table
+    boards: Sequence[Choice] = ()  # boards whose table a judge may stop
     to_appeal: Sequence[Choice] = ()  # the match, or boards of it
 
     @property
     def open(self) -> list[HeardDispute]:
-        """What waits for a ruling, the longest first: each board may have something."""
+        """The open disputes, oldest first: each board may have one."""
         return [line for line in reversed(self.lines) if line.dispute.is_open]
 
     @property
     def past(self) -> list[HeardDispute]:
-        """What was ruled, the newest first."""
+        """The decided disputes, newest first."""
         return [line for line in self.lines if not line.dispute.is_open]
 
 
 def match_disputes(
     view: MatchView, user: User | AnonymousUser, *, organises: bool, now: datetime
 ) -> MatchDisputes:
-    """Read the disputes of a match; its rosters were fetched, and whether it ever had any."""
+    """Read the disputes of a match. Rosters and `was_disputed` are already fetched."""
     match = view.match
     if match.competition is None:
         return MatchDisputes((), may_judge=False, may_call=False)
@@ -93,7 +93,7 @@ def _title(match: Match, board: int) -> str:
 
 
 def _ruled(dispute: Dispute, view: MatchView) -> str:
-    """Say the ruling as the table does, or by its name where no table tells more."""
+    """Describe the ruling as the table does, or by its name if no table gives details."""
     if dispute.board and dispute.ruling == Dispute.Ruling.FORFEIT:
         return gettext("sanción: pierde la mesa")
     if not dispute.word:
@@ -103,7 +103,7 @@ def _ruled(dispute: Dispute, view: MatchView) -> str:
 
 
 def _can_be_stopped(view: MatchView) -> bool:
-    """Whether its table plays, or it is played without one."""
+    """Return whether its table is in play, or it is played without one."""
     match, competition = view.match, view.match.competition
     if view.game is not None:
         return match.state == Match.State.CALLED and view.game.status in STOPPABLE
@@ -112,7 +112,7 @@ def _can_be_stopped(view: MatchView) -> bool:
 
 
 def _boards_to_stop(view: MatchView, open_: Collection[int]) -> list[Choice]:
-    """Return the boards whose cards are on the move, and about which nobody is asked."""
+    """Return the boards in play without an open dispute."""
     if view.match.state != Match.State.CALLED:
         return []
     boards = {board for board, game in view.tables.items() if game.status in STOPPABLE}
@@ -132,7 +132,7 @@ def _plays(side: SideView, user: User | AnonymousUser) -> bool:
 def _to_appeal(
     match: Match, user: User | AnonymousUser, disputes: Sequence[Dispute], now: datetime
 ) -> list[Choice]:
-    """Return what its reader, a captain, may appeal: of a match with boards which of them."""
+    """Return what the reader may appeal as a captain: the match, or boards of it."""
     if not user.is_authenticated:
         return []
     open_ = {one.board for one in disputes if one.is_open}

@@ -32,7 +32,7 @@ from tournaments.models import AuditEvent, BoardResult, Competition, Dispute, Ma
 from tournaments.results.corrections import lock_cascade, reopen_match
 
 NONE = timedelta()
-PATIENCE = timedelta(hours=24)  # after the result, without the time the site stood still
+PATIENCE = timedelta(hours=24)  # after the result, not counting outages of the site
 CAPTAIN = 1
 GIVEN = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
 SANCTIONS = (Dispute.Ruling.POINTS, Dispute.Ruling.LOSS)
@@ -42,7 +42,7 @@ WHOLE = 0  # no board: the match
 
 @dataclass(frozen=True)
 class AppealableResult:
-    """What absence or a sanction decided: the match, or one of its boards."""
+    """Result by absence or sanction, of a match or of one of its boards."""
 
     board: int
     winner: int | None
@@ -50,9 +50,9 @@ class AppealableResult:
 
 
 def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list[AppealableResult]:
-    """Return what was decided by absence or by a sanction, and not too long ago.
+    """Return the recent results by absence or by a sanction.
 
-    A sanction decided what has the instant of its ruling.
+    A result by sanction has the instant of the ruling.
     """
     sanctions = {(one.board, one.ruled_at) for one in disputes if one.ruling in SANCTIONS}
     found = [
@@ -73,7 +73,7 @@ def _is_in_time(given: AppealableResult, now: datetime) -> bool:
 
 
 def side_to_appeal(match: Match, user: User) -> int | None:
-    """Return the side for which a captain may appeal what it did not win."""
+    """Return the side whose captain the user is, or None."""
     sides = RosterPlayer.objects.filter(entry__slots__match=match, user=user, number=CAPTAIN)
     side: int | None = sides.values_list("entry__slots__side", flat=True).first()
     return side
@@ -82,7 +82,7 @@ def side_to_appeal(match: Match, user: User) -> int | None:
 @retry_on_conflict
 @transaction.atomic
 def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int = WHOLE) -> Dispute:
-    """Ask for a match, or a board of it, to be played after all: once per side, within a day.
+    """Appeal a match, or a board of it, so that it is played: once per side, within a day.
 
     Raises RefusedError `no-competition`, `wrong-state`, `not-your-appeal`, `reason-missing`,
     `nothing-to-appeal` or `already-appealed`.
@@ -119,10 +119,10 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
 @retry_on_conflict
 @transaction.atomic
 def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now: datetime) -> None:
-    """Let the result stand, or take it back so that the match, or the board, is played.
+    """Confirm the result, or revoke it so that the match or the board is played.
 
-    Raises RefusedError `not-organiser`, `reason-missing`, `already-ruled`, or what
-    `reopen_match` and `play_again` raise.
+    Raises RefusedError `not-organiser`, `reason-missing`, `already-ruled`, or those of
+    `reopen_match` and `replay_board`.
     """
     match_id = Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id)
     match = lock_cascade(match_id).match
@@ -171,7 +171,7 @@ def _appealing(match: Match, board: int, actor: User, text: str, now: datetime) 
 
 
 def was_asked(disputes: Iterable[Dispute], given: AppealableResult, side: int) -> bool:
-    """Tell whether a side has appealed this very decision, and was or will be answered."""
+    """Return whether a side has appealed this decision and got, or will get, an answer."""
     of_side = (
         one
         for one in disputes
@@ -181,18 +181,18 @@ def was_asked(disputes: Iterable[Dispute], given: AppealableResult, side: int) -
 
 
 def _boards(match: Match) -> Iterable[BoardResult]:
-    """Return how the boards of a match ended; where it has none nothing is asked."""
+    """Return the board results of a match; no query if it has no boards."""
     has_boards = match.competition is not None and match.competition.boards
     return results_of(match).values() if has_boards else ()
 
 
-CALLS_PER_SIDE = 2  # in one match: the judge is no way to stall
+CALLS_PER_SIDE = 2  # in one match, so that calls cannot be used to stall
 WITHOUT_TABLE = (Dispute.Ruling.CONTINUE, Dispute.Ruling.REPLAY, Dispute.Ruling.FORFEIT)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a judge decides; `side` is the one that pays for it."""
+    """Decision of a judge; `side` is the one at fault."""
 
     ruling: str
     side: int | None = None
@@ -200,7 +200,7 @@ class Verdict:
     score: tuple[int, int] | None = None
 
     def at_table(self) -> Ruling:
-        """Return it as the table takes it.
+        """Return the ruling for the table.
 
         Raises RefusedError `badly-written` if something is missing.
         """
@@ -221,14 +221,12 @@ class Verdict:
 @retry_on_conflict
 @transaction.atomic
 def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: int = 0) -> Dispute:
-    """Stop a match until a judge rules. Its players may, each side twice, and its judges.
+    """Stop a match until a judge rules. Its judges may do so, and its players, twice per side.
 
-    Of several boards only the caller's stands still, and calls are counted by board; a judge, who
-    plays at none, names it.
-
-    Raises RefusedError `no-competition`, `wrong-state`, `not-in-match`, `reason-missing`,
-    `match-not-open`, `no-such-board`, `judge-called`, `too-many-calls`, or `closed` if its table is
-    not in play.
+    Of several boards only the caller's is stopped, and calls are counted by board; a judge, who
+    plays at none, names the board. Raises RefusedError `no-competition`, `wrong-state`,
+    `not-in-match`, `reason-missing`, `match-not-open`, `no-such-board`, `judge-called`,
+    `too-many-calls`, or `closed` if its table is not in play.
     """
     match = _locked(match_id)
     competition = undecided_competition(match.competition)
@@ -252,7 +250,7 @@ def open_call(
     now: datetime,
     slip_of: str = "",
 ) -> Dispute:
-    """Put a question about a locked match to its judges."""
+    """Open a call about a locked match and notify its judges."""
     assert match.competition is not None, "only matches of competitions have judges"
     call = Dispute.objects.create(
         match=match,
@@ -283,7 +281,7 @@ def open_call(
 def rule_on_call(
     *, dispute_id: int, actor: User, verdict: Verdict, note: str, now: datetime
 ) -> None:
-    """Answer a call, once; the note is public and the table goes on, or is over.
+    """Rule on a call, once. The note is public, and the game continues or ends.
 
     Raises RefusedError `not-judge`, `reason-missing`, `already-ruled`, `no-table`, `bad-score`,
     `badly-written` or `table-broken`.
@@ -305,7 +303,7 @@ def rule_on_call(
 
 
 def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetime) -> None:
-    """Close a call; with real cards the points are the scorer's to correct."""
+    """Close a call. With real cards, the scorer corrects the points on the sheet."""
     if verdict.ruling not in Dispute.OF_CALLS:
         raise RefusedError("badly-written")
     if call.game is None and verdict.ruling not in WITHOUT_TABLE:
@@ -317,7 +315,7 @@ def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetim
 
 
 def _forfeit(match: Match, game: Game | None, side: int | None, now: datetime) -> None:
-    """The other side wins the match, or the board; whatever is on its table is void."""
+    """Award the match, or the board, to the other side. Its table is voided."""
     if side not in (0, 1):
         raise RefusedError("badly-written")
     board = _number(match, game)
@@ -388,13 +386,13 @@ def _require_callable(match: Match, side: int | None, board: int) -> None:
 
 
 def _number(match: Match, game: Game | None) -> int:
-    """Return at which board a table is; 0 where its match has no other."""
+    """Return the board of a table; 0 if its match has one table."""
     link = None if game is None else match.games.filter(game=game).first()
     return link.board if link is not None else 0
 
 
 def _board(match: Match, actor: User, side: int | None, board: int) -> Game | None:
-    """Return the table at which who calls plays, or a judge's choice; real cards have none."""
+    """Return the caller's table, or the one a judge chose; None with real cards."""
     if match.competition is not None and match.competition.with_cards:
         return None
     tables = Game.objects.filter(match_game__match=match, match_game__voided=False)
@@ -409,7 +407,7 @@ def _board(match: Match, actor: User, side: int | None, board: int) -> Game | No
 
 
 def _table(match: Match, competition: Competition) -> Game | None:
-    """Return the table to be stopped; with real cards there is none."""
+    """Return the table to stop; None with real cards."""
     link = match.games.filter(voided=False).select_related("game").last()
     if link is not None:
         return link.game

@@ -36,7 +36,7 @@ def judging(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @never_cache
 def now(request: HttpRequest) -> HttpResponse:
-    """Go on to the only sheet that waits for the reader, else to the list of their matches."""
+    """Redirect to the only sheet that waits for the reader, else to the list of their matches."""
     match = only_one_to_score(person(request))
     return redirect("score", match.pk) if match is not None else redirect("judging")
 
@@ -45,7 +45,7 @@ def now(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def call(request: HttpRequest, pk: int) -> HttpResponse:
-    """Call the judge; the caller goes back to the table that stopped."""
+    """Call the judge, then redirect players to their stopped table."""
     match = find_competition_match(request, pk)
     form = AboutForm(request.POST)
     if not form.is_valid():
@@ -66,7 +66,6 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer a call."""
     dispute = _dispute(request, pk)
     form = RulingForm(request.POST)
     if not form.is_valid():
@@ -86,7 +85,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask the organisers to take back what was not played."""
+    """Appeal a result by absence or sanction."""
     match = find_competition_match(request, pk)
     form = AboutForm(request.POST)
     if not form.is_valid():
@@ -106,7 +105,6 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer an appeal."""
     dispute = _dispute(request, pk)
     form = AnswerForm(request.POST)
     if not form.is_valid():
@@ -126,7 +124,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
-    """Wait five minutes more for whoever has not sat down."""
+    """Extend the sit-down window by five minutes."""
     match = find_competition_match(request, pk)
     tables.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
     messages.success(request, _("%(place)s: cinco minutos más.") % {"place": match.place})
@@ -148,7 +146,7 @@ def _dispute(request: HttpRequest, pk: int) -> Dispute:
 @never_cache
 @answers_refusals
 def officials(request: HttpRequest, pk: int) -> HttpResponse:
-    """List who judges and scores where, and appoint one more."""
+    """List the judges and scorers with their scope, and appoint one more."""
     competition = find_organised(request, pk)
     form = OfficialForm(request.POST or None, competition=competition)
     if request.method != "POST":
@@ -173,7 +171,6 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
-    """Take a post back."""
     competition = find_competition(request, pk)
     post = get_object_or_404(competition.officials.filter(user__is_link=False), pk=official)
     judging_officials.dismiss_official(

@@ -32,14 +32,14 @@ Act = AuditEvent.Act
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """What the final tables make of the next season."""
+    """The next season as the final tables determine it."""
 
-    divisions: Sequence[Sequence[Entry]]  # the highest first; players who left are in no team
+    divisions: Sequence[Sequence[Entry]]  # the highest first, without entries that have left
     moves: Sequence[Move[Entry]]
 
 
 def may_close(competition: Competition) -> bool:
-    """Tell whether this is a finished league that no next season follows yet."""
+    """Return whether this is a finished league without a next season."""
     return (
         competition.state in CLOSABLE
         and competition.stages.filter(format__in=with_seasons()).exists()
@@ -48,7 +48,7 @@ def may_close(competition: Competition) -> bool:
 
 
 def season_plan(competition: Competition) -> SeasonPlan:
-    """Work out who goes up and who goes down, and how the next divisions stand.
+    """Return promotions and relegations, and the next divisions.
 
     Raises RefusedError `division-too-small`.
     """
@@ -70,10 +70,10 @@ def season_plan(competition: Competition) -> SeasonPlan:
 @retry_on_conflict
 @transaction.atomic
 def close_season(*, competition_id: int, actor: User, now: datetime) -> Competition:
-    """Announce the season after a finished one, or return the one that was announced.
+    """Create the season after a finished one, or return it if it exists.
 
-    The terms are the same, and so are the entries with their players, each in the division it has
-    earned. Raises RefusedError `not-organiser`, `wrong-state` or `division-too-small`.
+    The terms are the same, and so are the entries with their players, each in its new division.
+    Raises RefusedError `not-organiser`, `wrong-state` or `division-too-small`.
     """
     finished = lock_competition(competition_id)
     require_club_organiser(finished, actor)
@@ -123,7 +123,7 @@ def _stays(entry: Entry) -> bool:
 
 
 def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
-    """Return the same terms for the season that follows, its lists open for as long."""
+    """Return the same terms for the next season, with the same interval for transfers."""
     starts_at = _first_hour(finished, now)
     return replace(
         CompetitionSettings.of(finished),
@@ -135,7 +135,7 @@ def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
 
 
 def _lists_close(finished: Competition, starts_at: datetime | None) -> datetime | None:
-    """Return the same hour as many days after the first round, or before it."""
+    """Return the end of transfers, as far from the first round as last season."""
     if None in (finished.transfers_until, finished.starts_at, starts_at):
         return None
     zone = finished.club.zone
@@ -148,7 +148,7 @@ def _lists_close(finished: Competition, starts_at: datetime | None) -> datetime 
 
 
 def _first_hour(finished: Competition, now: datetime) -> datetime | None:
-    """Return the same hour on the same day of the week, a week from now at least."""
+    """Return the same time on the same day of the week, at least a week from now."""
     if finished.starts_at is None or finished.round_days is None:
         return None
     zone = finished.club.zone
@@ -179,12 +179,12 @@ def _carry_over(
 
 
 def _lasting(team: Team | None) -> Team | None:
-    """A team that was dissolved enters nothing any more; its people may play on."""
+    """Return the team unless it was dissolved; its players may still play."""
     return None if team is None or team.dissolved_at is not None else team
 
 
 def _carry_roster(entry: Entry, carried: Entry) -> None:
-    """Give the entry its players; the place of a deleted account is left to be claimed."""
+    """Copy the players to the new entry. The place of a deleted account becomes unclaimed."""
     players = entry.roster.select_related("user").order_by("number")
     RosterPlayer.objects.bulk_create(
         RosterPlayer(

@@ -26,15 +26,15 @@ State = Match.State
 
 @dataclass(frozen=True)
 class LeagueDesk:
-    """What an organiser of a league with dates looks after."""
+    """Late and coming matches of a league with dates."""
 
-    overdue: Sequence[MatchView]  # their round has run out
-    stuck: Sequence[MatchView]  # without an hour, or not opened at it
+    overdue: Sequence[MatchView]  # their round has ended
+    stuck: Sequence[MatchView]  # without a time, or not opened at it
     to_come: int
 
 
 def league_desk(competition: Competition, now: datetime) -> LeagueDesk | None:
-    """Read what is late in a league; None where matches have no dates."""
+    """Read the late matches of a league; None if matches have no dates."""
     is_dated = competition.round_days is not None
     if not is_dated or not competition.stages.filter(format__in=with_seasons()).exists():
         return None
@@ -56,7 +56,7 @@ def _has_run_out(view: MatchView, now: datetime) -> bool:
 
 @require_safe
 def fixture(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a round of a league, one's own matches first; `?round=` chooses another."""
+    """Show a round of a league, the reader's matches first; `?round=` chooses another."""
     competition = find_competition(request, pk)
     if (
         not competition.draw_seed
@@ -75,7 +75,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
-    """Close a finished season; go on to the next one, whoever announced it."""
+    """Close a finished season and redirect to the next one, even if another user created it."""
     found = find_competition(request, pk)
     following = leagues.close_season(
         competition_id=found.pk, actor=person(request), now=timezone.now()

@@ -16,16 +16,16 @@ from tournaments.models import Competition, Entry, Match
 
 @dataclass(frozen=True)
 class FirstMatches:
-    """The matches of a competition that has just begun, by what they wait for."""
+    """The matches of a competition that has just started, by what they wait for."""
 
     with_cards: bool
-    called: int  # or about to be: nothing is missing
-    queued: int  # every table of the hall is taken
-    unattended: int  # a side has nobody with an account
-    first_hour: datetime | None  # of those that are called at an hour of their own
+    called: int  # called, or about to be
+    queued: int  # waiting for a hall table
+    unattended: int  # with a side without any account
+    first_hour: datetime | None  # of the matches that have their own time
 
     def in_words(self) -> str:
-        """Say what happens now; the plain truth where that is nothing yet."""
+        """Describe what happens now, also if no match is called."""
         return " ".join(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
@@ -84,7 +84,7 @@ class FirstMatches:
 
 
 def first_matches(competition: Competition, now: datetime) -> FirstMatches:
-    """Read what a competition that has just been started will do with its matches."""
+    """Read what happens to the matches of a competition that has just started."""
     matches = Match.objects.of(competition.pk)
     ready = matches.filter(state=Match.State.READY)
     unattended = ready.unattended()
@@ -102,24 +102,24 @@ def first_matches(competition: Competition, now: datetime) -> FirstMatches:
 
 
 def _room(competition: Competition, playable: int) -> int:
-    """For how many more there is a table; for all where no tables of a hall are used."""
+    """Return for how many matches there is a table; all if no hall tables are used."""
     tables = competition.hall_tables.all()
     return tables.free().count() if tables.exists() else playable
 
 
 @dataclass(frozen=True)
 class MissingAccounts:
-    """How many entries cannot sit down, of how many, and of how many only a part can."""
+    """The numbers of entries without accounts, with some, and of all entries."""
 
     unattended: int
     in_part: int
     entries: int
     per_side: int
-    may_take_cards: bool  # nothing has been played on the site yet
+    may_take_cards: bool  # no match has started on the site
 
     @property
     def in_words(self) -> str:
-        """Say how many: `14 de 16 parejas no tienen cuenta`."""
+        """Describe the entries without accounts: `14 de 16 parejas no tienen cuenta`."""
         return ngettext(
             "%(number)s de %(sides)s no tiene cuenta.",
             "%(number)s de %(sides)s no tienen cuenta.",
@@ -131,7 +131,7 @@ class MissingAccounts:
 
     @property
     def part_in_words(self) -> str:
-        """Say who plays in the place of a partner without an account."""
+        """Describe the entries in which a robot plays for a partner without an account."""
         told = {"sides": competitions_labels.sides(self.in_part, self.per_side)}
         return (
             gettext("En %(sides)s falta la cuenta de alguien: en su lugar juega un robot.") % told
@@ -141,7 +141,7 @@ class MissingAccounts:
 def missing_accounts(
     competition: Competition, lines: Sequence[EntryLine]
 ) -> MissingAccounts | None:
-    """Count; None if everybody can sit down, or nobody has to."""
+    """Return the numbers; None if all players have accounts, or need none."""
     if competition.with_cards or competition.is_over:
         return None
     confirmed = [line for line in lines if line.entry.state == Entry.State.CONFIRMED]

@@ -23,7 +23,7 @@ from tournaments.schedule.services import lay_dates
 @retry_on_conflict
 @transaction.atomic
 def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Go back from the check-in; entries that have checked in stay checked in."""
+    """Reopen the registration after the check-in. Checked-in entries stay checked in."""
     competition = lock_competition(competition_id)
     change_state(
         competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now
@@ -33,7 +33,7 @@ def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> N
 @retry_on_conflict
 @transaction.atomic
 def start(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Call the first matches of a drawn competition; a league gets its dates from now on."""
+    """Start a drawn competition and call its first matches. A league gets its dates from now on."""
     _, competition = lock_undecided(competition_id)
     change_state(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
     lay_dates(competition, now=now)
@@ -45,9 +45,9 @@ def start(*, competition_id: int, actor: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
-    """Call no more matches and close no window; tables that play, play on.
+    """Stop calling matches and closing windows. Games in progress continue.
 
-    Line-ups whose hour has come stay as everybody saw them.
+    Line-ups that are visible stay as they are.
     """
     matches, competition = lock_undecided(competition_id)
     for match in matches:
@@ -60,7 +60,7 @@ def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") 
 @retry_on_conflict
 @transaction.atomic
 def resume(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Resume; players who were awaited have a whole window again."""
+    """Resume a competition. Players who had not sat down get a full window again."""
     matches, competition = lock_undecided(competition_id)
     change_state(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
     window = now + timedelta(minutes=competition.sit_down_minutes)
@@ -76,11 +76,11 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
-    """Give a competition up: open matches are annulled, their games voided, a draft is dropped."""
+    """Cancel a competition: annul open matches, void their games and delete its draft."""
     if not reason.strip():
         raise RefusedError("reason-missing")
     matches, competition = lock_undecided(competition_id)
-    require_club_organiser(competition, actor)  # nothing takes it back
+    require_club_organiser(competition, actor)  # it cannot be undone
     open_states = set(State) - {State.FINISHED, State.ARCHIVED, State.CANCELLED}
     change_state(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
     for match in matches:
@@ -96,7 +96,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
 @retry_on_conflict
 @transaction.atomic
 def archive(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Put a finished competition away: it leaves the list and stays readable for good."""
+    """Archive a finished competition: it leaves the list but stays readable."""
     competition = lock_competition(competition_id)
     change_state(competition, State.ARCHIVED, {State.FINISHED}, Act.ARCHIVE, actor, now)
 
@@ -107,9 +107,10 @@ TERMS = ("with_cards", "names_by_qr")
 @retry_on_conflict
 @transaction.atomic
 def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Open the list of names to holders of the QR; no real cards, unless the event began with them.
+    """Play on the site, and allow holders of the QR code to claim names.
 
-    Raises RefusedError `not-organiser`, `only-names` in a rehearsal, or `wrong-state`.
+    Raises RefusedError `not-organiser`, `only-names` in a rehearsal, or `wrong-state` once the
+    competition has started with real cards, or is over.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
@@ -133,14 +134,14 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def may_change_cards(competition: Competition) -> bool:
-    """Tell whether real cards can still be put away: nobody has been called to play with them."""
+    """Return whether real cards can still be turned off: no match has been called yet."""
     return competition.state in (*Competition.UNDRAWN, Competition.State.DRAWN)
 
 
 @retry_on_conflict
 @transaction.atomic
 def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Play with real cards from the first one on; tables that wait on the site are void.
+    """Play with real cards from the start; waiting tables on the site are voided.
 
     Raises RefusedError `not-organiser`, `wrong-state` or `played-on-the-site`.
     """

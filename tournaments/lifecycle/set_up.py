@@ -35,10 +35,11 @@ State = Competition.State
 def edit_competition(
     *, competition_id: int, actor: User, terms: CompetitionSettings, now: datetime
 ) -> None:
-    """Give a competition other terms before it is drawn; of a higher cap the waiting list profits.
+    """Change the terms of a competition before its draw. A higher cap admits waiting entries.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators`, `name-taken`,
-    `terms-settled`, `cap-too-low` or why the terms do not go together, and ValidationError.
+    `terms-settled`, `cap-too-low` or the code of terms that do not fit together, and
+    ValidationError.
     """
     club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
     Club.objects.select_for_update().get(pk=club_id)
@@ -57,7 +58,7 @@ def edit_competition(
 def edit_announcement(
     *, competition_id: int, actor: User, name: str, prizes: str, public: bool, now: datetime
 ) -> None:
-    """Change what touches no result of a competition that is drawn.
+    """Change the name, prizes and visibility of a competition that is drawn.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators` or `name-taken`, and
     ValidationError.
@@ -89,9 +90,10 @@ def edit_announcement(
 def change_terms(
     competition: Competition, terms: CompetitionSettings, *, actor: User, now: datetime
 ) -> None:
-    """Give a locked competition that is not drawn other terms, and write down what changed."""
+    """Change the terms of a locked, undrawn competition, and log what changed."""
     known = CompetitionSettings.of(competition)
-    terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))  # with nothing left open
+    # with the format's defaults filled in
+    terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))
     require_fitting(terms)
     before, after = _audit_payload(known), _audit_payload(terms)
     changed = [name for name in after if before[name] != after[name]]
@@ -110,7 +112,7 @@ def _record_edit(
     actor: User,
     now: datetime,
 ) -> None:
-    """Write down what changed, and tell those who follow."""
+    """Log the changes and notify the followers."""
     names = list(changed)
     audit.log_event(
         AuditEvent.Act.EDIT,
@@ -124,9 +126,10 @@ def _record_edit(
 
 
 def is_settled(competition: Competition) -> bool:
-    """Tell whether the rules of the game are settled: a person entered to play by them on screen.
+    """Return whether the rules can no longer change: a user has entered to play on the site.
 
-    With real cards they are said at the tables, and a name that was written down agreed to nothing.
+    With real cards the rules are announced at the tables, and a name without an account has agreed
+    to nothing.
     """
     if competition.state == State.DRAFT or competition.with_cards:
         return False
@@ -136,7 +139,7 @@ def is_settled(competition: Competition) -> bool:
 def _require_unsettled(
     competition: Competition, known: CompetitionSettings, terms: CompetitionSettings
 ) -> None:
-    """Refuse another game than the one people entered; a draft may change all but its sides."""
+    """Refuse other rules once users have entered, and other team sizes once there are entries."""
     changed = known.rules != terms.rules
     resized = known.players_per_side != terms.players_per_side and competition.entries.exists()
     if (changed and is_settled(competition)) or resized:
@@ -161,17 +164,17 @@ def _write(
 
 
 def _audit_payload(terms: CompetitionSettings) -> Mapping[str, Any]:
-    """Return what the log tells of terms."""
+    """Return the terms for the audit log."""
     told = {**terms.told(), **asdict(terms.shape)}
     return {name: value for name, value in told.items() if name != "changing_partners"}
 
 
 SETTLED: Final = ("preset", *OPTION_KEYS)
-"""What stays as it is once somebody has entered: the rules of the game."""
+"""Fields that are fixed once a user has entered: the rules of the game."""
 
 
 class EditForm(CompetitionForm):
-    """The form of a competition of its own; rules that are settled are neither shown nor read."""
+    """The form of an existing competition; fixed rules are neither shown nor read."""
 
     def __init__(
         self, data: Mapping[str, str] | None = None, *, competition: Competition, now: datetime
@@ -192,7 +195,7 @@ class EditForm(CompetitionForm):
 
     @property
     def settled(self) -> Iterator[tuple[str, Any]]:
-        """What is settled, for the summary that follows what is written."""
+        """The fixed rules, for the summary."""
         return ((name, value) for name, value in self._settled.items() if value)
 
     def _is_taken(self, name: str) -> bool:
@@ -200,12 +203,12 @@ class EditForm(CompetitionForm):
 
 
 SENT_TWICE: Final = timedelta(minutes=1)
-"""How long after the first time the same answers are taken for the same tap."""
+"""Time within which the same answers count as a repeated request."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewClub:
-    """A club to be opened: under `name`, or under the first free one that begins with `stem`."""
+    """A club to open: under `name`, or under the first free name that starts with `stem`."""
 
     name: str
     stem: str
@@ -217,9 +220,9 @@ class NewClub:
 def set_up(
     *, actor: User, home: Club | NewClub, terms: CompetitionSettings, now: datetime
 ) -> Competition:
-    """Open what has to be opened; all of it, or nothing.
+    """Create a competition and open its registration, with a new club if needed; atomic.
 
-    Raises RefusedError `name-taken` for the club, and whatever `create_competition` does.
+    Raises RefusedError `name-taken` for the club, and those of `create_competition`.
     """
     club = home if isinstance(home, Club) else _opened(actor, home)
     competition = competitions.create_competition(club=club, actor=actor, terms=terms, now=now)
@@ -231,7 +234,7 @@ def set_up(
 def set_up_just_now(
     *, actor: User, terms: CompetitionSettings, now: datetime
 ) -> Competition | None:
-    """Return what the same answers of this person have set up already: they were sent twice."""
+    """Return the competition that the same answers have just created, if they were sent twice."""
     acts = AuditEvent.objects.filter(
         act=AuditEvent.Act.CREATE, actor=actor, at__gt=now - SENT_TWICE
     )
@@ -240,12 +243,12 @@ def set_up_just_now(
 
 
 def _same(stored: CompetitionSettings, written: CompetitionSettings) -> bool:
-    """Compare what was chosen: a stored shape has become explicit in what it left open."""
+    """Compare terms, but of the shape only the format: a stored shape has its defaults."""
     return (stored.told(), stored.shape.format) == (written.told(), written.shape.format)
 
 
 def own_club(actor: User, name: str) -> Club | None:
-    """Return the club that a person means: the one of that name, the first where none is named."""
+    """Return the organiser's club of that name, or the first one without a name."""
     own = Club.objects.organised_by(actor).order_by(SortKey("name"))
     return (own.filter(skeleton=confusable_skeleton(name)) if name else own).first()
 

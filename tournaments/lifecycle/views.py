@@ -55,17 +55,17 @@ PARTS: Final[Mapping[str, str]] = {
     "shape": "tournaments/lifecycle/_shape.html",
     "pace": "tournaments/lifecycle/_pace.html",
 }
-"""What is shown anew when the preset, the format or the kind of table is changed."""
+"""Parts that are rendered again when the preset, the format or the kind of table changes."""
 FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *TIE_BREAK_FIELDS}
-TICKED: Final = {"keep_apart", "public"}  # in a new form; a browser says nothing of an empty box
-A_LONG_NUMBER: Final = 18  # digits of no row's key
+TICKED: Final = {"keep_apart", "public"}  # in a new form; browsers do not send empty boxes
+A_LONG_NUMBER: Final = 18  # digits, more than any primary key has
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 @answers_refusals
 def announce_competition(request: HttpRequest) -> HttpResponse:
-    """Create a competition for a club one organises; while it is filled in, say what it will be."""
+    """Create a competition in one of the organiser's clubs, with a summary while filling in."""
     clubs = Club.objects.organised_by(person(request)).order_by(SortKey("name"))
     if "card" in request.POST:
         return redirect(f"{request.path}?{_with_card(request.POST.dict())}")
@@ -80,7 +80,7 @@ def announce_competition(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change the terms of a competition; once it is drawn, only what touches no result."""
+    """Change the terms of a competition; after the draw only those that affect no result."""
     competition = find_organised(request, pk)
     is_of_all_terms = request.method == "POST" and "drawn" not in request.POST
     if competition.state not in Competition.UNDRAWN and not is_of_all_terms:
@@ -126,16 +126,16 @@ def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpRe
 
 
 def _filled(form: EditForm, competition: Competition) -> EditForm:
-    """Return the form as if what it shows had been sent."""
+    """Return the form bound to the values it shows."""
     if form.is_bound:
         return form
     return EditForm(form.initial, competition=competition, now=timezone.now())
 
 
 def _announced(form: CompetitionForm) -> dict[str, object]:
-    """Say what a form comes to: a sentence for each thing, and its stages where they are several.
+    """Return the summary of a form, and the plan of its stages if there are several.
 
-    There is none of it as long as the terms do not hold.
+    Both are empty while the terms are invalid.
     """
     terms = form.proposed()
     plan = terms and stage_plan(terms.shape, terms.cap, terms.players_per_side)
@@ -143,7 +143,7 @@ def _announced(form: CompetitionForm) -> dict[str, object]:
 
 
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    """Show a part of the form anew, with what belongs to another choice; else the summary."""
+    """Render a part of the form with defaults for another choice, or the summary."""
     asked = request.GET.dict()
     fitted = with_usual(fitting(asked.get("preset", ""), asked))
     form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
@@ -154,16 +154,16 @@ def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
 
 
 def _with_card(written: Mapping[str, str]) -> str:
-    """Return a card as a part of an address, with what no card knows better."""
+    """Return the query string of a card, with the fields that a card does not set."""
     kept = {"card", *WRITTEN_LAST}
     return urlencode({key: text for key, text in written.items() if key in kept and text})
 
 
 def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    """Show the form as a card, an earlier competition or the address fills it.
+    """Show the form filled by a card, an earlier competition or the query string.
 
-    Without scripts another preset or format is asked for here, with all that was `written`. Of what
-    comes with a card only what it leaves open counts.
+    Without scripts, another preset or format is requested here with all values, marked as
+    `written`. If a card is given, only fields that it leaves open are taken from the query string.
     """
     asked = request.GET.dict()
     if values := card_values(asked.get("card", "")):
@@ -208,7 +208,7 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
 
 
 def _repeated(asked: Mapping[str, str], clubs: QuerySet[Club]) -> Competition | None:
-    """Return the competition that is to be held again, if one is; 404 if it is not theirs."""
+    """Return the competition to repeat, or None; 404 if another club runs it."""
     pk = asked.get("repeat", "")
     if not pk:
         return None
@@ -219,7 +219,7 @@ def _repeated(asked: Mapping[str, str], clubs: QuerySet[Club]) -> Competition | 
 
 
 def _terms_of(repeated: Competition | None) -> dict[str, Any]:
-    """Return all that was written of an earlier one, but its name and its hours."""
+    """Return all terms of an earlier competition except its name and its times."""
     if repeated is None:
         return {}
     club = repeated.club
@@ -229,7 +229,7 @@ def _terms_of(repeated: Competition | None) -> dict[str, Any]:
 
 
 def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
-    """Return which of their clubs a reader means; None if one is to be opened."""
+    """Return the club that the request names; None if a new one must be opened."""
     if not isinstance(request.user, User):
         return None
     if slug := asked.get("club", ""):
@@ -238,16 +238,16 @@ def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | Non
 
 
 def club_to_open(owner: User, name: str = "") -> NewClub:
-    """Return a club of that name, else of its owner's, on the clock of its owner."""
+    """Return a new club of that name, else of its owner's name, in the owner's time zone."""
     return NewClub(name=name, stem=_("Club de %(name)s") % {"name": owner}, zone=zone_of(None))
 
 
 def zone_of(club: Club | None) -> str:
-    """Return the zone of a club; of one that is to be opened, its owner's."""
+    """Return the time zone of a club, or that of the user for a new club."""
     return club.zone if club else timezone.get_current_timezone_name()
 
 
-ANSWERED: Final = "entries"  # with it an address carries what was answered before
+ANSWERED: Final = "entries"  # its presence shows that the query string has the earlier answers
 STEPS: Final[Mapping[str, int]] = {"more": 1, "fewer": -1}
 MAX_NUMBER_DIGITS: Final = 6  # digits
 
@@ -255,7 +255,7 @@ MAX_NUMBER_DIGITS: Final = 6  # digits
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def set_up_competition(request: HttpRequest) -> HttpResponse:
-    """Ask for a new competition; anybody may, and a stranger signs up to create it."""
+    """Ask for a new competition. Visitors may fill the form in, and sign up to create it."""
     if request.method == "POST":
         return _create_from_setup(request) if request.user.is_authenticated else to_sign_up(request)
     asked = request.GET.dict()
@@ -273,7 +273,7 @@ def set_up_competition(request: HttpRequest) -> HttpResponse:
 
 @login_required_keep_post
 def _create_from_setup(request: HttpRequest) -> HttpResponse:
-    """Create it, in a club that is opened on the way if there is none."""
+    """Create the competition, with a new club if there is none."""
     actor, asked = person(request), request.POST.dict()
     club = club_asked_for(request, asked)
     form = _form(request, asked, club)
@@ -292,7 +292,7 @@ def _create_from_setup(request: HttpRequest) -> HttpResponse:
 
 
 def _add_refusal(form: SetupForm, code: str, *, opens_club: bool) -> None:
-    """Say beside its field why not; a club just opened has no competition of any name."""
+    """Add a refusal to its field; a new club has no competition whose name could be taken."""
     if code == "name-taken" and opens_club:
         form.add_error("club_name", _("Ya hay un club con ese nombre o uno muy parecido."))
     else:
@@ -319,7 +319,7 @@ def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -
 
 
 def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
-    """Return what the page shows: what was answered before, else what is usual."""
+    """Return the answers to show: the earlier ones, else the defaults."""
     if ANSWERED in asked:
         return {**asked, ANSWERED: _stepped(asked)}
     start = default_start(timezone.now(), zone_of(club))
@@ -328,7 +328,7 @@ def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
 
 
 def _stepped(asked: Mapping[str, str]) -> str:
-    """Return how many come, one more or fewer if a button without script asked for that."""
+    """Return the number of entries, changed by one if a button without script was pressed."""
     number = asked[ANSWERED]
     if not number.isascii() or not number.isdigit() or len(number) > MAX_NUMBER_DIGITS:
         return number
@@ -336,7 +336,7 @@ def _stepped(asked: Mapping[str, str]) -> str:
 
 
 def _as_address(form: SetupForm, club: Club) -> str:
-    """Return the whole form's fields as they follow from the answers."""
+    """Return the answers as the query string of the full form."""
     known = {key: value for key, value in written(form.terms(), club.zone).items() if value}
     told = {key: "on" if value is True else value for key, value in known.items()}
     if start := told.get("starts_at"):
@@ -348,7 +348,7 @@ def _as_address(form: SetupForm, club: Club) -> str:
 @login_required_keep_post
 @answers_refusals
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Allow more or less to be said at the tables of a competition."""
+    """Change what may be said at the tables of a competition."""
     find_organised(request, pk)
     asked, now = request.POST.get("talk", ""), timezone.now()
     change_talk(competition_id=pk, actor=person(request), talk=asked, now=now)

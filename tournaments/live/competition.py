@@ -53,9 +53,9 @@ from tournaments.stages.tables import CrossRow, StandingsLine, StandingsTableVie
 def settings_panel(
     competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int
 ) -> str:
-    """Draw the terms of a competition of these stages, and what so many play in them.
+    """Render the terms of a competition, and what `entries` entries play in its stages.
 
-    `confirmed` is how many are in so far.
+    `confirmed` is the number of confirmed entries so far.
     """
     shape = shape_of(stages) if stages else None
     return render_template(
@@ -75,7 +75,7 @@ def settings_panel(
 
 
 def _so_far(competition: Competition, confirmed: int) -> str:
-    """Say before the draw what those who are in would play, where more were announced."""
+    """Return what the confirmed entries would play, before the draw, if not as announced."""
     if competition.state not in Competition.UNDRAWN or not confirmed:
         return ""
     seen = format_preview(
@@ -85,9 +85,9 @@ def _so_far(competition: Competition, confirmed: int) -> str:
 
 
 def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
-    """Say who comes from other competitions, and where the first go: as links to those.
+    """Return links to the competitions that send entries here, and to those that take the first.
 
-    Pages know with the competition whether there is any (`is_linked`).
+    A page may have read already whether there are any (`is_linked`).
     """
     if not getattr(competition, "is_linked", True):
         return []
@@ -105,7 +105,7 @@ def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
 
 
 def _length(competition: Competition, shape: FormatOptions | None) -> list[str]:
-    """Say over how many games a match goes; those of several boards have words of their own."""
+    """Return the number of games of a match; empty for matches of several boards."""
     if competition.boards:
         return []
     final = competitions_labels.final_in_words(shape, competition.best_of) if shape else []
@@ -122,12 +122,12 @@ Piece = tuple[str, str]
 
 
 def stage_pieces(event: Event, zone: str) -> Pieces:
-    """Draw the stages of an event; their hours are those of a zone."""
+    """Render the stages of an event, with times in a zone."""
     return dict(_stages(event, zone))
 
 
 def own_stage_pieces(event: Event, zone: str, own: int) -> Pieces:
-    """Draw again whatever an entry stands in, with its places marked as the reader's own."""
+    """Render the parts in which an entry appears, with its places marked as the reader's."""
     return dict(_own(event, zone, own))
 
 
@@ -222,18 +222,18 @@ def _cross_row(
 
 
 LISTED = 8  # running tables
-LIFE = 300  # seconds a drawing is kept
-READ = 16  # competitions that a process keeps as they were read
+LIFE = 300  # seconds for which rendered pieces are cached
+READ = 16  # competitions cached in a process
 
 
 @lru_cache(READ)
 def read(
     competition: Competition, _version: str, _language: str, _period: int
 ) -> tuple[Sequence[EntryLine], Event]:
-    """Read who takes part in a competition and what they play, once per version in each process.
+    """Read the entries and matches of a competition, once per version in each process.
 
-    Those who play are shown their own way through it at every visit. Nothing is kept for long: a
-    person who leaves the site takes their name along without touching the competition.
+    Players also get their own path at every visit. The cache is short-lived: a user who deletes the
+    account takes the name along without changing the competition.
     """
     entries = names_list(competition)
     return entries, read_event(competition, [line.entry for line in entries])
@@ -241,14 +241,14 @@ def read(
 
 @dataclass(frozen=True)
 class CompetitionView:
-    """A competition as everybody sees it, read when somebody has to be shown it."""
+    """A competition as the public sees it, read on demand."""
 
     competition: Competition
     version: str
 
     @classmethod
     def of(cls, competition: Competition) -> "CompetitionView":
-        """Return a competition as it is now."""
+        """Return the current view of a competition."""
         return cls(competition, versions([competition.pk])[competition.pk])
 
     @property
@@ -258,7 +258,7 @@ class CompetitionView:
 
     @property
     def entries(self) -> Sequence[EntryLine]:
-        """Who takes part, by name."""
+        """The entries with their players' names."""
         return self._read[0]
 
     @cached_property
@@ -268,13 +268,12 @@ class CompetitionView:
 
     @property
     def draw(self) -> DrawExplanation:
-        """How it was drawn."""
         seeded = [line.entry for line in self.entries if line.entry.seed is not None]
         return DrawExplanation(self.competition, seeded, self.event)
 
     @property
     def is_full(self) -> bool:
-        """Whether who enters now has to wait for a place."""
+        """Whether new entries go to the waiting list."""
         return self._confirmed >= self.competition.cap
 
     @property
@@ -282,47 +281,45 @@ class CompetitionView:
         return sum(line.entry.state == Entry.State.CONFIRMED for line in self.entries)
 
     def entry(self, pk: int | None) -> Entry | None:
-        """Return one of those who take part; None if it is none of them."""
+        """Return the entry with this pk, or None."""
         if pk is None:
             return None
         return next((line.entry for line in self.entries if line.entry.pk == pk), None)
 
     @cached_property
     def ended(self) -> list[Ended]:
-        """Who ended where, once it is over."""
+        """The final ranks, once it is over."""
         return ranks_reached(self.competition, self.event)
 
     @cached_property
     def bulletin(self) -> Bulletin | None:
-        """What its organisers say to everybody."""
         return said_in(self.version)
 
     @property
     def podium(self) -> list[Ended]:
-        """Who stands on the podium."""
         return podium(self.ended)
 
     @property
     def silver(self) -> Sequence[Entry]:
-        """Who won the second cup, once it is over."""
+        """The winners of the second cup, once it is over."""
         return second_cup(self.competition, self.event)
 
     @property
     def divisions(self) -> list[tuple[str, list[Entry]]]:
-        """Who won each division below the first, once it is over."""
+        """The winners of the lower divisions, once it is over."""
         return division_champions(self.competition, self.event)
 
     @property
     def prizes(self) -> list[Prize]:
-        """Who gets what, once that is known."""
+        """The prizes with their winners, once these are known."""
         return prizes(self.competition, self.ended) if self.ended else []
 
     def pieces(self) -> Pieces:
-        """Return what is followed of its page in the active language."""
+        """Return the live pieces of its page in the active language, from the cache."""
         return cast("Pieces", self._kept("pieces", self._drawn))
 
     def own_pieces(self, own: Entry) -> Pieces:
-        """Return the pieces an entry stands in, with its places marked as the reader's own."""
+        """Return the pieces with an entry, with its places marked as the reader's."""
         mine = own.pk
         lines = [line for line in self.entries if line.entry.pk == mine]
         return {
@@ -335,11 +332,11 @@ class CompetitionView:
         }
 
     def how(self) -> SafeString:
-        """Return how it is played and how it was drawn."""
+        """Return the terms and the description of the draw."""
         return mark_safe(cast("str", self._kept("how", self._how)))
 
     def _kept(self, name: str, made: Callable[[], object]) -> object:
-        """Return what was made before for this version and language, or make it."""
+        """Return a value cached for this version and language."""
         key = f"competition:{self.competition.pk}:{self.version}:{get_language()}:{name}"
         return caches["pages"].get_or_set(key, made, LIFE)
 
@@ -386,23 +383,22 @@ class CompetitionView:
 
 @dataclass(frozen=True)
 class RunningTables:
-    """The running tables of a competition alone."""
+    """The running tables of a competition."""
 
     competition: Competition
     version: str
 
     @cached_property
     def live(self) -> Sequence[MatchView]:
-        """Those tables, of later rounds last."""
+        """The running matches, later rounds last."""
         return read_matches(Match.objects.of(self.competition.pk).live())
 
     @cached_property
     def bulletin(self) -> Bulletin | None:
-        """What its organisers say to everybody."""
         return said_in(self.version)
 
     def pieces(self) -> Pieces:
-        """Return them in the active language."""
+        """Return the pieces in the active language."""
         return running_pieces(self.competition, self.version, self.live, self.bulletin)
 
 
@@ -412,9 +408,9 @@ def running_pieces(
     live: Sequence[MatchView],
     bulletin: Bulletin | None,
 ) -> Pieces:
-    """Draw the running tables of a competition, of later rounds first, and what is said there.
+    """Render the running tables of a competition, later rounds first, and the bulletin.
 
-    Besides a sign that anything at all has changed: an organiser's pages ask.
+    It adds a sign that anything has changed, for the organisers' pages.
     """
     return {
         "state": render_template("competition/state", competition=competition),
@@ -425,7 +421,7 @@ def running_pieces(
 
 
 def table_pieces(live: Sequence[MatchView]) -> Pieces:
-    """Draw the first of some running tables."""
+    """Render the first running tables."""
     cards = {f"c{view.match.pk}": view for view in live[:LISTED]}
     return {
         "tables": render_template("competition/tables", cards=list(cards)),
@@ -445,21 +441,21 @@ class RenderedCompetition(Protocol):
 
 @dataclass(frozen=True)
 class CompetitionSource:
-    """Competitions as something to be watched (`games.live.sources.Source`)."""
+    """Live source of competitions (`games.live.sources.Source`)."""
 
     show: Callable[[Competition, str], RenderedCompetition]
 
     def group(self, pk: int) -> str:
-        """Return the group in which a competition's changes are hinted at."""
+        """Return the channel group that announces a competition's changes."""
         return competition_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return the competitions' versions."""
         return versions(pks)
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Draw a competition for each audience: they differ in language alone."""
-        version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
+        """Render a competition for each audience; they differ in language only."""
+        # read first: rendering a version twice is better than missing it
+        version = self.versions([pk]).get(pk, "")
         shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
@@ -468,7 +464,7 @@ class CompetitionSource:
         return Rendering(version, pieces)
 
     def still(self, readers: Collection[Reader]) -> Collection[Reader]:
-        """Return who may see their competition now (`games.live.sources.Guarded`)."""
+        """Keep the readers that may still see their competition (`games.live.sources.Guarded`)."""
         return filter_followers(readers)
 
 
@@ -477,18 +473,18 @@ TABLES = CompetitionSource(RunningTables)
 
 
 class FollowingConsumer(WatchConsumer):
-    """A reader of a competition's page."""
+    """Consumer of a competition's page."""
 
     source = BRACKET
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the competition, if this reader may see it."""
+        """Return the topic of the competition if the user may see it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
         found = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
         return ((self.source, pk), None) if found else None
 
 
 class TablesConsumer(FollowingConsumer):
-    """A reader of the running tables of a competition."""
+    """Consumer of the running tables of a competition."""
 
     source = TABLES

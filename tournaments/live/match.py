@@ -38,9 +38,9 @@ TABLES = ("games__voided", "games__game__status", "games__game__score", "games__
 
 
 def match_pieces(view: MatchView) -> Pieces:
-    """Draw the score of a match and what judges gave at it.
+    """Render the score of a match and its penalties.
 
-    Whoever keeps the score looks for the version of its sheet.
+    The scorer's page watches the version of the sheet.
     """
     sheet, competition = getattr(view.match, "sheet", None), view.match.competition
     zone = competition.club.zone if competition else "UTC"
@@ -62,21 +62,21 @@ def match_pieces(view: MatchView) -> Pieces:
 
 
 def _dealer(view: MatchView) -> str:
-    """Who deals at a table with real cards, if its scorer says so."""
+    """Return the name of the dealer at a table with real cards, if the scorer has set one."""
     if view.sheet is None or view.sheet.dealer is None:
         return ""
     return dealing_of(view.match).name
 
 
 class MatchSource:
-    """Matches as something to be watched (`games.live.sources.Source`)."""
+    """Live source of matches (`games.live.sources.Source`)."""
 
     def group(self, pk: int) -> str:
-        """Return the group in which a match's changes are hinted at."""
+        """Return the channel group that announces a match's changes."""
         return match_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return the matches' versions; points of a running game are hinted at nowhere."""
+        """Return the versions of matches. Points of a running game are not announced."""
         shown: dict[int, list[object]] = defaultdict(list)
         told = {**OF_MATCH, **of_boards(timezone.now())}
         rows = Match.objects.filter(pk__in=pks).annotate(**told).order_by("pk", "games")
@@ -85,8 +85,9 @@ class MatchSource:
         return {pk: etag(parts) for pk, parts in shown.items()}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Draw a match for each audience: they differ in language alone."""
-        version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
+        """Render a match for each audience; they differ in language only."""
+        # read first: rendering a version twice is better than missing it
+        version = self.versions([pk]).get(pk, "")
         (view,) = read_matches(Match.objects.filter(pk=pk).select_related(WHOLE))
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
@@ -95,7 +96,7 @@ class MatchSource:
         return Rendering(version, pieces)
 
     def still(self, readers: Collection[Reader]) -> set[Reader]:
-        """Return who may see their match's competition now (`games.live.sources.Guarded`)."""
+        """Keep the readers that may still see the competition of their match (`Guarded`)."""
         matches = Match.objects.filter(pk__in={pk for pk, _ in readers}, round__isnull=False)
         held = dict(matches.values_list("pk", COMPETITION))
         good = filter_followers({(held[pk], one) for pk, one in readers if pk in held})
@@ -106,17 +107,17 @@ MATCHES = MatchSource()
 
 
 class MatchConsumer(WatchConsumer):
-    """A reader of the page of a match of a competition."""
+    """Consumer of the page of a match of a competition."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the match, if this reader may see it."""
+        """Return the topic of the match if the user may see it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
         found = await in_thread(_may_watch, pk, cast("User", self.scope["user"]))
         return ((MATCHES, pk), None) if found else None
 
 
 def _may_watch(pk: int, user: User | AnonymousUser) -> bool:
-    """Tell whether somebody may see a match with its competition."""
+    """Return whether a user may see a match and its competition."""
     held = (
         Match.objects.filter(pk=pk, round__isnull=False).values_list(COMPETITION, flat=True).first()
     )
@@ -131,14 +132,14 @@ NEXT_MATCH_TABLES = ("games__voided", "games__game", "games__game__status")
 
 
 class NextMatches:
-    """People as something to be watched: each for the match they have to play next."""
+    """Live source of users, each with their next match."""
 
     def group(self, pk: int) -> str:
-        """Return the group in which a change of a person's matches is hinted at."""
+        """Return the channel group that announces changes of a user's matches."""
         return person_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return a mark of what each person is shown of their next match, in two queries."""
+        """Return versions of what each user is shown of their next match, in two queries."""
         person = OuterRef("pk")
         people = User.objects.filter(pk__in=pks).values_list(
             "pk",
@@ -151,8 +152,9 @@ class NextMatches:
         return {pk: etag(told.get(pk)) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Render a person's next match in each of the languages they read it in."""
-        version = self.versions([pk])[pk]  # before reading: better shown twice than never
+        """Render a user's next match in each of their languages."""
+        # read first: rendering a version twice is better than missing it
+        version = self.versions([pk])[pk]
         person = User.objects.get(pk=pk)
         now = timezone.now()
         shown = {"next": next_match(person), "bulletin": bulletin_for(person, now), "now": now}
@@ -167,15 +169,15 @@ NEXT_MATCHES = NextMatches()
 
 
 class NextMatchConsumer(WatchConsumer):
-    """A person who waits for their match; the address names nobody, so it can be nobody else's."""
+    """Consumer of a user's next match. The address has no user id to forge."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find whoever is signed in."""
+        """Return the topic of the signed-in user."""
         return ((NEXT_MATCHES, user_id), None) if user_id else None
 
 
 def _shown_of(match_ids: Collection[int]) -> dict[int | None, list[object]]:
-    """Return how these matches are, who stands in them, and how it is at their tables."""
+    """Return the state, the sides and the tables of these matches."""
     shown: dict[int | None, list[object]] = defaultdict(list)
     rows = Match.objects.filter(pk__in=match_ids).order_by(
         "pk", "slots__side", "slots__number", "games"

@@ -25,12 +25,12 @@ from tournaments.round_clock.queries import CLOCKS
 
 
 def may_follow(pk: int, user: User | AnonymousUser) -> bool:
-    """Tell whether a competition exists and may be seen by somebody."""
+    """Return whether a competition exists and is visible to a user."""
     return Competition.objects.visible_to(user).filter(pk=pk).exists()
 
 
 def filter_followers(readers: Collection[Reader]) -> set[Reader]:
-    """Return those readers of competitions who may see them now."""
+    """Keep the readers that may still see their competition."""
     pks = {pk for pk, _ in readers}
     public = set(Competition.objects.public().filter(pk__in=pks).values_list("pk", flat=True))
     known = {user_id for pk, user_id in readers if pk not in public}
@@ -49,23 +49,23 @@ COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version"
 
 
 def versions(pks: Collection[int]) -> dict[int, str]:
-    """Return a mark of all that is shown of competitions.
+    """Return versions that change with everything shown of competitions.
 
-    Every change of entries is in the audit log; points of a running game are hinted at nowhere.
+    Every change of entries is in the audit log. Points of a running game are not announced.
     """
     return {pk: read.mark for pk, read in read_versions(pks, {}).items()}
 
 
 @dataclass(frozen=True)
 class Version:
-    """A mark of what is shown, with what was read along with it."""
+    """The version of a competition, with further columns that were read."""
 
     mark: str
     also: Mapping[str, Any]
 
 
 def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int, Version]:
-    """Return versions, which tell some columns more of the competitions apart."""
+    """Return versions that also change with some further columns."""
     here = OuterRef("pk")
     acts = AuditEvent.objects.filter(competition=here).order_by("-pk").values("pk")[:1]
     said = Bulletin.objects.filter(competition=here).standing(timezone.now()).values("pk")[:1]
@@ -87,21 +87,21 @@ def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int,
 
 
 class NamesSource:
-    """The names of events as something to be watched (`games.live.hub.Source`)."""
+    """Live source of the list of names (`games.live.hub.Source`)."""
 
     def group(self, pk: int) -> str:
-        """Return the group in which a competition's changes are hinted at."""
+        """Return the channel group that announces a competition's changes."""
         return competition_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return marks of who is who, which is in the log, and of who is called."""
+        """Return versions that change with the audit log, which has the claims, and with calls."""
         own = Match.objects.filter(**{COMPETITION: OuterRef("pk")}).order_by().values(COMPETITION)
         called = Subquery(own.annotate(last=Max("called_at")).values("last"))
         rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"), called=called)
         return {pk: etag(rest) for pk, *rest in rows.values_list("pk", "state", "acts", "called")}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
-        """Tell that something changed, the same for everybody."""
+        """Render a sign of the change, the same for everybody."""
         version = self.versions([pk]).get(pk, "")
         pieces = {}
         for audience in audiences:
@@ -116,10 +116,10 @@ NAMES = NamesSource()
 
 
 class NamesConsumer(WatchConsumer):
-    """A reader of the list of names."""
+    """Consumer of the list of names."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the event, if this reader may see it or came by its QR."""
+        """Return the topic of the event if the user may see it or came by its QR code."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
         found = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
         came = found or pk in await in_thread(self.scope["session"].get, NAMED, ())

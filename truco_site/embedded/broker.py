@@ -11,12 +11,12 @@ from typing import Any, Self
 from celery.app.amqp import AMQP
 from kombu import Connection
 
-SOON, LATER, LATEST = 1, 1, 2  # seconds: the first pause, what is added to it, the longest
-LOOK_UP = 0.2  # seconds: a worker that waits for messages notices so soon that it is to end
+SOON, LATER, LATEST = 1, 1, 2  # seconds: first pause, increment, longest pause
+LOOK_UP = 0.2  # seconds in which a waiting worker notices that it must stop
 
 
 class PatientConnection(Connection):
-    """A connection that worker and beat get back within seconds."""
+    """A connection that worker and beat regain within seconds."""
 
     def ensure_connection(
         self,
@@ -28,26 +28,26 @@ class PatientConnection(Connection):
         *more: Any,
         **named: Any,
     ) -> Self:
-        """Connect, with pauses of our own unless the caller has theirs; no limit is no limit."""
+        """Connect, with our own pauses unless the caller passes some; None means no limit."""
         pauses = (interval_start, interval_step, interval_max)
-        tries: Any = max_retries  # None is for ever; the stubs know numbers alone
+        tries: Any = max_retries  # None: without limit; the stubs accept only numbers
         connected: Self = super().ensure_connection(errback, tries, *pauses, *more, **named)
         return connected
 
     def drain_events(self, *, timeout: float | None = None, **more: Any) -> None:
-        """Wait for a message, for so long at most as a worker may take to end."""
+        """Wait for a message, at most as long as a worker may take to stop."""
         super().drain_events(timeout=None if timeout is None else min(timeout, LOOK_UP), **more)
 
     def maybe_close_channel(self, channel: Any) -> None:
-        """Close a channel, also one whose connection was cut while its worker held alarms.
+        """Close a channel, even one whose connection was cut while its worker held alarms.
 
-        To requeue these kombu asks the cut connection for its address, which ends the worker.
+        To requeue them kombu asks the cut connection for its address, which ends the worker.
         """
         with suppress(AttributeError):
             super().maybe_close_channel(channel)
 
 
 class PatientAMQP(AMQP):
-    """Celery's way to the broker, with such connections."""
+    """Celery's AMQP interface, with such connections."""
 
     Connection = PatientConnection

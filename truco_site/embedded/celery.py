@@ -14,8 +14,8 @@ from celery.app import app_or_default
 from celery.beat import Scheduler, Service
 
 logger = logging.getLogger(__name__)
-PAUSE = 1.0  # seconds before one that ended is begun anew
-GRACE = 2.0  # seconds for one that was told to end
+PAUSE = 1.0  # seconds before a part is restarted
+GRACE = 2.0  # seconds for a part to stop
 
 
 class Part(Protocol):
@@ -27,7 +27,7 @@ class Part(Protocol):
 
 
 def worker(app: Celery) -> Part:
-    """Return a worker; what tasks do is wait for the database, so threads are enough."""
+    """Return a worker; tasks mostly wait for the database, so threads suffice."""
     made: Part = app.WorkController(
         pool="threads",
         concurrency=3,  # one may wait for the mail server
@@ -46,7 +46,7 @@ def beat(app: Celery) -> Part:
 
 
 class RestartingThread:
-    """A part in a thread of its own, which lasts as long as the process."""
+    """A part in its own thread, restarted as long as the process lives."""
 
     def __init__(self, app: Celery, name: str, make: Callable[[Celery], Part]) -> None:
         self._app, self._name, self._make = app, name, make
@@ -55,11 +55,11 @@ class RestartingThread:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin it, and see to it."""
+        """Start the thread, which restarts the part whenever it ends."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End it for good."""
+        """Stop the part, and do not restart it."""
         self._stopping.set()
         if self._part is not None:
             self._part.stop()
@@ -71,7 +71,7 @@ class RestartingThread:
                 self._app.set_current()
                 self._part = self._make(self._app)
                 self._part.start()
-            except BaseException:  # whatever it died of, it is needed
+            except BaseException:  # any failure: the part is needed
                 logger.exception("%s died", self._name)
             if not self._stopping.wait(PAUSE):
                 logger.warning("%s has ended and is begun anew", self._name)
@@ -79,9 +79,9 @@ class RestartingThread:
 
 @contextmanager
 def tasks() -> Iterator[None]:
-    """Do what Celery does elsewhere in threads of this process."""
-    app = app_or_default()  # which another thread would not find
-    app.finalize()  # a beat reads its timetable once
+    """Run Celery's worker and beat in threads of this process."""
+    app = app_or_default()  # another thread would not find the default app
+    app.finalize()  # beat reads its schedule only once
     with ExitStack() as running:
         for name, make in (("celery-worker", worker), ("celery-beat", beat)):
             part = RestartingThread(app, name, make)

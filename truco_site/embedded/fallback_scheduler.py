@@ -23,7 +23,7 @@ from games.play import clock, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
 
 logger = logging.getLogger(__name__)
-LOOK = 1.0  # seconds between two looks
+LOOK = 1.0  # seconds between two checks
 COMPETITIONS: Final[tuple[Callable[[], object], ...]] = (
     ring_bells,
     close_sit_down_windows,
@@ -34,9 +34,10 @@ COMPETITIONS: Final[tuple[Callable[[], object], ...]] = (
 def sweep_if_celery_is_down(
     *, holder: str, since: datetime, read_clock: Callable[[], datetime] = timezone.now
 ) -> bool:
-    """Sweep if Celery is away and it is this process's turn; return whether it did.
+    """Sweep if Celery is down and this process holds the lease; return whether it did.
 
-    `since` is when this process began to look: a Celery that starts beside it gets its time, too.
+    `since` is when this process began to check: a Celery that starts at the same time gets its
+    timeout too.
     """
     if read_clock() < since + outages.CELERY_TIMEOUT:
         return False
@@ -51,19 +52,19 @@ def sweep_if_celery_is_down(
 
 
 class FallbackScheduler:
-    """The thread of a web process that looks."""
+    """The thread of a web process that checks and sweeps."""
 
     def __init__(self) -> None:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="stand-in", daemon=True)
 
     def start(self) -> None:
-        """Begin to look; where the sweep is off it stays off."""
+        """Start the thread, unless sweeps are off."""
         if settings.SWEEP:
             self._thread.start()
 
     def stop(self) -> None:
-        """Look no more; what is being done ends with the process."""
+        """Stop the thread; a sweep in progress ends with the process."""
         self._stopping.set()
 
     def _run(self) -> None:
@@ -81,9 +82,9 @@ class FallbackScheduler:
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Look for as long as the web process serves (ASGI's lifespan)."""
+    """Run the scheduler as long as the web process serves (ASGI's lifespan)."""
     stand_in = FallbackScheduler()
-    with suppress(asyncio.CancelledError):  # a second Ctrl-C: no traceback for who is in a hurry
+    with suppress(asyncio.CancelledError):  # a second Ctrl-C needs no traceback
         while (await receive())["type"] == "lifespan.startup":
             stand_in.start()
             await send({"type": "lifespan.startup.complete"})

@@ -28,13 +28,13 @@ CELERY = (sys.executable, "-m", "celery", "-A", "truco_site")
 QUIETLY = ("--loglevel", "WARNING")
 WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", *QUIETLY)
 BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", *QUIETLY)
-PAUSE = 1.0  # seconds before one that ended is begun anew
-LONGEST = 100  # characters of a folder with sockets: an address has 108 bytes (unix(7))
-GRACE = 5.0  # seconds for one that was told to end
+PAUSE = 1.0  # seconds before a process is restarted
+LONGEST = 100  # characters of a folder with sockets: a path has 108 bytes (unix(7))
+GRACE = 5.0  # seconds for a process to stop
 
 
 def serve(config: uvicorn.Config, taken: socket.socket) -> None:
-    """Serve at a bound port from as many processes as `config` says, until told to stop."""
+    """Serve at a bound port from the configured number of processes, until stopped."""
     _share_figures()
     with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
         if len(folder) < LONGEST:
@@ -43,16 +43,16 @@ def serve(config: uvicorn.Config, taken: socket.socket) -> None:
 
 
 def _share_figures() -> None:
-    """Have all of them count in one folder, from which any answers `/metrics`."""
+    """Make all processes count in one folder, from which any of them serves `/metrics`."""
     folder = settings.VAR / "metrics"
-    shutil.rmtree(folder, ignore_errors=True)  # of processes that were
+    shutil.rmtree(folder, ignore_errors=True)  # of earlier processes
     folder.mkdir(parents=True)
     os.environ[SHARED] = str(folder)
 
 
 @contextmanager
 def celery() -> Iterator[None]:
-    """Run a worker and a beat beside this process."""
+    """Run a worker and a beat in processes next to this one."""
     with ExitStack() as running:
         for command in (WORKER, BEAT):
             running.callback(SupervisedProcess(command).end)
@@ -60,7 +60,7 @@ def celery() -> Iterator[None]:
 
 
 class SupervisedProcess:
-    """A process that is begun anew for as long as it is needed."""
+    """A process that is restarted as long as it is needed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command, self._is_over = command, threading.Event()
@@ -69,7 +69,7 @@ class SupervisedProcess:
         self._keeper.start()
 
     def end(self) -> None:
-        """End it for good."""
+        """Stop the process, and do not restart it."""
         self._is_over.set()
         self._process.terminate()
         self._keeper.join(GRACE)

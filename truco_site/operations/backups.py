@@ -31,20 +31,20 @@ PRIVATE: Final = 0o600
 
 
 class BackupError(Exception):
-    """Nothing was done; the words say why."""
+    """The operation failed and changed nothing; the message gives the reason."""
 
 
 class RestoredDamagedError(Exception):
-    """The copy is in place, and the database is not sound."""
+    """The copy was restored, but the database is damaged."""
 
 
 def checksum_file(copy: Path) -> Path:
-    """Return the file beside a copy that has its SHA-256, as `sha256sum --check` reads it."""
+    """Return the file with the SHA-256 of a copy, for `sha256sum --check`."""
     return copy.with_name(f"{copy.name}.sha256")
 
 
 def backup(target: Path) -> None:
-    """Write a copy to a file, whole or not at all, and its checksum beside it."""
+    """Write a backup to a file, atomically, and its checksum to a second file."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         draft.touch(PRIVATE)
@@ -54,7 +54,7 @@ def backup(target: Path) -> None:
             _run("pg_dump", "--format=custom", *NO_NAMES, f"--file={draft}")
         with draft.open("rb") as written:
             os.fsync(written.fileno())
-        checksum_file(target).unlink(missing_ok=True)  # of a copy that was here before
+        checksum_file(target).unlink(missing_ok=True)  # of an earlier backup with this name
         summed = _checksum(draft)
         draft.replace(target)
         _write_private(checksum_file(target), f"{summed}  {target.name}\n")
@@ -65,14 +65,14 @@ def backup(target: Path) -> None:
 
 
 def write_keys(target: Path) -> None:
-    """Write the keys as `VAR_DIR/secrets.json` holds them, for their owner alone."""
+    """Write the keys in the format of `VAR_DIR/secrets.json`, readable by the owner only."""
     kept = {name: getattr(settings, name) for name in KEYS}
     told = {name: key if isinstance(key, str) else ",".join(key) for name, key in kept.items()}
     _write_private(target, json.dumps(told))
 
 
 def restore(source: Path) -> None:
-    """Put the copy in the place of everything there is; all of it, or nothing is changed.
+    """Replace the entire database by a backup; on failure nothing changes.
 
     Raises BackupError before, RestoredDamagedError after anything was changed.
     """
@@ -104,11 +104,11 @@ def _require_fitting(source: Path) -> None:
 
 
 def _require_unchanged(source: Path) -> None:
-    """Compare a copy with the checksum beside it, if there is one."""
+    """Compare a backup with its checksum file, if there is one."""
     try:
         told = checksum_file(source).read_text(encoding="utf-8").split()
     except FileNotFoundError:
-        return  # an older release or another program wrote it
+        return  # written by an older release or another program
     except (OSError, ValueError) as error:
         raise BackupError(f"{checksum_file(source)} cannot be read: {error}.") from error
     if told[:1] != [_checksum(source)]:
@@ -121,7 +121,7 @@ def _require_whole(copy: sqlite3.Connection, path: Path) -> None:
 
 
 def _fault(database: sqlite3.Connection) -> str | None:
-    """Return what SQLite finds wrong with a database first."""
+    """Return the first error that SQLite finds in a database."""
     try:
         (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         if found == "ok" and (row := database.execute("PRAGMA foreign_key_check").fetchone()):
@@ -145,7 +145,7 @@ def _write_private(target: Path, text: str) -> None:
 def _copy_sqlite(target: Path) -> None:
     with _opened(_database()) as own, _opened(target) as copy:
         own.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        copy.execute("PRAGMA journal_mode=DELETE")  # a single file
         _require_whole(copy, target)
 
 
@@ -160,7 +160,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _run(program: str, *arguments: str, given: bytes = b"") -> bytes:
-    """Run a program of PostgreSQL's on our database; return what it prints."""
+    """Run a PostgreSQL program on our database; return its output."""
     found = shutil.which(program, path=os.environ.get("PG_BIN") or None)
     if found is None:
         raise BackupError(f"{program} is not installed: it comes with PostgreSQL's client.")
@@ -178,7 +178,10 @@ def _run(program: str, *arguments: str, given: bytes = b"") -> bytes:
 
 
 def _where(database: Mapping[str, Any]) -> dict[str, str]:
-    """Return where the database is, as libpq's variables: a password is on no command line."""
+    """Return the location of the database as libpq's variables.
+
+    No password is on a command line.
+    """
     named = {"NAME": "PGDATABASE", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
     named |= {"HOST": "PGHOST", "PORT": "PGPORT"}
     told = {variable: str(database[key]) for key, variable in named.items() if database[key]}
@@ -187,15 +190,14 @@ def _where(database: Mapping[str, Any]) -> dict[str, str]:
 
 
 KEPT: Final = 7
-NIGHT: Final = timedelta(
-    hours=7
-)  # after midnight UTC nobody plays, between Buenos Aires and Madrid
+# The daily backup is due at 07:00 UTC, when few people play between Buenos Aires and Madrid.
+NIGHT: Final = timedelta(hours=7)
 NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
 
 
 @shared_task(name="truco_site.operations.backups.keep_backups")
 def keep_backups() -> None:
-    """See to the backup of this day, where nobody else does."""
+    """Write the daily backup, if the site has no other."""
     if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
         rotate_backups(settings.VAR / "backups", now=timezone.now())
         if not settings.SENDS_MAIL:
@@ -203,7 +205,7 @@ def keep_backups() -> None:
 
 
 def rotate_backups(folder: Path, *, now: datetime) -> None:
-    """Write this day's copy unless it is there; a laptop that slept at night does so on waking."""
+    """Write today's backup if it is missing; a laptop that slept at night does it on waking."""
     target = folder / NAMED.format(now - NIGHT)
     if target.exists():
         return
@@ -215,7 +217,7 @@ def rotate_backups(folder: Path, *, now: datetime) -> None:
 
 
 def forget_mail(folder: Path, *, now: datetime) -> None:
-    """Delete what was written there more than a week ago."""
+    """Delete mails written there more than a week ago."""
     for letter in folder.glob("*.log"):
         if letter.stat().st_mtime < (now - timedelta(days=KEPT)).timestamp():
             letter.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from django.conf import settings
 from truco_site.environment import KEYS, fresh_keys, kept_keys
 
 EXAMPLE: Final = Path("deploy") / "truco.env.example"
-KEPT: Final = (*KEYS, "SECRET_KEY_FALLBACKS", "METRICS_TOKEN")  # however often a file is written
+KEPT: Final = (*KEYS, "SECRET_KEY_FALLBACKS", "METRICS_TOKEN")  # kept when the file is rewritten
 NOT_ASSUMED: Final = ("DATABASE_URL", "REDIS_URL")  # one process needs neither
 LINE: Final = re.compile(r"([A-Z_]+)=(.*)")
 LABEL: Final = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
@@ -22,13 +22,13 @@ PRIVATE: Final = 0o600
 
 
 class SetupError(Exception):
-    """Nothing was written; the words say why."""
+    """The operation failed and wrote nothing; the message gives the reason."""
 
 
 def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) -> str:
-    """Return the example for a host, with fresh keys where `kept` has none.
+    """Return the example for a host, with new keys where `kept` has none.
 
-    What nobody told and cannot be assumed is commented out. Raises SetupError.
+    Values that are neither given nor assumed are commented out. Raises SetupError.
     """
     if UNFILLED.search(host) or not HOST.fullmatch(host):
         raise SetupError(
@@ -43,9 +43,9 @@ def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) 
 
 
 def kept_values(target: Path, told: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys that a site has already, in the file or in the folder of its data.
+    """Return a site's existing keys, from the file or from its data folder.
 
-    Other keys would open none of its games in play, and check none of its records.
+    Other keys could neither decrypt its games in play nor verify its records.
     """
     folder = Path(told.get("VAR_DIR") or "/var/lib/truco")
     kept = kept_keys(folder)
@@ -56,7 +56,7 @@ def kept_values(target: Path, told: Mapping[str, str]) -> dict[str, str]:
 
 
 def write_private(target: Path, text: str, *, overwrite: bool) -> None:
-    """Write a file for its owner alone, whole or not at all. Raises SetupError."""
+    """Write a file readable by the owner only, atomically. Raises SetupError."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def write_private(target: Path, text: str, *, overwrite: bool) -> None:
         if overwrite:
             draft.replace(target)
         else:
-            os.link(draft, target)  # fails, atomically, where there is one
+            os.link(draft, target)  # fails, atomically, if it exists
     except FileExistsError:
         raise SetupError(f"{target} is there already: --overwrite writes it anew.") from None
     except OSError as error:

@@ -34,12 +34,12 @@ from truco_site.operations.metrics import (
 )
 from truco_site.operations.release import release
 
-SLOW = 0.25  # seconds that a click may take
-WAITS = 5.0  # seconds that a task may wait
+SLOW = 0.25  # longest acceptable time of a click, in seconds
+WAITS = 5.0  # longest acceptable wait of a task, in seconds
 
 
 class Told(NamedTuple):
-    """One thing that operators look at; `is_fine` is None for what is neither good nor bad."""
+    """A figure for operators; `is_fine` is None if it is neither good nor bad."""
 
     title: str
     words: str
@@ -49,7 +49,7 @@ class Told(NamedTuple):
 @require_safe
 @never_cache
 def operators(request: HttpRequest) -> HttpResponse:
-    """Tell the site's staff, who need a second factor, how it does; for others there is no page."""
+    """Show the site's condition to staff with a second factor; others get a 404."""
     if not (request.user.is_authenticated and request.user.is_staff):
         raise Http404
     if not request.user.may_operate:
@@ -129,14 +129,14 @@ WHOLE_FOR: Final = 600.0  # seconds
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Say that this process answers, and what it runs; nothing else is asked."""
+    """Report that this process answers, and its release, without further checks."""
     return JsonResponse({"status": "ok", **release()._asdict()})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Say whether pages and tables can be served, and what is missing."""
+    """Report whether pages and tables can be served, and which parts are missing."""
     found = {name: _is_fine(look) for name, look in PARTS.items()}
     is_ready = all(found.values())
     told = {name: "ok" if fine else "away" for name, fine in found.items()}
@@ -147,14 +147,14 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Serve the metrics to clients with the token, or from an address that may read them."""
+    """Return the metrics to clients with the token, or from a permitted address."""
     if not may_read_figures(request):
         raise Http404
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
 
 
 def may_read_figures(request: HttpRequest) -> bool:
-    """Whether a request may read `/metrics`; with neither setting nobody may."""
+    """Return whether a request may read `/metrics`; without either setting none may."""
     kind, _, given = request.headers.get("Authorization", "").partition(" ")
     if settings.METRICS_TOKEN and kind == "Bearer":
         return constant_time_compare(given, settings.METRICS_TOKEN)
@@ -163,14 +163,14 @@ def may_read_figures(request: HttpRequest) -> bool:
 
 
 def _database() -> None:
-    """Read, and write what is rolled back: a read-only database serves nobody."""
+    """Read, and write in a transaction that is rolled back, to detect a read-only database."""
     with transaction.atomic():
         Heartbeat.objects.create(name=PROBE, at=timezone.now())
         transaction.set_rollback(True)
 
 
 def _is_whole() -> None:
-    """Check the pages of SQLite's file, every ten minutes at most; PostgreSQL has checksums."""
+    """Check the pages of SQLite's file at most every ten minutes; PostgreSQL has checksums."""
     global _whole_until
     if connection.vendor != "sqlite" or monotonic() < _whole_until:
         return
@@ -185,7 +185,7 @@ def _disk() -> None:
 
 
 def _check_backup() -> None:
-    """Ask for a backup of the last two days where the site makes its own."""
+    """Check for a backup of the last two days, if the site makes its own."""
     if not (settings.EMBEDDED and connection.vendor == "sqlite"):
         return
     newest = newest_backup()
@@ -200,7 +200,7 @@ def _has_secrets() -> bool:
 
 
 def _migrations() -> None:
-    """Look until they are complete; what was applied stays."""
+    """Check until the migrations are complete; they stay applied."""
     global _is_migrated
     if not _is_migrated:
         executor = MigrationExecutor(connection)
@@ -210,7 +210,7 @@ def _migrations() -> None:
 
 def _layer() -> None:
     if url := settings.REDIS_URL:
-        from redis import Redis  # 0.3 s, which one process alone does without
+        from redis import Redis  # takes 0.3 s, unnecessary in a single process
 
         waits = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE}
         with Redis.from_url(url, **waits) as redis:
@@ -219,7 +219,7 @@ def _layer() -> None:
 
 def _broker() -> None:
     if settings.CELERY_BROKER_URL.startswith("memory"):
-        return  # it is this very process
+        return  # the broker is this process
     with app.connection_for_write(connect_timeout=PATIENCE) as broker:
         broker.ensure_connection(max_retries=1, timeout=int(PATIENCE))
 
@@ -240,6 +240,6 @@ _whole_until = 0.0
 def _is_fine(look: Callable[[], None]) -> bool:
     try:
         look()
-    except Exception:  # whatever a part that is away raises
+    except Exception:  # parts that are down raise anything
         return False
     return True

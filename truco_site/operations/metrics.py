@@ -25,17 +25,17 @@ SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 @dataclass(frozen=True)
 class SiteFigures:
-    """What the database tells, at one instant; seconds."""
+    """Figures from the database at one instant; durations in seconds."""
 
-    tables: Mapping[str, int]  # unfinished ones, by status
-    clock_lag: float  # of the table that waits longest for the server
+    tables: Mapping[str, int]  # unfinished tables, by status
+    clock_lag: float  # of the table that has waited longest for the server
     celery_silence: float | None  # since its last sweep; None if it never swept
     mail_waiting: int  # e-mails in the outbox
-    mail_oldest: float  # how long the oldest of them has waited
+    mail_oldest: float  # the longest wait in the outbox
 
 
 def house(now: datetime) -> SiteFigures:
-    """Read the figures of the database."""
+    """Read the figures from the database."""
     unfinished = Game.objects.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
     counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
     due = Game.objects.filter(status__in=Game.TIMED).aggregate(at=Min("act_by"))["at"]
@@ -51,10 +51,10 @@ def house(now: datetime) -> SiteFigures:
 
 
 class HouseCollector(Collector):
-    """The figures of the database, as Prometheus reads them."""
+    """Collector of the database figures for Prometheus."""
 
     def collect(self) -> Iterator[Metric]:
-        """Read them anew."""
+        """Read the current figures from the database."""
         told = house(timezone.now())
         tables = GaugeMetricFamily("truco_tables", "Unfinished tables", labels=["status"])
         for status, number in sorted(told.tables.items()):
@@ -78,36 +78,36 @@ class HouseCollector(Collector):
 
 
 def registry() -> CollectorRegistry:
-    """Return what is counted: in this process, or in all that share a folder for that."""
+    """Return the metrics of this process, or of all processes that share a folder."""
     found = CollectorRegistry()
     found.register(HouseCollector())
     if folder := os.environ.get(SHARED):
         _forget_ended(Path(folder))
         MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]  # untyped
     else:
-        found.register(REGISTRY)  # a registry collects as a collector does
+        found.register(REGISTRY)  # a registry has the interface of a collector
     return found
 
 
 def counted(name: str, **labels: str) -> float:
-    """Return one figure of all processes; 0 where none has counted yet."""
+    """Return one figure summed over all processes; 0 if none has counted."""
     return registry().get_sample_value(name, labels) or 0.0
 
 
 def newest_backup() -> datetime | None:
-    """Return when the embedded way copied its database last."""
+    """Return the time of the newest backup in embedded mode."""
     copies = (settings.VAR / "backups").glob("truco-*.sqlite3")
     newest = max((copy.stat().st_mtime for copy in copies), default=None)
     return datetime.fromtimestamp(newest, tz=timezone.get_current_timezone()) if newest else None
 
 
 def free_disk() -> int:
-    """Return the bytes that are free where the site keeps its files."""
+    """Return the free bytes of the site's file system."""
     return shutil.disk_usage(settings.VAR).free
 
 
 def _forget_ended(folder: Path) -> None:
-    """Take the sockets of processes that have ended out of the sum."""
+    """Remove the sockets of ended processes from the sum."""
     for file in folder.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         if not Path("/proc", str(pid)).exists():

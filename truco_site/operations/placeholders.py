@@ -22,7 +22,7 @@ def find_placeholders(environment: Mapping[str, str]) -> list[str]:
 
 @register(Tags.security, deploy=True)
 def check_placeholders(app_configs: object, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse to deploy with keys that everybody can read in the example."""
+    """Refuse to deploy with keys from the public example."""
     return [
         Error(f"{name} still has the placeholder of the example in it.", id="truco.E002")
         for name in find_placeholders(os.environ)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from django.conf import settings
 
 SHORT = 12  # hexadecimal digits
-ANYBODYS = ("-c", "safe.directory=*")  # a clone of root's, read by the user of the site
+ANYBODYS = ("-c", "safe.directory=*")  # a clone owned by root, read by the user of the site
 
 
 class Release(NamedTuple):
-    """What runs; `commit` is "" where it is unknown."""
+    """The running release; `commit` is "" if unknown."""
 
     version: str
     commit: str
@@ -24,7 +24,7 @@ class Release(NamedTuple):
 
 @cache
 def release() -> Release:
-    """Return the release; an image without its repository has the commit from `COMMIT`."""
+    """Return the release; an image without its repository takes the commit from `COMMIT`."""
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
     return Release(project["project"]["version"], os.environ.get("COMMIT", "")[:SHORT] or _commit())
 

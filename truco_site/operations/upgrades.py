@@ -17,7 +17,7 @@ TOO_OLD = (
 
 
 def is_too_old(using: str = "default") -> bool:
-    """Tell whether some, but not all, of the steps before 0.7.0 were applied."""
+    """Return whether only some of the migrations before 0.7.0 were applied."""
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     applied = MigrationRecorder(connections[using]).applied_migrations()

@@ -10,10 +10,10 @@ from psycopg_pool import ConnectionPool
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection of a pool that lets go of all its idle ones once one of them is found dead.
+    """A pool connection; when one is found dead, the pool drops all its idle ones.
 
-    They went with their server. The usual pool finds that out one by one, with longer and longer
-    pauses, and readers would wait in vain for seconds after the server's return.
+    They were lost with their server. The default pool finds that out one by one, with growing
+    pauses, and requests would wait in vain for seconds after the server's return.
     """
 
     # Django's own, which its stubs do not name
@@ -39,7 +39,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _check(connection: Connection[Any]) -> None:
-    """Ask whether a connection lives, before it is used."""
+    """Check that a connection is alive before it is used."""
     try:
         ConnectionPool.check_connection(connection)
     except Exception:

@@ -20,39 +20,39 @@ from accounts.common.rate_limit import is_trusted_proxy
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
-    """A socket whose buffer holds one frame at most: the next waits until that was taken."""
+    """A socket whose buffer holds at most one frame: the next waits until it is sent."""
 
     _when_empty: Callable[[], None] | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Call back as soon as the socket does not take everything at once."""
+        """Report immediately when the socket does not accept everything at once."""
         super().connection_made(transport)
         cast(Transport, transport).set_write_buffer_limits(high=0)
 
     def handle_connect(self, event: Request) -> None:
-        """Offer the extension where the handshake is in order."""
+        """Offer the extension for a valid handshake."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             cast(dict[str, object], self.scope["extensions"])["truco.line"] = self
 
     def resume_writing(self) -> None:
-        """Tell that everything was taken."""
+        """Call the callback: the buffer is empty."""
         super().resume_writing()
         if self._when_empty is not None:
             self._when_empty()
 
     @property
     def is_full(self) -> bool:
-        """Whether the reader has not taken yet what was written last."""
+        """Whether the last write is still in the buffer."""
         return not self.writable.is_set()
 
     def write(self, frame: bytes) -> None:
-        """Write a whole frame, unless the socket is closing."""
+        """Write a complete frame, unless the socket is closing."""
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
             self.transport.write(frame)
 
     def when_empty(self, act: Callable[[], None]) -> None:
-        """Do this, each time that the reader has taken everything."""
+        """Call this function each time the buffer becomes empty."""
         self._when_empty = act
 
 
@@ -60,54 +60,57 @@ ENOUGH = 65_536  # files and connections at a time
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """A connection that ends when its client lets it wait for too long.
+    """An HTTP connection with time limits for its client.
 
-    What carries on as a socket of a live page is bounded there (`games.live.admission`).
+    Connections upgraded to live sockets have other limits (`games.live.admission`).
     """
 
-    _deadline: TimerHandle | None = None  # while the client is waited for
-    _unread: TimerHandle | None = None  # while an answer waits to be taken
+    _deadline: TimerHandle | None = None  # while waiting for the client
+    _unread: TimerHandle | None = None  # while a response waits to be read
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Wait for the first request, unless its address has too many connections already."""
+        """Start the time limit for the first request.
+
+        End a connection if its address has too many.
+        """
         super().connection_made(cast(Transport, transport))
         self._wait(settings.HEAD_SECONDS)
         _admit(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more, and make room."""
+        """Cancel the time limits, and stop counting the connection."""
         self._leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Wait for the rest of a request from its first byte, whatever that is."""
+        """Start the time limit for a request at its first byte."""
         is_idle = self.cycle is None or self.cycle.response_complete
         if is_idle and self._deadline is None:
             self._wait(settings.HEAD_SECONDS)
         super().data_received(data)
 
     def on_headers_complete(self) -> None:
-        """Wait for the body from now on."""
+        """Start the time limit for the body."""
         super().on_headers_complete()
         self._wait(settings.BODY_SECONDS)
 
     def on_message_complete(self) -> None:
-        """Wait no more: the request is here."""
+        """Cancel the time limit: the request is complete."""
         self._arrived()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over; from now on it is a socket."""
+        """Hand over the connection, which becomes a socket."""
         self._leave()
         super().handle_websocket_upgrade()
 
     def pause_writing(self) -> None:
-        """Wait for the reader to take what was written."""
+        """Start the time limit for the client to read the response."""
         super().pause_writing()
         self._unread = self.loop.call_later(settings.BODY_SECONDS, self.end)
 
     def resume_writing(self) -> None:
-        """Write on."""
+        """Cancel the time limit: the response was read."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
@@ -115,18 +118,18 @@ class BoundedProtocol(HttpToolsProtocol):
 
     @property
     def may_end(self) -> bool:
-        """Whether its client is to send something: nobody waits for an answer."""
+        """Whether the client must send something, so that no response is in progress."""
         is_idle = self.cycle is not None and self.cycle.response_complete
         return is_idle or self._deadline is not None
 
     @property
     def address(self) -> str:
-        """Where it comes from; nothing for a Unix socket and for a proxy, which stand for many."""
+        """The client's address; "" for Unix sockets and proxies, which carry many clients."""
         host = self.client[0] if self.client else ""
         return "" if is_trusted_proxy(host) else host
 
     def end(self) -> None:
-        """End it at once."""
+        """Close the connection immediately."""
         self.transport.abort()
 
     def _wait(self, seconds: float) -> None:
@@ -145,11 +148,11 @@ class BoundedProtocol(HttpToolsProtocol):
             del _open[self.address]
 
 
-_open: defaultdict[str, dict[BoundedProtocol, None]] = defaultdict(dict)  # in their order
+_open: defaultdict[str, dict[BoundedProtocol, None]] = defaultdict(dict)  # in order of arrival
 
 
 def _admit(connection: BoundedProtocol) -> None:
-    """Count a connection; if its address has too many, end the one that is waited for longest."""
+    """Count a connection; if its address has too many, end the one that has waited longest."""
     if not connection.address:
         return
     beside = _open[connection.address]
@@ -163,17 +166,17 @@ def _admit(connection: BoundedProtocol) -> None:
 if sys.platform == "win32":
 
     def take_more_files() -> None:
-        """Windows sets no such number."""
+        """Do nothing: Windows has no such limit."""
 
 else:
     import resource
 
     def take_more_files() -> None:
-        """Let this process have as many connections as the system allows, not the first 1,024."""
+        """Raise the limit of open files from the default 1,024 to what the system permits."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
         if soft != resource.RLIM_INFINITY and soft < wanted:
-            with suppress(OSError, ValueError):  # goes on with fewer
+            with suppress(OSError, ValueError):  # continue with fewer
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
@@ -182,9 +185,9 @@ SECURE: Final = {"http": "https", "websocket": "wss"}
 
 
 def scheme_from_proxy(application: Application) -> Application:
-    """Take X-Forwarded-Proto from trusted proxies; from anybody else it means nothing.
+    """Accept X-Forwarded-Proto from trusted proxies only.
 
-    Pages and sockets read their scheme where the server writes it, so nothing else asks the header.
+    Pages and sockets read their scheme from the ASGI scope, so no other code reads the header.
     """
 
     async def told(scope: Any, receive: Any, send: Any) -> None:

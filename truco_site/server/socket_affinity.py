@@ -25,24 +25,24 @@ Protocol = Callable[[], asyncio.Protocol]
 
 
 class SocketAffinity(BoundedProtocol):
-    """HTTP that serves a socket here, or passes it on to the process that draws its table."""
+    """HTTP protocol that serves a socket here or passes it to the process of its table."""
 
     _desk: "SocketInbox | None" = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let the other processes find this one, once it has its loop."""
+        """Make this process reachable for the others, once its loop runs."""
         super().connection_made(transport)
         self._desk = _desk()
         if self._desk is not None:
             self._desk.open(self._socket)
 
     def handle_websocket_upgrade(self) -> None:
-        """Serve the socket where it belongs (a hook of uvicorn)."""
+        """Serve the socket in the right process (a hook of uvicorn)."""
         if self._desk is None or not self._desk.passes_on(self.url, self._handshake, self._file):
             super().handle_websocket_upgrade()
             return
         self.connections.discard(self)
-        self.transport.abort()  # this process's end alone: the other has one of its own
+        self.transport.abort()  # only this process's end: the other has its own
 
     @property
     def _file(self) -> int:
@@ -54,13 +54,13 @@ class SocketAffinity(BoundedProtocol):
         return b"GET %b HTTP/1.1\r\n%b\r\n" % (self.url, head)
 
     def _socket(self) -> asyncio.Protocol:
-        """Make what serves a socket, as the upgrade of a connection does."""
+        """Return the protocol that serves a socket, as after an upgrade."""
         make = cast(Callable[..., asyncio.Protocol], self.config.ws_protocol_class)
         return make(config=self.config, server_state=self.server_state, app_state=self.app_state)
 
 
 class SocketInbox:
-    """Where one of several processes takes the sockets that the others pass on to it."""
+    """The inbox in which a process receives sockets from the others."""
 
     def __init__(self, folder: Path, processes: int, number: int) -> None:
         self._folder, self._processes, self._number = folder, processes, number
@@ -69,24 +69,24 @@ class SocketInbox:
         self._serving: set[asyncio.Task[None]] = set()
 
     def open(self, make: Protocol) -> None:
-        """Begin to take sockets, if not yet; `make` makes what serves one."""
+        """Start receiving sockets, if not started; `make` creates the protocol of one."""
         if self._make is not None:
             return
         self._make, address = make, self._folder / str(self._number)
-        address.unlink(missing_ok=True)  # of a process that had this number before
+        address.unlink(missing_ok=True)  # of an earlier process with this number
         self._inbox.bind(str(address))
         asyncio.get_running_loop().add_reader(self._inbox, self._take)
 
     def passes_on(self, target: bytes, handshake: bytes, file: int) -> bool:
-        """Pass a connection on; False if this process is to serve it itself."""
+        """Pass a connection to its process; return False to serve it here."""
         table = TABLE.match(target)
         if table is None or (number := int(table[1]) % self._processes) == self._number:
             return False
         passed = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [file]))
         try:
-            # not `socket.send_fds`, which leaves the address out (python/cpython#107898)
+            # `socket.send_fds` leaves out the address (python/cpython#107898)
             self._inbox.sendmsg([handshake], [passed], 0, str(self._folder / str(number)))
-        except OSError:  # it has ended, has not begun, or cannot take so much at once
+        except OSError:  # it has ended or has not started, or its buffer is full
             return False
         return True
 
@@ -103,17 +103,17 @@ class SocketInbox:
 
     async def _serve(self, connection: socket.socket, handshake: bytes) -> None:
         assert self._make is not None
-        with suppress(OSError):  # gone already
+        with suppress(OSError):  # already closed
             loop = asyncio.get_running_loop()
             _, protocol = await loop.connect_accepted_socket(self._make, connection)
             protocol.data_received(handshake)
 
 
-_found: list[SocketInbox] = []  # this process's, once it has one
+_found: list[SocketInbox] = []  # this process's inbox, once it has one
 
 
 def _desk() -> SocketInbox | None:
-    """Return this process's desk; None where it serves alone, or behind a proxy with others."""
+    """Return this process's inbox; None if it serves alone, or behind a proxy with others."""
     if FOLDER in os.environ and not _found:
         folder, processes = os.environ[FOLDER].rsplit(":", 1)
         if (number := _claimed(Path(folder), int(processes))) is not None:
@@ -122,7 +122,7 @@ def _desk() -> SocketInbox | None:
 
 
 def _claimed(folder: Path, processes: int) -> int | None:
-    """Return the lowest number no running process has; None while one is being replaced.
+    """Return the lowest number free of running processes; None while one is being replaced.
 
     The lock is held as long as this process runs.
     """

@@ -16,16 +16,16 @@ from kombu import Connection
 from truco_site.operations.upgrades import TOO_OLD, is_too_old
 
 HIGHEST_PORT: Final = 65_535
-PATIENCE: Final = 2  # seconds for a server that may be away
+PATIENCE: Final = 2  # seconds for a server that may be down
 PRIVATE_FOLDER, PRIVATE_FILE, PRIVATE_MASK = 0o700, 0o600, 0o077
 
 
 class StartError(Exception):
-    """The site cannot start; the message is one sentence for whoever started it."""
+    """The site cannot start; the message is one sentence for the user."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the port, without listening yet; raises StartError."""
+    """Bind the port without listening; raises StartError."""
     if not 0 <= port <= HIGHEST_PORT:
         raise StartError(f"--port {port}: a port is a number from 0 to {HIGHEST_PORT}.")
     try:
@@ -60,7 +60,7 @@ def _why_not_bound(error: OSError, host: str, port: int) -> str:
 
 
 def check_folder(folder: Path) -> None:
-    """Raise StartError unless files can be written in the site's folder."""
+    """Raise StartError unless the site's folder is writable."""
     probe = folder / f".writable-{os.getpid()}"
     try:
         folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -71,22 +71,22 @@ def check_folder(folder: Path) -> None:
 
 
 def unwritable(folder: Path, error: OSError) -> str:
-    """Return the sentence for a folder that takes no files."""
+    """Return the message for a folder that is not writable."""
     why = error.strerror or "it takes no files"
     return f"The site's folder {folder} cannot be written ({why}): set VAR_DIR to another one."
 
 
 def make_private(folder: Path) -> None:
-    """Let the owner alone read the folder: sessions, keys and password hashes are in it."""
+    """Make the folder readable by the owner only: it has sessions, keys and password hashes."""
     os.umask(PRIVATE_MASK)
     for path in (folder, *folder.rglob("*")):
-        with suppress(OSError):  # another's file, or one that went meanwhile
+        with suppress(OSError):  # another user's file, or deleted meanwhile
             if not path.is_symlink():
                 path.chmod(PRIVATE_FOLDER if path.is_dir() else PRIVATE_FILE)
 
 
 def check_database() -> None:
-    """Raise StartError if the database is away, damaged or older than this release can upgrade."""
+    """Raise StartError if the database is down, damaged, or too old for an upgrade."""
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
@@ -109,13 +109,13 @@ def _why_no_database(error: Exception) -> str:
             f"The database {place['NAME']} at {place['HOST'] or 'this machine'} (DATABASE_URL)"
             f" cannot be reached: {said}."
         )
-    if isinstance(error, OperationalError):  # locked, read-only, cannot be opened
+    if isinstance(error, OperationalError):  # locked, read-only, or cannot be opened
         return f"The database {connection.settings_dict['NAME']} cannot be used: {said}."
     return damaged(said)
 
 
 def damaged(said: str) -> str:
-    """Return the sentence for a SQLite file that cannot be read, with the way back."""
+    """Return the message for an unreadable SQLite file, with the way to restore it."""
     return (
         f"The database {connection.settings_dict['NAME']} is damaged ({said}):"
         f" bring back a copy with `manage.py restore`; nightly ones are in"
@@ -124,14 +124,14 @@ def damaged(said: str) -> str:
 
 
 def find_silent_servers() -> Iterator[str]:
-    """Say which of Redis or Valkey and the broker of tasks do not answer.
+    """Yield a message for Redis or Valkey and the broker if they do not answer.
 
-    They stop no start: tables are played without them, and web processes keep the clock.
+    They do not prevent a start: tables work without them, and web processes drive the clock.
     """
     broker = settings.CELERY_BROKER_URL
     for url, name in ((settings.REDIS_URL, "REDIS_URL"), (broker, "BROKER_URL or REDIS_URL")):
         if not url or url.startswith("memory"):
-            continue  # it is this very process
+            continue  # the broker is this process
         try:
             limits = dict.fromkeys(_timeouts(url), PATIENCE)
             with Connection(url, connect_timeout=PATIENCE, transport_options=limits) as line:
@@ -142,7 +142,7 @@ def find_silent_servers() -> Iterator[str]:
 
 
 def _timeouts(url: str) -> tuple[str, str]:
-    """Name the limits for a server that accepts a connection and says nothing."""
+    """Return the names of the timeout options for a server that connects but is silent."""
     is_redis = url.startswith("redis")
     return (
         ("socket_timeout", "socket_connect_timeout")

@@ -16,12 +16,12 @@ from accounts.names import collation
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that waits for its turn before it begins to write."""
+    """A connection that waits for the write lock before it starts a write transaction."""
 
-    _turn: "threading.Lock | None" = None  # while it is this connection's
+    _turn: "threading.Lock | None" = None  # set while it is this connection's turn
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Open a connection that folds and sorts names as `accounts.values.collation` does."""
+        """Open a connection with the fold and sort functions of `accounts.names.collation`."""
         connection = super().get_new_connection(conn_params)
         for name, function in ((collation.FOLD, _fold), (collation.SORT_KEY, _sort_key)):
             connection.create_function(name, 1, function, deterministic=True)
@@ -30,7 +30,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _start_transaction_under_autocommit(self) -> None:
         turn = _turns[str(self.settings_dict["NAME"])]
         if not turn.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
-            raise OperationalError("database is locked")  # as SQLite says after that time
+            raise OperationalError("database is locked")  # SQLite's own message after that time
         self._turn = turn
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]  # not in its stubs

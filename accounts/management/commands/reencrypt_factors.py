@@ -9,12 +9,12 @@ from accounts.sign_in.second_factors import reencrypt
 
 
 class Command(BaseCommand):
-    """`manage.py reencrypt_factors`: exits 1 if a factor opens with no key of the list."""
+    """`manage.py reencrypt_factors`: exits 1 if no key in the list decrypts a factor."""
 
     help = "Encrypts second factors by the newest of DEAL_KEYS; afterwards older ones may go."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Encrypt, and say how many."""
+        """Re-encrypt the factors, and print their number."""
         done, lost = reencrypt()
         self.stdout.write(f"{done} factors encrypted by the newest key")
         if lost:

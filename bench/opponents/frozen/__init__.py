@@ -1,7 +1,7 @@
-"""The robots of commit 5d35910: what later ones are measured against. They are not to be improved.
+"""The robots of commit 5d35910, the reference for later ones. Do not improve them.
 
-Adapted to today's engine in names and imports alone: `view.ranking` for the strengths and values
-beside a muestra, `view.part` and `view.playing` for the hands of a pico, `level_of` for a level.
+Only names and imports are adapted to today's engine: `view.ranking` for strengths and values under
+a muestra, `view.part` and `view.playing` for the hands of a pico, `level_of` for a level.
 """
 
 from bench.opponents.frozen.decide import decide

@@ -1,4 +1,4 @@
-"""Which card to play: the plan of `tricks`, told in cards."""
+"""Choice of a card: the plan of `tricks`, translated to cards."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from games.engine import ENVIDOS, Action, PlayCard, PlayPair, View
 
 
 def choose(view: View, legal: Sequence[Action], _rng: random.Random) -> Action | None:
-    """Return a card, or the last two together after a tied first trick (R-V1)."""
+    """Return a card to play, or the last two together after a tied first trick (R-V1)."""
     pairs = [action for action in legal if isinstance(action, PlayPair)]
     if pairs:
         return max(pairs, key=lambda pair: _pair_strength(view, pair))
@@ -36,10 +36,10 @@ def _single(view: View, plays: Sequence[PlayCard]) -> PlayCard:
 
 
 def _may_hide(view: View, now: Position, strength: int) -> bool:
-    """Say whether a card that changes nothing may lie face down.
+    """Return whether a card that does not change the trick can be played face down.
 
-    Not in the first trick, which would oblige to cover the rest, nor while its number may still
-    count for an envido (R-V2).
+    It cannot in the first trick, where covering obliges the seat to cover the rest, nor while its
+    number can still count for an envido (R-V2).
     """
     trick = now.trick
     changes = lay(trick, trick.waiting[0], strength).winner != trick.winner

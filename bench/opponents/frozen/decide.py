@@ -1,4 +1,4 @@
-"""What a robot does now: each adviser answers its own question or leaves it to the next."""
+"""Decisions of a robot: each heuristic answers its own question or leaves it to the next."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -17,11 +17,14 @@ ADVISERS: Final[tuple[Adviser, ...]] = (
     mazo.choose,
     card_play.choose,
 )
-"""In the order in which the table settles things; a card is played when nothing is to be said."""
+"""In the order in which decisions are settled; a card is played when there is nothing to call."""
 
 
 def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-    """Return one of the viewer's legal actions, from the view alone; chance comes from `rng`."""
+    """Return one of the viewer's legal actions, based on the view only.
+
+    Randomness comes from `rng`.
+    """
     if len(legal) == 1:
         return legal[0]
     advice = (adviser(view, legal, rng) for adviser in ADVISERS)

@@ -1,4 +1,4 @@
-"""Envido: when to call and raise, and what to answer, by its value (R-E)."""
+"""Envido: calls, raises and answers by its value (R-E)."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ def win_chance(view: View, rng: random.Random) -> float:
 
 
 def _winner(values: Mapping[int, int], seats: tuple[int, ...]) -> int:
-    """R-E6: the seat with the highest value, and among equals the one nearest mano."""
+    """Return the seat with the highest value, among equals the one nearest mano (R-E6)."""
     return max(seats, key=values.__getitem__)
 
 

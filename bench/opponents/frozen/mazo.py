@@ -1,4 +1,4 @@
-"""Irse al mazo: seldom, and only when no card can save the hand and folding costs no more."""
+"""Irse al mazo: rare, only when no card can save the hand and folding costs no more."""
 
 import random
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ from games.engine.truco import worth
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The dogs were thrown unseen, so that the call says nothing about the throwers' cards."""
+    """Answer the dogs: thrown before the cards were seen, they reveal nothing about them."""
     answers = [action for action in legal if isinstance(action, AnswerPerros)]
     if view.pending is None or not answers:
         return None

@@ -1,4 +1,4 @@
-"""What a seat can tell from its view: who plays, which cards are out of sight, what was called."""
+"""Facts visible to a seat: the seats in play, the cards out of sight, the calls made."""
 
 import random
 from collections.abc import Collection, Iterator
@@ -17,7 +17,7 @@ def own_team(view: View) -> int:
 
 
 def is_pico(view: View) -> bool:
-    """Say whether only two of the six seats play this hand (R-P2)."""
+    """Return whether only two of the six seats play this hand (R-P2)."""
     return bool(view.part)
 
 
@@ -37,7 +37,7 @@ def laid(view: View, seat: int) -> tuple[Card, ...]:
 
 
 def is_pair_trick(view: View) -> bool:
-    """Say whether a tie is being played with two cards each, of which none is turned yet (R-V1)."""
+    """Return whether a tie is played with two cards each and all pairs are face down (R-V1)."""
     return (
         view.rules.tie_two_cards
         and len(view.tricks) == 2
@@ -47,7 +47,7 @@ def is_pair_trick(view: View) -> bool:
 
 
 def in_hand(view: View) -> tuple[Card, ...]:
-    """Return the own cards that still have to tell: those held, or the pair laid in an open tie."""
+    """Return the own cards that can still decide: those held, or the pair played in an open tie."""
     if view.own or not is_pair_trick(view):
         return view.own
     said = (event for event in reversed(view.events) if event.kind == "card")
@@ -55,13 +55,13 @@ def in_hand(view: View) -> tuple[Card, ...]:
 
 
 def count(view: View, seat: int) -> int:
-    """Return how many cards of another seat still have to tell."""
+    """Return how many cards of another seat can still decide."""
     laid_pair = is_pair_trick(view) and any(play.seat == seat for play in view.tricks[1].plays)
     return 2 if laid_pair else view.counts[seat]
 
 
 def unseen(view: View) -> list[Card]:
-    """Return the cards that may still be in other hands."""
+    """Return the cards that other seats may hold."""
     known = {play.card for trick in view.tricks for play in trick.plays}
     known.update(in_hand(view))
     known.add(view.muestra)
@@ -69,7 +69,7 @@ def unseen(view: View) -> list[Card]:
 
 
 def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, tuple[Card, ...]]]:
-    """Hands the other seats may be holding, each as likely as any other."""
+    """Yield hands that the other seats may hold, all equally likely."""
     counts = [(seat, count(view, seat)) for seat in still_in(view) if seat != view.viewer]
     total = sum(held for _, held in counts)
     deck = unseen(view)
@@ -79,6 +79,6 @@ def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, t
 
 
 def called(view: View, family: Collection[CallName]) -> tuple[CallName, ...]:
-    """Return the calls of a family that were said in this hand, in order."""
+    """Return the calls of a family made in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
     return tuple(CallName(token) for token in said if token in family)

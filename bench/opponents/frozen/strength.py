@@ -1,4 +1,4 @@
-"""How likely the hand is won: the rest of it played out with hands the others may hold."""
+"""Win probability of a hand: the rest is played out with hands that the others may hold."""
 
 import random
 from collections.abc import Collection, Iterable

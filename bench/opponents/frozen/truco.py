@@ -1,4 +1,4 @@
-"""Truco: when to call and raise, and what to answer (R-C)."""
+"""Truco: calls, raises and answers (R-C)."""
 
 import random
 from collections.abc import Mapping, Sequence

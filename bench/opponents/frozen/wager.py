@@ -1,4 +1,4 @@
-"""What a bet is worth: the chance of winning the leg from the score it leads to."""
+"""The value of a bet: the probability of winning the leg from the resulting score."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from games.engine import View
 
 
 class Nerve(NamedTuple):
-    """What a call tells of hands: by how much more likely the side that speaks is to win."""
+    """The odds that a call implies about the cards of the side that makes or accepts it."""
 
     refused: float
     """How often it is refused when the caller is sure to win; a weaker caller is refused less."""
@@ -18,10 +18,11 @@ class Nerve(NamedTuple):
 
 
 def chance(view: View, gain: int) -> float:
-    """Return the own team's chance of the leg, 0 to 1, after a gain (or a loss) of points.
+    """Return the own team's chance of the leg, 0 to 1, after it gains (or loses) points.
 
-    Each team's chance is taken as the other's shortfall over both: exact at either end, and close
-    enough between to prefer a sure point when one wins the leg and a risk when one loses it.
+    Each team's chance is the other's missing points divided by the sum of both. That is exact at
+    either end. In between it is close enough to prefer a sure point when that wins the leg, and a
+    risk when a point loses it.
     """
     team = own_team(view)
     target = view.rules.target
@@ -31,17 +32,17 @@ def chance(view: View, gain: int) -> float:
 
 
 def played_for(view: View, odds: float, won: int, lost: int) -> float:
-    """Return the worth of playing for points that may be won or lost."""
+    """Return the value of playing for points that can be won or lost."""
     return odds * chance(view, won) + (1 - odds) * chance(view, -lost)
 
 
 def against(odds: float, confidence: float) -> float:
-    """Return the odds, 0 to 1, against a side that has shown confidence; 1 stays 1."""
+    """Return the odds, 0 to 1, against a side that showed confidence; 1 stays 1."""
     return odds / (odds + (1 - odds) * confidence)
 
 
 def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
-    """Return the worth of a call: refused for little, or accepted by a side that thinks it wins."""
+    """Return the value of a call: the other side refuses it, or accepts it if it expects to win."""
     refused = nerve.refused * odds
     accepted = played_for(view, against(odds, nerve.accepted), won, lost)
     return refused * chance(view, refusal) + (1 - refused) * accepted

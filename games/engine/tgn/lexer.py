@@ -8,14 +8,14 @@ from games.engine.errors import NotationError
 
 
 class Word(NamedTuple):
-    """A piece of text and where it stands."""
+    """A piece of text and its position."""
 
     text: str
     line: int
     column: int
 
     def error(self, code: str, offset: int = 0) -> NotationError:
-        """Return the refusal of this word, or of what stands `offset` characters into it."""
+        """Return an error at this word, or `offset` characters into it."""
         return NotationError(code, self.line, self.column + offset)
 
 
@@ -25,7 +25,7 @@ class Tag(NamedTuple):
     name: str
     values: tuple[str, ...]
     at: Word
-    """Its name, where its bracket opens."""
+    """The tag's name, at the position of its opening bracket."""
 
 
 _BLANK: Final = re.compile(r"\s*(?:;.*)?")
@@ -36,7 +36,7 @@ _WORD: Final = re.compile(r"[^\s;\[]+")
 
 
 def tokenize(text: str) -> Iterator[Word | Tag]:
-    """Give the tags and words of a text, without its comments."""
+    """Yield the tags and words of a text without its comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         line = _with_plain_quotes(line)
         end = _skip_blank(line, 0)
@@ -53,9 +53,9 @@ def tokenize(text: str) -> Iterator[Word | Tag]:
 
 
 def _with_plain_quotes(line: str) -> str:
-    """Write the quotes that phones put around values as those of the notation.
+    """Replace the typographic quotes that phones put around values with plain quotes.
 
-    A line with plain quotes has them around its values: others in it are part of them.
+    In a line that has plain quotes around its values, other quotes are part of the values.
     """
     return line if '"' in line else line.translate(_QUOTES)
 

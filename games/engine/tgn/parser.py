@@ -14,14 +14,14 @@ from games.engine.tgn.record import HandRecord, Record
 from games.engine.tgn.tags import add_rulings_tag, read_heading
 
 MAX_LENGTH: Final = 1_000_000
-"""Characters; the longest games stay far below."""
+"""In characters; the longest games are far shorter."""
 _LABEL: Final = re.compile(r"([1-9][0-9]{0,5})([abc]?)")
 _FIELD: Final = re.compile(r"(kind|mano|deal|muestra|perros)=(\S+)")
 _ACTION: Final = re.compile(r"([0-9]+):(\S+)")
 
 
 def read_tgn(text: str) -> Record:
-    """Return the record a text tells; raises NotationError with line and column."""
+    """Parse the record in a text; raises NotationError with line and column."""
     if len(text) > MAX_LENGTH:
         raise NotationError("too-long")
     tags: list[Tag] = []
@@ -39,9 +39,9 @@ def read_tgn(text: str) -> Record:
 
 
 def read_games(text: str) -> list[Record]:
-    """Return the records of a text of one or several games, as files of PGN have them.
+    """Parse a text with one or several games, as PGN files have them.
 
-    A tag after a hand begins the next game. Raises NotationError with line and column.
+    A tag after a hand starts the next game. Raises NotationError with line and column.
     """
     if len(text) > MAX_LENGTH:
         raise NotationError("too-long")
@@ -55,14 +55,14 @@ def read_games(text: str) -> list[Record]:
             is_in_hands = False
     lines = text.removeprefix("\ufeff").split("\n")
     ends = [*(start - 1 for start in starts[1:]), len(lines)]
-    blanks = ("\n" * (start - 1) for start in starts)  # errors tell the line of the file
+    blanks = ("\n" * (start - 1) for start in starts)  # errors name the line in the file
     pieces = ("\n".join(lines[start - 1 : end]) for start, end in zip(starts, ends, strict=True))
     return [read_tgn(blank + piece) for blank, piece in zip(blanks, pieces, strict=True)]
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A hand as far as it has been read."""
+    """The part of a hand that is parsed so far."""
 
     at: Word
     number: int
@@ -114,9 +114,9 @@ def _read_action(word: Word, seats: int) -> Action:
 
 
 def _hands(drafts: Iterable[_Draft]) -> tuple[HandRecord, ...]:
-    """Return the hands; those of a pico round take the deal of the round's header.
+    """Return the hands; those of a pico round take the deal from the round's header.
 
-    A header stands for hand `a` only where none of its parts follows it at once.
+    A header is hand `a` itself unless one of its parts follows directly.
     """
     hands: list[HandRecord] = []
     is_header = False

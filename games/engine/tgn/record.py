@@ -11,7 +11,7 @@ from games.engine.rulings import Rulings
 Tags = tuple[tuple[str, tuple[str, ...]], ...]
 
 TERMINATION, AGREED, TIME = "Termination", "agreed", "time"
-"""The tag of how a game ended if not by the cards: all people agreed, or the bell rang (R-S5)."""
+"""The tag for a game that ended by agreement or by the bell (R-S5) rather than by the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,18 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as text holds it."""
+    """A game as parsed from text."""
 
     rules: Rules
     seats: tuple[str, ...]
     hands: tuple[HandRecord, ...] = ()
     score: tuple[int, int] = (0, 0)
     tags: Tags = ()
-    """Event, date and whatever else the record tells, in its order."""
+    """Event, date and the other tags of the record, in its order."""
 
     @property
     def is_agreed(self) -> bool:
-        """Whether its people ended the game by agreement: nobody won."""
+        """Whether the players ended the game by agreement, without a winner."""
         return self._termination == [AGREED]
 
     @property

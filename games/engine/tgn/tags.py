@@ -44,7 +44,7 @@ def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
 
 
 def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
-    """Return the rules; with four or six names the option `seats` may be left out."""
+    """Return the rules; with four or six names the option `seats` can be left out."""
     told = {} if options is None else _read_options(options)
     try:
         chosen = {"seats": str(len(seats.values)), **told}
@@ -80,7 +80,7 @@ _VALUE: Final = re.compile(r"([0-9]{1,6}[abc]?):([0-9]{1,3}) (\S+)")
 
 
 def parse_rulings_tag(hands: Sequence[HandRecord]) -> list[str]:
-    """Return the values of the tag, in the order of play."""
+    """Return the values of the rulings tag, in the order of play."""
     return [
         f"{hand.label}:{index} {to_word(ruling)}"
         for hand in hands
@@ -89,7 +89,10 @@ def parse_rulings_tag(hands: Sequence[HandRecord]) -> list[str]:
 
 
 def add_rulings_tag(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[HandRecord, ...]:
-    """Add what the tag tells to the hands; NotationError `bad-ruling` for a place not there."""
+    """Add the rulings of the tag to the hands.
+
+    Raises NotationError `bad-ruling` for an unknown position.
+    """
     tag = next((tag for tag in tags if tag.name.lower() == "rulings"), None)
     if tag is None:
         return tuple(hands)

@@ -8,7 +8,7 @@ from games.engine.tgn.tags import parse_rulings_tag
 
 
 def write_tgn(record: Record) -> str:
-    """Return the record as text; reading it gives the same record."""
+    """Return the record as text; parsing it gives the same record."""
     blocks = ["\n".join(_tag_lines(record))]
     numbers = [None, *(hand.number for hand in record.hands)]
     blocks += [

@@ -39,7 +39,7 @@ ARGENTINO_FLOR: Final = Course(
 )
 URUGUAYO: Final = Course(
     "uruguayo",
-    (  # with a muestra that makes no pieza of any card dealt where the hand is not about them
+    (  # the muestra makes no dealt card a pieza, unless the hand is about piezas
         uruguayo.PIEZAS,
         replace(tricks.ORDER, muestra="6c"),
         uruguayo.TWELVE,

@@ -19,7 +19,7 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
 
 
 class Command(BaseCommand):
-    """Write the drawings, or tell whether the committed ones are still what the code draws."""
+    """Command that writes the drawings, or checks that the committed ones match the code."""
 
     help = "Draws static/img/deck.svg, avatars.svg, emblems.svg and icon.svg"
     requires_system_checks = ()

@@ -22,20 +22,20 @@ _BYTES_PER_CHARACTER = 4
 
 
 class Command(BaseCommand):
-    """Exits 2, with the reason on standard error, if the record is bad."""
+    """Command that replays a record; exits 2 with the reason on standard error if it is invalid."""
 
     help = "Replays TGN records (- reads standard input) and prints the scores."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The record, and the form of the answer."""
+        """Add the options for the record and the output format."""
         parser.add_argument("file")
         parser.add_argument(
             "--json", action="store_true", help="one JSON object a game, each on a line"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, play, print."""
+        """Read the record, replay it, and print the result."""
         try:
             games = [replay(record) for record in read_games(_text(options["file"]))]
         except (NotationError, IllegalActionError, OSError) as error:
@@ -57,7 +57,7 @@ def _text(name: str) -> str:
 
 
 def _read(file: BinaryIO) -> bytes:
-    """No more than shows that a file is too long."""
+    """Read at most enough to detect that a file is too long."""
     return file.read(MAX_LENGTH * _BYTES_PER_CHARACTER + 1)
 
 
@@ -72,7 +72,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _lines(played: Replay) -> list[str]:
-    """One line a hand, and where the record stops."""
+    """Return one line per hand, and the state at the end of the record."""
     lines = [
         f"hand {state.start.label}: {state.score[0]}-{state.score[1]}" for state in played.hands
     ]

@@ -30,7 +30,7 @@ from truco_site.server import startup
 from truco_site.server.connections import LineProtocol, take_more_files
 from truco_site.server.socket_affinity import SocketAffinity
 
-MAX_MESSAGE = 8192  # bytes a browser may send through a socket
+MAX_MESSAGE = 8192  # bytes that a browser may send in one message
 EVERYWHERE = ("0.0.0.0", "::")
 GRACE = 5  # seconds for requests in flight at the end
 ALONE = (
@@ -40,20 +40,20 @@ ALONE = (
 
 
 class Command(BaseCommand):
-    """Serve the site from one process."""
+    """Command that serves the site from one process."""
 
     help = "Serve the whole site from one process: pages, sockets, tasks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen."""
+        """Add the options for address, port and processes."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=os.environ.get("PORT") or 8000)
         parser.add_argument("--processes", type=int, default=1, help="web processes (docs/deploy)")
 
     def handle(self, *, host: str, port: int, processes: int, **options: Any) -> None:
-        """Prepare the database and the files, then serve until told to stop."""
-        # Being told to end is no fault, neither before uvicorn listens for it nor after: it raises
-        # the signal again once it has stopped. The stack is left in order.
+        """Prepare the database and the files, then serve until a signal."""
+        # A request to stop is no error, neither before uvicorn listens for it nor after: uvicorn
+        # raises the signal again once it has stopped. The exit unwinds the stack normally.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if processes > 1 and (settings.EMBEDDED or connection.vendor == "sqlite"):
             raise CommandError(ALONE)
@@ -83,7 +83,7 @@ class Command(BaseCommand):
                     serving.run(sockets=[taken])
 
     def _prepare(self) -> None:
-        """Bring tables and files up to date, and open the demo club of an empty site."""
+        """Migrate the database and collect files, and create the demo club of an empty site."""
         take_more_files()
         if settings.EMBEDDED:
             startup.make_private(settings.VAR)
@@ -98,9 +98,9 @@ class Command(BaseCommand):
 
 
 def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) -> uvicorn.Server:
-    """Return the ASGI server as every way of running uses it (see docs/deploy.md).
+    """Return the ASGI server as configured for every way of running (see docs/deploy.md).
 
-    `stands_in` says that its process keeps the clock going while Celery is away.
+    With `stands_in` its process drives the clock while Celery is down.
     """
     return uvicorn.Server(
         uvicorn.Config(
@@ -108,7 +108,7 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
             host=host,
             port=port,
             workers=processes,
-            log_config=None,  # the settings say what is logged, and how
+            log_config=None,  # logging is configured in the settings
             log_level="warning",
             lifespan="on" if stands_in else "off",
             http=SocketAffinity,
@@ -123,7 +123,7 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
 
 
 def _greet(out: OutputWrapper, host: str, port: int) -> None:
-    """Say where the site and its data are and how to stop it; for phones also as a QR code."""
+    """Print the URL of the site, the data folder and how to stop; for phones also a QR code."""
     address = _own_address() if host in EVERYWHERE else host
     settings.ALLOWED_HOSTS.append(address)
     name = f"[{address}]" if ":" in address else address
@@ -141,7 +141,7 @@ def _greet(out: OutputWrapper, host: str, port: int) -> None:
 
 
 def _own_address() -> str:
-    """Return the address other devices reach this machine at. Nothing is sent."""
+    """Return this machine's address for other devices. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(

@@ -16,13 +16,13 @@ from truco_site.operations.environment_file import (
 
 
 class Command(BaseCommand):
-    """`manage.py setup HOST`"""
+    """Command `manage.py setup HOST`."""
 
     help = "Writes the environment file of a site, with fresh keys, for its owner alone."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the host name, where to write, and further variables."""
+        """Add the host name, the target file, and further variables."""
         parser.add_argument("host", help="the site's host name, such as truco.example.org")
         parser.add_argument("--file", default="/etc/truco/truco.env", help="- prints it")
         parser.add_argument(
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     def handle(
         self, *, host: str, file: str, set: Sequence[str], overwrite: bool, **options: Any
     ) -> None:
-        """Fill the example in, write it, and say what comes next."""
+        """Fill in the example file, write it, and print the next step."""
         told = dict(_pair(each) for each in set)
         target = Path(file)
         try:

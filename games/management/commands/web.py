@@ -14,16 +14,16 @@ from truco_site.server.connections import take_more_files
 
 
 class Command(BaseCommand):
-    """Serve pages and sockets."""
+    """Command that serves pages and sockets."""
 
     help = "Serves pages and sockets, and nothing else: one web process of many."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen."""
+        """Add the options for address and port."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
-        """Serve until told to stop."""
+        """Serve until stopped."""
         take_more_files()
         server(host, port).run()

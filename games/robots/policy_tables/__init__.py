@@ -18,21 +18,21 @@ from games.engine import Rules, RulesError, make_rules
 
 VERSION: Final = 3
 PARTS: Final = 15
-"""What the shares of one situation add up to, roundings aside."""
+"""The sum of the shares of one situation, except for rounding."""
 ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
 LEARNT: Final = ("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40")
-"""The tables there are: preset, seats and points of a game; no other house rule is changed."""
+"""The available tables: preset, seats and points of a game, with no other option changed."""
 logger = logging.getLogger(__name__)
 
 
 class TableError(Exception):
-    """A file that is no table of this version: cut, changed, or of something else."""
+    """A file that is not a table of this version: truncated, modified or of another kind."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """What was learnt for one set of house rules."""
+    """The learned policy for one set of house rules."""
 
     rules: Rules
     keys: "array[int]"
@@ -41,7 +41,7 @@ class Table:
     policies: Sequence[bytes]
 
     def shares(self, situation: int) -> bytes | None:
-        """Return how often each action is played, in fifteenths; None where nothing was learnt."""
+        """Return how often each action is played, in fifteenths; None for an unknown situation."""
         place = bisect_left(self.keys, situation)
         if place == len(self.keys) or self.keys[place] != situation:
             return None
@@ -81,7 +81,7 @@ def _unpacked(rules: Rules, situations: int, policies: int, content: bytes) -> T
 
 
 def load(path: Path) -> Table | None:
-    """Read a table; without a sound file robots go on by their own judgement, which is logged."""
+    """Read a table. Without a valid file log the error; robots then use their own judgement."""
     try:
         return read(path.read_bytes())
     except (OSError, TableError) as error:
@@ -90,7 +90,7 @@ def load(path: Path) -> Table | None:
 
 
 def table_of(rules: Rules) -> Table | None:
-    """Return what was learnt for these house rules; None where nothing was."""
+    """Return the learned table for these house rules, or None."""
     name = f"{rules.preset}-{rules.seats}-{rules.target}"
     table = load_named(name) if name in LEARNT else None
     return table if table is not None and table.rules == rules else None
@@ -98,5 +98,5 @@ def table_of(rules: Rules) -> Table | None:
 
 @cache
 def load_named(name: str) -> Table | None:
-    """Read a table once in a process."""
+    """Read a table once per process."""
     return load(FOLDER / f"{name}.table")

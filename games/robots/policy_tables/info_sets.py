@@ -18,14 +18,14 @@ from games.robots.policy_tables.rule_mapping import TERMS, RuleMapping
 FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
 ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3)
-"""Strengths, from a four to the ace of swords, told apart ever less."""
+"""Class boundaries of strengths, from a four to the ace of swords, ever coarser."""
 CARDS, NONE, MUCH, LIKELY, MOST = 3, 15, 29, 28, 4
 NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH = range(6)
 ANSWERING, OPENING, PLAYING = range(3)
 VALUES: Final = (7, 24, 26, 27, 28, 30, 33)
-"""The highest of each class of values for the envido."""
+"""The highest value of each class of envido values."""
 RUNGS: Final = (0, 0, 1, 3, 2, 4, 4, 5)
-"""An envido's ladder, by what it is worth; a falta stands above them all."""
+"""The ladder of an envido, by its value; a falta is above all others."""
 FALTA: Final = 6
 Digit = tuple[int, int]
 """A digit and its radix."""
@@ -33,31 +33,34 @@ Digit = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class InfoSet:
-    """A view in the model's terms: strengths from 0, the rival's and the own cards by trick."""
+    """A view in the terms of the model.
+
+    Strengths start at 0; the rival's and the own cards are listed by trick.
+    """
 
     view: View
     seat: int
     terms: RuleMapping
     dealt: tuple[Card, ...]
-    """The own three, from low to high."""
+    """The own three cards, from low to high."""
     value: int
-    """What they count for the envido."""
+    """Their envido."""
     held: tuple[int, ...]
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
     won: tuple[int | str, ...]
-    """Who took each finished trick."""
+    """The winner of each finished trick."""
 
     @property
     def lying(self) -> tuple[int | None, int | None]:
-        """The own and the rival's card of the trick under way."""
+        """The own and the rival's card in the open trick."""
         now = len(self.won)
         mine, theirs = self.mine[now:], self.theirs[now:]
         return (mine[0] if mine else None), (theirs[0] if theirs else None)
 
 
 def read_info_set(view: View) -> InfoSet:
-    """Read a view of a table of two."""
+    """Read the view of a table with two seats."""
     assert view.viewer is not None
     seat, rank = view.viewer, view.ranking.strength
     terms = TERMS[view.rules.preset]
@@ -76,7 +79,7 @@ def read_info_set(view: View) -> InfoSet:
 
 
 def _strengths(view: View, seat: int) -> Iterator[int]:
-    """Give the strength of each card a seat has laid; one face down is below them all."""
+    """Yield the strength of each card a seat has played; a covered card is below all others."""
     for play in (play for trick in view.tricks for play in trick.plays if play.seat == seat):
         if play.covered or play.card is None:
             yield COVERED_STRENGTH - 1
@@ -85,7 +88,7 @@ def _strengths(view: View, seat: int) -> Iterator[int]:
 
 
 def info_set_key(now: InfoSet) -> int:
-    """Return the number of what the viewer, who is asked, can tell apart; never 0."""
+    """Return the number of the viewer's information set; never 0. The viewer has to decide."""
     number = 1
     for digit, radix in _digits(now):
         number = number * radix + digit
@@ -93,9 +96,9 @@ def info_set_key(now: InfoSet) -> int:
 
 
 def info_set_keys(now: InfoSet) -> Iterator[int]:
-    """Give the situation; of cards that are translated then those with the nearest values.
+    """Yield the key of the situation; for translated cards also the keys of the nearest values.
 
-    Such cards may count what their likes never do in a table.
+    Translated cards can count a value that the similar cards of a table never have.
     """
     yield info_set_key(now)
     if now.terms.is_translated:
@@ -113,7 +116,8 @@ def _digits(now: InfoSet) -> Iterator[Digit]:
         yield from _opening(now)
     else:
         yield from _playing(now)
-    # Last, so that numbers of two kinds never meet; those of two tricks are far apart.
+    # The kind comes last, so that numbers of two kinds never collide; those of two tricks are far
+    # apart.
     yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
 
 
@@ -159,7 +163,10 @@ def _playing(now: InfoSet) -> Iterator[Digit]:
 
 
 def _table(now: InfoSet) -> Iterator[Digit]:
-    """The card to beat, by how many of one's own lose to it and tie with it; then one's cards."""
+    """Yield the card to beat, then the own cards.
+
+    The card to beat is coded by how many own cards lose to it and tie with it.
+    """
     trick, (mine, theirs) = len(now.won), now.lying
     if mine is not None:
         yield 17 + _classed(now, mine), 32
@@ -179,7 +186,7 @@ def _classed(now: InfoSet, strength: int) -> int:
 
 
 def _read(now: InfoSet, strength: int) -> int:
-    """Return a strength of this family in the table's terms."""
+    """Return a strength of this family in the terms of the table."""
     return now.terms.strengths[max(0, strength)]
 
 
@@ -188,7 +195,7 @@ def _calls(view: View) -> Sequence[str]:
 
 
 def _truco_pends(view: View) -> bool:
-    """Say whether a truco awaits its answer, perhaps beneath an envido."""
+    """Return whether a truco waits for its answer, perhaps under an envido."""
     said = [event.token for event in view.events if event.kind in ("call", "answer")]
     if view.pending is not None and view.pending.family == "truco":
         return True
@@ -202,7 +209,10 @@ def _ladder(view: View) -> int:
 
 
 def _heard(now: InfoSet) -> int:
-    """What the envido of this hand told of the rival's cards; a flor tells as much."""
+    """Return what the envido of this hand revealed about the rival's cards.
+
+    A flor reveals as much.
+    """
     if flores := {e.seat for e in now.view.events if e.kind == "call" and e.token in FLORES}:
         return WON if now.seat in flores else LOST_TO_MUCH
     asker: int | None = None
@@ -219,7 +229,7 @@ def _heard(now: InfoSet) -> int:
 def _declared(now: InfoSet) -> int:
     told = [(event.value, event.seat) for event in now.view.events if event.kind == "declare"]
     values = [(value, seat) for value, seat in told if isinstance(value, int)]
-    if not values:  # R-E7: it waits for the end of the hand
+    if not values:  # R-E7: the declaration comes at the end of the hand
         return WON if now.value >= LIKELY else LOST
     value, winner = values[-1]
     if winner == now.seat:
@@ -232,7 +242,7 @@ def _points_left(left: int) -> int:
 
 
 def _stakes_left(left: int) -> int:
-    """Whether a truco ends the game, or a vale cuatro."""
+    """Return a class of missing points: whether a truco, or a vale cuatro, ends the game."""
     return 0 if left <= 2 else 1 if left <= 4 else 2
 
 

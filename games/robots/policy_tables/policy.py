@@ -11,14 +11,20 @@ from games.robots.policy_tables.info_sets import InfoSet, info_set_keys, read_in
 from games.robots.policy_tables.rule_mapping import is_outside_table, table_of
 
 QUIERO, NO, MAZO = 7, 8, 9
-"""Where a table keeps what is no call; the cards held are 0 to 2, from low to high."""
+"""Positions of non-calls in a table; the cards held are 0 to 2, from low to high."""
 lookup_stats: Final[Counter[str]] = Counter()
-"""What tables were asked in this process: `answered`, `left` to judgement as beyond their terms,
-or missing for the `situation` or `rules`."""
+"""Counts of the lookups in this process.
+
+They are `answered`, `left` to judgement as beyond the table's terms, or missing for the
+`situation` or `rules`.
+"""
 
 
 def choose_from_table(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """Return what the table draws; None where it knows neither these rules nor this situation."""
+    """Return an action drawn from the table.
+
+    Return None if it has neither these rules nor this situation.
+    """
     table = table_of(view.rules)
     if table is None:
         lookup_stats["rules"] += 1
@@ -34,7 +40,7 @@ def choose_from_table(view: View, legal: Sequence[Action], rng: random.Random) -
 def sample_action(
     table: Table, view: View, legal: Sequence[Action], rng: random.Random
 ) -> Action | None:
-    """Return what this table draws; None where nothing was learnt of the situation."""
+    """Return an action drawn from this table; None if it has no entry for the situation."""
     now = read_info_set(view)
     shares = next(filter(None, map(table.shares, info_set_keys(now))), None)
     weights = [_share(now, action, shares) for action in legal] if shares else []
@@ -42,7 +48,7 @@ def sample_action(
 
 
 def _share(now: InfoSet, action: Action, shares: bytes) -> int:
-    """Return how often the table does this; it covers no card."""
+    """Return how often the table takes this action; it never covers a card."""
     match action:
         case PlayCard(_, card, covered=False) | PlayPair(_, card, covered=False):
             return shares[_order(now, card)]

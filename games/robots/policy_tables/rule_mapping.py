@@ -15,29 +15,29 @@ from games.robots import policy_tables
 from games.robots.observation import own_team
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
-"""Where a table keeps its calls."""
+"""The positions of a table's calls."""
 UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
-"""What a table never heard: it has no answer in the hand that follows."""
+"""Calls unknown to the tables: a hand with one of them has no entry."""
 FREE: Final = frozenset(("target", "legs_to_win", "signals", "perros"))
-"""What may differ from a preset: scores are keyed by the points that are left."""
+"""Options that may differ from a preset: scores are keyed by the points that are missing."""
 Places = Mapping[CallName, tuple[int, ...]]
 
 
 class RuleMapping(NamedTuple):
-    """How a family's views read in the terms of truco argentino."""
+    """Translation of a family's views into the terms of truco argentino."""
 
     lender: str | None
-    """The preset whose tables are asked; None where judgement wins more than any of them."""
+    """The preset whose tables are used; None where judgement wins more than any of them."""
     strengths: tuple[int, ...]
     """By strength in a trick, from 0."""
     values: tuple[int, ...]
     """By value for the envido."""
     places: Places
-    """Which calls of a table a call stands for."""
+    """The calls of a table that each call stands for."""
 
     @property
     def is_translated(self) -> bool:
-        """Whether cards read as those of another family at the same height."""
+        """Whether cards are read as those of another family at the same height."""
         return self.strengths is not _OWN.strengths
 
 
@@ -81,14 +81,14 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
 
 
 def table_of(rules: Rules) -> policy_tables.Table | None:
-    """Return the table that serves these rules; None where none does."""
+    """Return the table that serves these rules, or None."""
     lent = _lent(rules)
     return None if lent is None else policy_tables.table_of(lent)
 
 
 @cache
 def _lent(rules: Rules) -> Rules | None:
-    """Return the rules of the table to ask: of those lent, the nearest in points."""
+    """Return the rules of the table to use: of the lent ones, the nearest in points."""
     if rules.preset not in TERMS or rules.seats != 2 or not rules.options().keys() <= FREE:
         return None
     names = (name.split("-2-") for name in policy_tables.LEARNT)
@@ -98,9 +98,9 @@ def _lent(rules: Rules) -> Rules | None:
 
 
 def is_outside_table(view: View) -> bool:
-    """Say whether a table has no words for what was heard, or the exact score decides.
+    """Return whether the table does not know a call, or the exact score decides.
 
-    Judgement answers then.
+    The robot then uses its judgement.
     """
     heard = (event.token for event in view.events if event.kind == "call")
     is_beyond = not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
@@ -108,19 +108,22 @@ def is_outside_table(view: View) -> bool:
 
 
 def _loses_by_no(view: View) -> bool:
-    """Say whether a refusal would lose the leg: a table tells one point left from three no more."""
+    """Return whether a refusal would lose the leg.
+
+    A table has one class for 1 to 3 missing points.
+    """
     asked, theirs = view.pending, view.score[1 - own_team(view)]
     return asked is not None and theirs + asked.no >= view.rules.target
 
 
 def _is_about_flor(view: View) -> bool:
-    """Say whether a flor is to be announced, or one that was to be answered."""
+    """Return whether the seat must announce or answer a flor."""
     offered = (action.canto for action in view.legal if isinstance(action, Call))
     asked = view.pending is not None and view.pending.family == "flor"
     return asked or not FLORES.isdisjoint(offered)
 
 
 def _covers(view: View) -> bool:
-    """R-V2: who covers in the first trick covers the rest."""
+    """Return whether a seat covered in the first trick, and so covers the rest (R-V2)."""
     first = view.tricks[0].plays if view.rules.covered and view.tricks else ()
     return any(play.covered and play.seat == view.viewer for play in first)
