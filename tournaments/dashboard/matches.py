@@ -24,7 +24,6 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.round_clock.queries import OF_MATCH, of_rounds, round_name
-from tournaments.slips.services import last_claims_of
 from tournaments.venues.queries import Plate, plate_of
 
 WHOLE: Final = "round__group__stage__competition"
@@ -109,7 +108,9 @@ def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     """Read matches with their open issues."""
     views = read_matches(matches.select_related(f"{WHOLE}__club").annotate(**_TOLD))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
-    claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
+    claims = SlipClaim.objects.last_by_match(
+        [view.match.pk for view in views if _told(view).has_claims]
+    )
     return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
 
 

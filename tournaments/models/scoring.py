@@ -1,6 +1,6 @@
 """What results say: of each person, and which of them were taken back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Self, assert_never
 
 from django.conf import settings
@@ -410,6 +410,20 @@ class Slip(models.Model):
         return str(self.first), str(self.second)
 
 
+class SlipClaimQuerySet(models.QuerySet["SlipClaim"]):
+    """Reads that pages and services share."""
+
+    def last_by_match(self, match_ids: Collection[int]) -> dict[int, list["SlipClaim"]]:
+        """Return each side's last claim on its current, valid slip, by match."""
+        slips = Slip.objects.valid().filter(match__in=match_ids)
+        claims = self.filter(slip__in=slips).select_related("slip").order_by("pk")
+        last = {(claim.slip.match_id, claim.side): claim for claim in claims}
+        by_match: dict[int, list[SlipClaim]] = {}
+        for (match_id, _side), claim in sorted(last.items()):
+            by_match.setdefault(match_id, []).append(claim)
+        return by_match
+
+
 class SlipClaim(models.Model):
     """A result as one side says it; the last word of a side counts. Rows are only ever added."""
 
@@ -417,6 +431,8 @@ class SlipClaim(models.Model):
     side = models.PositiveSmallIntegerField()
     chicos = models.JSONField()  # points of each chico, the first side's first
     at = models.DateTimeField()
+
+    objects = SlipClaimQuerySet.as_manager()
 
     class Meta:
         ordering = ("slip", "pk")

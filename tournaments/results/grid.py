@@ -17,7 +17,7 @@ from tournaments.common import errors
 from tournaments.common.locks import lock_match
 from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
-from tournaments.models import Match, ResultSubmission
+from tournaments.models import Match, ResultSubmission, SlipClaim
 from tournaments.results.cascade import Cascade
 from tournaments.results.corrections import lock_cascade, rewrite_result
 from tournaments.results.submissions import (
@@ -27,7 +27,6 @@ from tournaments.results.submissions import (
     require_scorer,
     submit_result,
 )
-from tournaments.slips.services import last_claims_of
 
 
 @retry_on_conflict
@@ -74,7 +73,7 @@ def current_submission(match: Match) -> ResultSubmission | None:
 
 def _is_denied(match: Match, games: Games) -> bool:
     """Tell whether slips say how a match ended, and none of them says this."""
-    claims = last_claims_of([match.pk]).get(match.pk, [])
+    claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
     return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
 
 

@@ -1,7 +1,7 @@
 """The codes on slips: letters that nobody mistakes for others, following from a secret."""
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -184,17 +184,6 @@ def last_claims(slip: Slip) -> list[SlipClaim | None]:
     """Return the last word of each side."""
     said = {one.side: one for one in slip.claims.order_by("pk")}
     return [said.get(0), said.get(1)]
-
-
-def last_claims_of(match_ids: Collection[int]) -> dict[int, list[SlipClaim]]:
-    """Return the last words on each of these matches, of slips that are still theirs."""
-    slips = Slip.objects.valid().filter(match__in=match_ids)
-    claims = SlipClaim.objects.filter(slip__in=slips).select_related("slip").order_by("pk")
-    last = {(one.slip.match_id, one.side): one for one in claims}
-    said: dict[int, list[SlipClaim]] = {}
-    for (match_id, _), one in sorted(last.items()):
-        said.setdefault(match_id, []).append(one)
-    return said
 
 
 def _make(match: Match, actor: User, now: datetime) -> Slip:
