@@ -111,9 +111,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
-NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
-NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
-NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
 NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
 
 
