@@ -1,4 +1,7 @@
-"""The administrators' pages, behind the site's own sign-in: to look things up, and little else."""
+"""Admin site of accounts, behind the site's own sign-in.
+
+Almost everything is read-only: superusers can only change other users' `is_staff`.
+"""
 
 from importlib import import_module
 from typing import Any

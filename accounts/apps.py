@@ -1,4 +1,4 @@
-"""The accounts app."""
+"""The application configuration of accounts."""
 
 from django.apps import AppConfig
 

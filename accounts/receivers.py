@@ -1,6 +1,7 @@
-"""What the end of a session, or a new key for it, means for what was begun in it.
+"""Receivers for sign-ins, password changes and ended sessions.
 
-Also the security log of sign-ins and permissions.
+They keep the security log of sign-ins and permissions, and end or carry over what belongs to a
+session when it ends or gets a new key.
 """
 
 from typing import Any

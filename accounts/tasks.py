@@ -1,4 +1,4 @@
-"""Celery's part in accounts: sweeps over people who have not come for long."""
+"""Celery tasks of accounts: expiry of guests, names, sessions and suspensions; e-mails."""
 
 from datetime import datetime
 

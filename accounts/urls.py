@@ -1,4 +1,4 @@
-"""Addresses of people's own pages and of the clubs."""
+"""URLs of user accounts and clubs."""
 
 from django.urls import include, path
 

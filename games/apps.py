@@ -1,4 +1,4 @@
-"""The games app."""
+"""The application configuration of games."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate

@@ -1,4 +1,4 @@
-"""What the app below tells tables."""
+"""Receivers of games for the signals and hooks of `accounts`."""
 
 from datetime import datetime
 from typing import Any

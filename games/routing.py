@@ -1,4 +1,4 @@
-"""The addresses of sockets."""
+"""WebSocket routes of games."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Celery's part in play: alarms and the sweep, which look at what is due and call services."""
+"""Celery tasks of games: alarms and the sweep, which look for due work and call services."""
 
 from datetime import datetime
 

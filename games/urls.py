@@ -1,4 +1,4 @@
-"""Addresses of the tables."""
+"""URLs of the tables."""
 
 from django.urls import include, path
 

@@ -1,4 +1,7 @@
-"""Competitions in the admin site: everything can be read, nothing changed behind the audit log."""
+"""Admin site of competitions, read-only.
+
+Changes go through the services, which write the audit log.
+"""
 
 from django.contrib import admin
 

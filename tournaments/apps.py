@@ -1,4 +1,4 @@
-"""The tournaments app."""
+"""The application configuration of tournaments."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""What the apps below tell competitions."""
+"""Receivers for the signals and hooks of `accounts` and `games`."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Celery's part in competitions: sweeps and hints that look at what is due and call services."""
+"""Celery tasks of competitions: they look for due work and call services."""
 
 import logging
 from collections.abc import Callable

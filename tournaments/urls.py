@@ -1,4 +1,4 @@
-"""Addresses of the front page, of competitions and matches, of the ranking and its players."""
+"""URLs of the front page, competitions, matches, ranking and players."""
 
 from django.urls import include, path, register_converter
 

@@ -1,4 +1,4 @@
-"""The site: settings, addresses, the ASGI application and the Celery application."""
+"""The site: settings, URLs, the ASGI application and the Celery application."""
 
 from truco_site.celery import app as celery_app
 

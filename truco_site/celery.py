@@ -1,6 +1,6 @@
-"""The Celery application and beat's timetable.
+"""The Celery application and its beat schedule.
 
-Tasks are hints: what is due stands in the database, so late, twice and never are all safe.
+Tasks are hints: due work is found in the database, so running late, twice or never is safe.
 """
 
 import os

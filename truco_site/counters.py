@@ -1,7 +1,7 @@
-"""What is counted where it happens, for `/metrics`: clicks, sockets, lost hints, waiting tasks.
+"""Counters for `/metrics`: clicks, sockets, lost hints, waiting tasks.
 
-Where several processes share `PROMETHEUS_MULTIPROC_DIR` each writes there, and any of them answers
-for all. Nothing here names a person, a table or an address.
+Processes that share `PROMETHEUS_MULTIPROC_DIR` all write there, and any of them can serve the
+sum. No label names a person, a table or an address.
 """
 
 from collections.abc import Callable

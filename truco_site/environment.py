@@ -1,6 +1,7 @@
-"""What the environment configures, and the secrets that the site generates once.
+"""Configuration from environment variables, generated secrets, and the site's languages.
 
-The embedded way of running needs no variable at all; docs/deploy.md lists them for many machines.
+The embedded mode needs no variable; docs/deploy.md lists them for several machines. Each folder
+of translations is a language, and contains the language's own name.
 """
 
 import json

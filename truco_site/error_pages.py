@@ -1,4 +1,4 @@
-"""Pages for requests that are refused before any view runs, and for those that break one."""
+"""Error pages for requests refused before a view runs, and for views that fail."""
 
 import sys
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""A migration operation that creates many tables at once. The first migration of each app uses it.
+"""A migration operation that creates many tables at once, for each app's first migration.
 
-Django renders every related model anew after each `CreateModel`: for eighty models that is 3,700
+Django renders every related model again after each `CreateModel`: for eighty models that is 3,700
 classes and 4 s of CPU. Here all models enter the state first and are rendered once.
 """
 

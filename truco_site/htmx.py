@@ -1,4 +1,4 @@
-"""What htmx asks for. Every view that answers with a part of a page decides by `is_part`."""
+"""Detection of htmx requests: views that can answer with a fragment decide by `is_part`."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails

@@ -1,7 +1,8 @@
-"""What is logged of a fault: where it happened and under which request, never what it happened to.
+"""Log formatters: the place of a fault and its request, without user data.
 
-An exception's own words may quote a card, a seed, a session or an address. So of an exception stay
-its type and the lines of code it went through, and of an address of a page its pattern.
+The message of an exception may quote a card, a seed, a session or an address. So a log entry
+keeps only the type of the exception and the lines of code it passed, and instead of a URL its
+pattern.
 """
 
 import copy

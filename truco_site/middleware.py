@@ -1,4 +1,4 @@
-"""Middleware that belongs to the site as a whole."""
+"""Middleware of the whole site: request ids, socket origins, limits on numeric ids."""
 
 import secrets
 from collections.abc import Callable, Mapping

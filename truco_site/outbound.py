@@ -1,8 +1,8 @@
-"""Outbound requests to addresses that people have entered.
+"""Outbound requests to addresses that users entered, protected against SSRF.
 
-Such an address could be an internal one (SSRF). So: https alone, every address of the host resolved
-once and public, the connection pinned to what was resolved, no redirect followed, five seconds
-for all of it, and only the head of the answer read.
+Only https; every address of the host is resolved once and must be public, the connection is
+pinned to the resolved address, no redirect is followed, five seconds limit the whole request, and
+only the head of the response is read.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
-"""Django's ASGI handler, with every page in one of a few kept threads.
+"""Django's ASGI handler, with every page in one of a few persistent threads.
 
-Django gives each request a thread of its own, and with it a new database connection, and goes back
-and forth between loop and thread at each border between them. All pages here are synchronous: the
-body is still read on the loop, so a slow client holds no thread, and then the whole chain runs in
-one thread whose connection stays open.
+Django gives each request its own thread, and with it a new database connection, and switches
+between loop and thread at each border between them. All pages here are synchronous: the body is
+still read on the loop, so a slow client holds no thread, and then the whole chain runs in one
+thread whose connection stays open.
 """
 
 from collections.abc import Mapping

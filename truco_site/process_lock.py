@@ -1,4 +1,7 @@
-"""An exclusive lock on an open file, held until the file is closed or the process ends."""
+"""Exclusive file locks, and the lock that admits one process to the embedded site's folder.
+
+A lock is held until the file is closed or the process ends.
+"""
 
 import sys
 from collections.abc import Iterator

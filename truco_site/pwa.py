@@ -1,7 +1,7 @@
-"""The shell that a browser keeps: the manifest, the service worker, the page without a connection.
+"""The progressive web app: manifest, service worker and offline page.
 
-None of it is anybody's: no session is read, and what the worker keeps is files that are the same
-for all. It keeps no table, no hand and no page of a person (docs/being-told.md).
+None of it depends on a user: no session is read, and the worker caches only files that are the
+same for all. It caches no table, no hand and no user's page (docs/being-told.md).
 """
 
 import hashlib

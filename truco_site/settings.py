@@ -1,4 +1,4 @@
-"""Settings: one code, two ways to run, chosen by environment variables only (docs/deploy.md)."""
+"""Settings: two deployment modes, chosen only by environment variables (docs/deploy.md)."""
 
 import os
 import warnings

@@ -1,4 +1,7 @@
-"""What a file may do that a browser opens by itself: nothing (ASVS 3.4.3)."""
+"""Storage of static files, compressed under hashed names, and their security headers.
+
+A file opened directly by a browser may do nothing (ASVS 3.4.3).
+"""
 
 import os
 import re

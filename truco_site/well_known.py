@@ -1,4 +1,8 @@
-"""What crawlers are asked to leave alone: pages of one person, and links that are secrets."""
+"""`robots.txt` and `security.txt`.
+
+Crawlers are asked to avoid personal pages and secret links. The contact for vulnerabilities (RFC
+9116) appears if the operator has set `SECURITY_CONTACT`.
+"""
 
 from datetime import timedelta
 from typing import Final

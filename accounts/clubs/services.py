@@ -1,4 +1,4 @@
-"""What a person can do in a club; each function locks the club first, then decides."""
+"""Services for clubs: profile, invitations, members and roles. Each locks the club first."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""The clubs' pages."""
+"""Views of clubs, their members and invitations."""
 
 from typing import cast
 

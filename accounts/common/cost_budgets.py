@@ -1,6 +1,7 @@
-"""Budgets of the server's time, for each address and each person.
+"""Budgets of server time per address and per person.
 
-A hall is one address, so an address has more than a person. Answers that are kept cost nothing.
+A hall is one address, so an address has a larger budget than a person. Cached responses cost
+nothing.
 """
 
 import time

@@ -1,7 +1,7 @@
-"""Answers that cost much: kept for a minute by version, and made one at a time per address.
+"""Expensive responses: cached for a minute by version, and built one at a time per address.
 
-Who asks for an answer that is being made waits for it: a hall behind one address that asks for the
-same file has it made once.
+A request for a response that is being built waits for it, so that a hall behind one address
+builds a file once.
 """
 
 import threading

@@ -1,4 +1,7 @@
-"""Why a club or an account says no: an exception with a stable code, words in `_refusal.html`."""
+"""`RefusedError` with a stable code, its HTTP status and its page.
+
+The texts are in `accounts/refusal.html`.
+"""
 
 from collections.abc import Callable
 from functools import wraps

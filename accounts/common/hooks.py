@@ -1,4 +1,4 @@
-"""What the accounts app tells the rest of the house."""
+"""Signals and hooks that the accounts app offers to other apps."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""Where what a page says once is kept until it is said: in a cookie of this host alone."""
+"""Middleware for language, time zone and caching, and host-only storage of messages."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""The kinds of push notice, one line each."""
+"""The kinds of push notification, one line each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

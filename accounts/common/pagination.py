@@ -1,7 +1,7 @@
-"""The place of a row in an ordered list: a page begins behind one, or ends in front of one.
+"""Keyset pagination: a page starts after one row, or ends before one.
 
-However long the list is, an index leads to the place; and what is added, moved or taken away
-elsewhere moves no page.
+An index finds the row at any length of the list, and rows that are added, moved or deleted
+elsewhere do not shift a page. The cursor is part of the query string.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

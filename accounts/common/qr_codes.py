@@ -1,4 +1,8 @@
-"""Addresses as QR codes, for people with a phone in front of a screen."""
+"""QR codes of addresses and Wi-Fi networks, and short names of browsers.
+
+The text of a Wi-Fi code has the form of ZXing: `WIFI:T:WPA;S:name;P:password;;`, with a backslash
+before special characters, and quotation marks around text that could be read as hexadecimal.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,12 @@
-"""Counting what may be done so many times within a while, in the cache that all processes share."""
+"""Rate limits in the shared cache, client addresses, and limits on guessed links and codes.
+
+The client address, with its trusted proxies, is the same for rate limits, for ranking points
+(shared addresses) and for the scheme of a request.
+
+Only failed guesses count, and only failed guesses are refused: a hall is one address, so a valid
+link or code always works, whatever others on the same network try. Secrets are safe by their
+size: 44 bits for the shortest, the code of a slip (`tournaments.slips`).
+"""
 
 import functools
 import ipaddress

@@ -1,7 +1,7 @@
-"""What a signed-out reader asked for: kept in their session, and done once they have signed in.
+"""POST requests of signed-out readers, stored in the session and replayed after sign-in.
 
-Signing in keeps the data of a session and changes its key, so what is kept was sent, with its CSRF
-token, by the browser that signs in; no address can put anything there.
+Signing in keeps the data of a session and changes its key, so the stored request was sent, with
+its CSRF token, by the browser that signs in; a link alone cannot store a request.
 """
 
 from collections.abc import Callable

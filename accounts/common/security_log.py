@@ -1,4 +1,4 @@
-"""The security log: sign-ins and permissions, by number alone, never by name or address."""
+"""The security log: sign-ins and permissions, by numeric id only, never by name or address."""
 
 import logging
 

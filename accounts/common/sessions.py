@@ -1,4 +1,4 @@
-"""Which sessions are still signed in: what was begun in one ends with it."""
+"""Active sessions, and deletion of expired ones. Work started in a session ends with it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta

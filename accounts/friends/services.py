@@ -1,7 +1,8 @@
-"""Friends: asking, agreeing, declining, parting.
+"""Services for friendship: request, accept, decline, remove.
 
-A declined request stays, so that it is not asked again and its asker learns nothing; the person who
-declined may still ask on their own. Guests have none: a friend has to be found again.
+A declined request is kept, so that it cannot be repeated and the requester is not notified; the
+person who declined can still send a request. Guests have no friends, because a friend must be
+able to find the account again.
 """
 
 from collections.abc import Collection

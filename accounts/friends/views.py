@@ -1,4 +1,4 @@
-"""Friend requests, answers, partings: htmx gets the updated part, a plain form a page."""
+"""Views of friendship: htmx gets the updated fragment, a plain form a page."""
 
 from collections.abc import Callable
 from typing import cast

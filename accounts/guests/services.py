@@ -1,8 +1,11 @@
-"""Limits how many guests and accounts one address makes, so that nobody floods the site.
+"""Services for guests: creation, conversion to an account, deletion, and their limits.
 
-A hall or a bar is one address. Guests who come by the link of an event or a table count against
-that event or table; all guests of tables together have a larger limit, because anybody can open
-tables.
+A guest is a user row, so seats, logs and results need no special case; `is_guest` is set until
+the person signs in for the first time.
+
+Limits per address prevent floods of guests and accounts. A hall or a bar is one address. Guests
+who follow the link of an event or a table count against that event or table; all guests of tables
+together have a larger limit, because anyone can open tables.
 """
 
 import logging

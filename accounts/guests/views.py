@@ -1,7 +1,8 @@
-"""Guests as they come in: to a view that is not open to them, a guest is a stranger.
+"""Middleware for guests, and functions that create and release them.
 
-So no view has to think of guests, and none can forget to: what demands an account sends them to
-sign in, and what anybody may read they read.
+On a view that is not open to guests, a guest is anonymous. Views need not handle guests, so none
+can forget to: a view that requires an account sends them to sign in, and public views stay
+readable. Only an action creates a guest, never a read.
 """
 
 from collections.abc import Callable, Iterator, Sequence

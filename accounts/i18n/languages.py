@@ -1,4 +1,8 @@
-"""The languages a person may read in: those of the settings."""
+"""The languages of the site, and translations cached per language.
+
+Django searches its catalogues on each call, so frequent texts are cached. `gettext` here is only
+for texts of the source code, never for user input.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Short dates, as the reader's language writes them."""
+"""Time zones offered to users, and short dates in the active language."""
 
 import zoneinfo
 from datetime import date

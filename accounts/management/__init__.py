@@ -1,1 +1,1 @@
-"""Commands for who runs the site."""
+"""Management commands of accounts."""

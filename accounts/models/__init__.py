@@ -1,4 +1,4 @@
-"""People and clubs: accounts, and what they may do in which club."""
+"""Models of people and clubs: accounts and roles in clubs."""
 
 from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
 from accounts.models.friends import Friendship, FriendshipQuerySet

@@ -1,4 +1,4 @@
-"""Clubs, who belongs to them, and the links by which people join."""
+"""Clubs, their memberships and invitation links."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Who is whose friend."""
+"""Friendships and friend requests."""
 
 from django.conf import settings
 from django.db import models

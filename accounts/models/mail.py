@@ -1,4 +1,4 @@
-"""E-mails that wait to be sent, and the one sender at a time."""
+"""The outbox of e-mails, and the lock that admits one sender at a time."""
 
 from datetime import datetime, timedelta
 from typing import Self

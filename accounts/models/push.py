@@ -1,4 +1,4 @@
-"""The browsers in which people get push notices."""
+"""Push subscriptions of users' browsers."""
 
 from datetime import datetime
 

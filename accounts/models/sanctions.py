@@ -1,4 +1,4 @@
-"""What was done about people and clubs to keep order: by whom, why, until when, and its end."""
+"""Moderation measures on people and clubs: actor, reason, duration and end."""
 
 from datetime import datetime
 from typing import Self

@@ -1,4 +1,4 @@
-"""A person: the account behind seats, entries and results."""
+"""The user: the account behind seats, entries and results."""
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings

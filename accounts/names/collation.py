@@ -1,12 +1,12 @@
-"""Compares, searches and sorts names as a Spanish or Catalan reader does, on every database.
+"""Collation of names as Spanish and Catalan readers expect, on every database.
 
-`fold` takes case and accents away: "nandu" finds "Ñandú". `sort_key` follows the alphabet of the
-RAE and of CLDR: á stands with a, ñ after n. The database has both as expressions with the same
-result, so a list is in the same order whether Python or the database sorts it:
+`fold` removes case and accents: "nandu" finds "Ñandú". `sort_key` follows the alphabet of the RAE
+and of CLDR: á sorts with a, ñ after n. The database has both as expressions with the same result,
+so a list is in the same order whether Python or the database sorts it:
 
     Club.objects.filter(name__fold__contains=fold(words)).order_by(SortKey("name"))
 
-Only letters up to U+052F (Latin, Greek, Cyrillic) fold; others are compared as they are.
+Only letters up to U+052F (Latin, Greek, Cyrillic) fold; others are compared unchanged.
 """
 
 import unicodedata

@@ -1,4 +1,8 @@
-"""Which of a dozen drawn heads stands for a person (`static/img/avatars.svg`)."""
+"""Display of people: avatars, joined names, and labels of unnamed guests and erased users.
+
+Avatars are symbols in `static/img/avatars.svg`. The labels of unnamed guests and erased users are
+stored in the source language and translated for the reader.
+"""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,9 @@
-"""What a name looks like: two names with one skeleton would be mistaken for each other."""
+"""Validation of names: similar-looking, reserved and badly formed ones are refused.
+
+Two names with the same skeleton look alike (`confusable_skeleton`). Names of offices are
+reserved, because their bearer would seem to speak for the site. `whole_words` finds names in a
+text in any case, but never inside another word.
+"""
 
 import re
 import unicodedata

@@ -1,7 +1,7 @@
-"""The outbox: e-mails are rows until a task has sent them, so no request waits for a mail server.
+"""The outbox: e-mails are rows until a task sends them; no request waits for a mail server.
 
-Rows are sealed with the site's keys, deleted once sent, and expire. One process at a time sends:
-a server that hangs holds up one thread of one worker.
+Rows are encrypted with the site's keys, deleted once sent, and expire. One process at a time
+sends, so a server that hangs blocks one thread of one worker.
 """
 
 import json

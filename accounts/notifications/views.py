@@ -1,4 +1,4 @@
-"""A person's push notices: which kinds, and in which browsers."""
+"""Views of a user's push notifications: enabled kinds and subscribed browsers."""
 
 from typing import cast
 

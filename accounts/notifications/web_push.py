@@ -1,7 +1,7 @@
-"""Web Push on the wire: a message for one browser's eyes (RFC 8291), signed by the site (RFC 8292).
+"""Web Push: a message encrypted for one browser (RFC 8291), signed by the site (RFC 8292).
 
-Written with `cryptography` alone: pywebpush brings two HTTP clients whose connections cannot be
-held to an address, and what it encrypts with is to be had as source only.
+Uses only `cryptography`: pywebpush brings two HTTP clients whose connections cannot be pinned to
+an address, and its encryption library is available as source only.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""What people may write into an account or a club; every field is named, nothing else is read."""
+"""Forms for accounts and clubs. Every field is listed explicitly; no other input is read."""
 
 from typing import Any
 

@@ -1,4 +1,9 @@
-"""What goes with a person who deletes their account, beside the rows that hang on it."""
+"""Services for a user's own account: profile, name changes, data export and deletion.
+
+A name must not be another person's, and organisers see recent changes. Deletion anonymises the
+row, because results of other people refer to it, and deletes the data that no foreign key
+reaches.
+"""
 
 import re
 from collections.abc import Collection

@@ -1,4 +1,7 @@
-"""What forms ask of a password, whichever of them it is typed into."""
+"""Validators of passwords and display names, shared by all forms.
+
+A name that would pass for another person's is refused with a message.
+"""
 
 from django import forms
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""What grave changes of an account ask for."""
+"""Views of a user's own account: profile, language, data export and deletion."""
 
 from typing import Any, cast
 

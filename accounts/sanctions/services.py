@@ -1,4 +1,4 @@
-"""Keeping order among people and clubs: organisers within their club, operators on the site.
+"""Services for moderation: organisers act within their club, operators on the site.
 
 Each act has a reason and is a row (`accounts.models.Measure`), and each can be lifted. Every act
 locks the club, then the person, so that of two at once the second is refused. A suspension locks

@@ -1,4 +1,4 @@
-"""How allauth fits this site: who asks, what a user name may be, what a new account starts with."""
+"""The allauth adapter: client address, user names, and defaults of new accounts."""
 
 from http import HTTPStatus
 from typing import Any

@@ -1,4 +1,7 @@
-"""How allauth's second factors fit this site: their secrets encrypted, their refusals in words."""
+"""The allauth adapter and forms for second factors, with encrypted secrets.
+
+The secrets can be re-encrypted, so that a replaced key can be removed.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

@@ -1,4 +1,9 @@
-"""Sessions that a person ends from another browser of theirs."""
+"""Ending of sessions from another browser, and e-mails about sign-ins from new devices.
+
+A browser knows its users by a signed cookie; the site keeps no list. The first sign-in of an
+account since this was introduced is recorded silently, so that no user is alarmed by their usual
+browser.
+"""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Where a person is signed in: the list, and an end to one session or to all others."""
+"""View of a user's sessions, to end one or all others."""
 
 from typing import cast
 

@@ -1,4 +1,7 @@
-"""The languages that a reader may choose, for the switch."""
+"""Template tags for people, languages, time zones, mail, passkeys and the release.
+
+Passkey options are passed to the browser in an attribute, because pages have no inline scripts.
+"""
 
 import json
 from datetime import date

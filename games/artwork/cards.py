@@ -1,4 +1,8 @@
-"""The four aces: one large sign, dressed with rays, laurel, ribbon or leaves."""
+"""Whole cards: aces, numeral cards from 2 to 7, indices, paper, pinta and back.
+
+An ace is one large sign with rays, laurel, ribbon or leaves. The number of an index is drawn as a
+pen stroke, without a font.
+"""
 
 from math import hypot, pi
 

@@ -1,4 +1,8 @@
-"""The court cards: sota, caballo and rey, each a person of its own suit."""
+"""The court cards sota, caballo and rey, a different figure in each suit.
+
+Sotas are pages on foot with the sign at their side; caballos are riders on rearing horses,
+holding the sign in front; reyes stand in robe and mantle, the sign held high.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,8 @@
-"""What all court figures share: the ground they stand on, hands, cuffs and ermine."""
+"""Parts of the court figures: heads, headgear, clothes, hands, ground and horses.
+
+Heads and headgear are drawn around the middle of the face, looking right. Horses rear to the
+right, hind feet on the ground.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple

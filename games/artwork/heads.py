@@ -1,4 +1,9 @@
-"""A dozen heads for people's profiles, with the faces and hats of the court cards."""
+"""Avatars, faces for signs and moods, and team emblems in the style of the deck.
+
+The twelve avatars use the faces and hats of the court cards. Symbols of signs start with `g-`,
+those of moods with `f-`. An emblem is a shield in two colours, the `fill` and the `color` of the
+element that uses it, so one symbol serves all pairs of colours.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple

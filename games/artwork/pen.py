@@ -1,4 +1,9 @@
-"""The inks of the deck: each colour in three flat tones, on cream paper with one dark outline."""
+"""Drawing primitives: SVG elements as text, outlines as numbers, and the palette.
+
+A symbol sets ink, width and round joins once; its parts state only the differences. Each colour
+has three flat tones, on cream paper with one dark outline. Symmetric outlines are half drawn and
+mirrored.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,8 @@
-"""The site's own mark: the ace of swords lying on green felt."""
+"""The deck as one SVG sprite, an overview sheet, and the site's icon.
+
+The sprite defines each sign once, and forty cards, a back and faces as named symbols. The sheet
+shows four rows of ten cards and the back. The icon is the ace of swords on green felt.
+"""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""Arriving at a table: a tap elsewhere leads there, and its page sits down by itself.
+"""Arrival at a table from another page: the table page sits the user down automatically.
 
-The page does it, since the corte is its own. Where it leads is kept in the session, so that no link
-makes anybody sit down.
+The browser has to do it, because it creates its own cut. The target is stored in the session, so
+a link alone never seats anyone.
 """
 
 from contextlib import suppress

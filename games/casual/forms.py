@@ -1,4 +1,4 @@
-"""games/casual/forms.py"""
+"""The form of "Jugar ahora": preset, number of seats, length and robots."""
 
 from typing import Any, ClassVar
 

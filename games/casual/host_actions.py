@@ -1,7 +1,7 @@
-"""A casual table before its first deal: its host, who sits where, robots, and the rules.
+"""Services for a casual table before its first deal: seats, robots, rules, leaving.
 
-The host is the person who opened the table; when they leave, the one seated longest. Seats are
-renumbered, so everything that belongs to a person at the table moves along.
+The host is the person who opened the table; when the host leaves, the person seated longest takes
+over. Seats are renumbered, so everything that belongs to a person at the table moves with them.
 """
 
 from datetime import datetime

@@ -1,8 +1,13 @@
-"""Ending a casual game by agreement: all its people vote, nobody wins, no points are written.
+"""Services for casual tables: open and find one, end it by agreement, play a rematch.
 
-A vote holds for the hand it was given in. The game's row is locked for each, so a vote that comes
-with the last point finds the game over. Robots do not vote, nor is anybody awaited for whom a
-robot plays; on one device one tap is both people's.
+The server seats no one: the table page sits down by itself, because the browser creates its own
+cut. To end a game by agreement all people vote; no team wins and no points are written. A vote is
+valid for the hand it was given in. Each vote locks the game's row, so a vote that arrives with
+the last point finds the game over. Robots do not vote, and neither do people replaced by a robot;
+on a shared device one tap counts for both people.
+
+Also moves or deletes a guest's seats, inside the transaction that deletes the guest, and exports
+a user's own games, reviews and puzzle answers.
 """
 
 from collections.abc import Sequence

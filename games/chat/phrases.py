@@ -1,8 +1,11 @@
-"""Señas as they are made: the gesture for each sign of the rulebook, and its drawing.
+"""Quick phrases, signs and words for partners, robot chat, and the check of written lines.
 
-Houses differ; these are the usual ones, no two alike within the signs of one table. The envido of
-30 or more is TrucoEstrella's (seed 001, section 7), where "perdedoras" and "viejas" are said aloud
-to the partner: those two have no face.
+Each family has twelve phrases in its own words, in every language; their gloss is translated. The
+gestures of the signs are the usual ones, distinct at one table; houses differ. The envido of 30
+or more is TrucoEstrella's (seed 001, section 7), where "perdedoras" and "viejas" are said aloud
+to the partner, so those two have no face. Robot chat depends only on the table's number, the
+hand's label and its winner, so every process and every reader computes the same lines; nothing is
+stored. A written line is a single line of letters that mean what they show.
 """
 
 import unicodedata

@@ -1,4 +1,7 @@
-"""A line as it is listed, and what stands for its speaker in a browser."""
+"""Chat lines, speech bubbles and signs as one audience sees them.
+
+A partner's sign is shown only while it is fresh.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,6 +1,8 @@
-"""Señas: signs to one's partners, in any moment, true or false (R-G); never in the log.
+"""Services to send chat lines, signs and partner words, to read them, and to delete them.
 
-What partners say to each other travels the same way, to the same eyes.
+Signs go to partners at any moment and may be false (R-G); they are never in the log. Partner
+words have the same audience. Chat does not lock the game's row, so it never delays a card. Lines
+expire, and are deleted with their author's account.
 """
 
 from collections.abc import Collection

@@ -1,10 +1,12 @@
-"""Hints that something changed, sent after the commit to this process and to the others.
+"""Change hints, sent after the commit to this process and to the others.
 
-Subscribers in this process are notified directly, by the thread that committed: that cannot be
-lost. Other processes are notified through the channel layer, if there is one, by a thread with one
-event loop per process: starting a loop per call is slow in workers, and a layer that does not
-answer must not hold up a click. Lost hints are harmless: every watcher asks for the current version
-at each heartbeat (docs/adr/0002).
+Subscribers in this process are notified directly by the committing thread, which cannot fail.
+Other processes are notified through the channel layer, if there is one, by a thread with one
+event loop per process: a loop per call is slow in workers, and a layer that does not answer must
+not delay a click. Lost hints are harmless: every subscriber asks for the current version at each
+heartbeat (docs/adr/0002).
+
+Hints also go to the lobby and to invited friends.
 """
 
 import asyncio

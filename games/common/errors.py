@@ -1,4 +1,4 @@
-"""Why a table says no, beyond what everywhere refuses; its words are in `games.board.words`."""
+"""Errors of a table with their messages, in addition to the general ones."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the games app tells the rest of the house."""
+"""Signals and hooks that the games app offers to other apps."""
 
 from django.dispatch import Signal
 

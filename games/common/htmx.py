@@ -1,4 +1,4 @@
-"""What htmx asks for, and how it is sent to another page."""
+"""Small functions for views that answer htmx: redirects, the user, times for browsers."""
 
 from datetime import datetime
 

@@ -1,8 +1,8 @@
 """Writes text with the first font that has each letter.
 
-The site's own font has Latin letters alone. A name may hold Cyrillic or Arabic, an emoji or signs
-that no font here has: these are left out, since a reader takes an empty box for a fault. Operators
-name further fonts in `PICTURE_FONTS`, such as one for Chinese and Japanese.
+The site's own font has only Latin letters. A name may contain Cyrillic, Arabic, emoji or signs
+that no installed font has: those are left out, because an empty box looks like a fault. Operators
+add fonts in `PICTURE_FONTS`, such as one for Chinese and Japanese.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""Answers with pictures, for messengers that show what somebody shares."""
+"""HTTP responses with preview images for messengers."""
 
 from collections.abc import Callable
 from http import HTTPStatus

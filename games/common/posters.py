@@ -1,4 +1,9 @@
-"""Cards for pictures: paper, numeral and sign, plain enough for a thumbnail of a message."""
+"""Preview images of pages (the Open Graph protocol), and the cards drawn on them.
+
+A poster is drawn from a few lines of text in the style of the site: felt, paper, ink,
+match-sticks. Cards are simple enough for a thumbnail. The format is PNG, because messengers show
+it.
+"""
 
 import io
 from collections.abc import Callable, Mapping, Sequence

@@ -1,9 +1,9 @@
-"""Setting an alarm: a Celery task that will look at the database when something may be due.
+"""Alarms that run a Celery task at a deadline, and retries of conflicting transactions.
 
-An alarm is only a reminder, so it is handed to a thread of its own: a broker that is dead or silent
-keeps clients waiting for many seconds, and a click must not wait with them. After a failure the
-next alarms are not even tried for a while, and the sweep does the work (docs/adr/0003). So it does
-for instants that are far away: a broker has to keep what is sent now, and a worker to remember it.
+An alarm is only a reminder, so a separate thread enqueues it: with a dead or silent broker a
+client waits for many seconds, and a click must not. After a failure no alarms are tried for a
+while, and the sweep does the work (docs/adr/0003). The sweep also serves distant deadlines, which
+a broker and its workers would have to hold until then.
 """
 
 import functools

@@ -1,6 +1,6 @@
-"""What a seat can do, as values, and the token each is written with.
+"""Actions of a seat as values, with the token each is written as.
 
-No two kinds of action are equal as tuples: their fields differ in number or in kind.
+No two kinds of action are equal as tuples: their fields differ in number or type.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The calls of truco by their tokens, and the family each belongs to."""
+"""The calls of truco with their tokens, and the family of each."""
 
 from enum import StrEnum
 from typing import Final

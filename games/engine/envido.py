@@ -1,4 +1,7 @@
-"""Tantos: what cards count for the envido, and how the seats declare it (R-E4, R-E6)."""
+"""Envido: ladders, when it is open, calls, answers and points (R-E).
+
+Includes the tantos: the value of cards for the envido, and how seats declare it (R-E4, R-E6).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""The three refusals of the engine: stable codes; words for people live in templates."""
+"""The errors of the engine: stable codes; templates hold the messages."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the table saw happen, told from the log to one viewer."""
+"""Events of a hand, derived from the log for one viewer."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, assert_never

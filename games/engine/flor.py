@@ -1,4 +1,8 @@
-"""The contest between flores: challenges, refusals and what they pay (R-F4 to R-F6)."""
+"""Flor: holders, values, announcements and the contest between flores (R-F).
+
+Announcing is compulsory (R-F1 to R-F3). R-F4 to R-F6 define challenges, refusals and their
+points.
+"""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Irse al mazo: who may fold and what it costs (R-M)."""
+"""`apply`, which takes a hand from one state to the next, and folding (R-M)."""
 
 from typing import assert_never
 

@@ -1,4 +1,7 @@
-"""How a hand ends: the envido left for the end, the truco, the cards shown (R-S1, R-E7)."""
+"""The end of a hand: late envido, truco, revealed cards (R-S1, R-E7), and the next start.
+
+R-D2, R-P3 and R-S3 define the start of the next hand.
+"""
 
 import dataclasses
 

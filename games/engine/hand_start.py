@@ -1,4 +1,4 @@
-"""What a hand starts from: its number, its mano and the score so far."""
+"""The start of a hand: its number, its mano and the score so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

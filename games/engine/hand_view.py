@@ -1,4 +1,4 @@
-"""What one viewer may see of a hand: the only thing a template or a robot ever gets."""
+"""A viewer's view of a hand, the only input of templates and robots."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Why an action is refused: stable codes that say nothing a seat may not know."""
+"""Codes for the reason an action is refused; they reveal nothing a seat may not know."""
 
 from typing import assert_never
 

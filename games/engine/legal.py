@@ -1,4 +1,7 @@
-"""Every action a seat may take now: exactly what `apply` accepts."""
+"""Legal actions of a seat, exactly those that `apply` accepts, and the pending decision.
+
+`pending_decision` is the only place that orders pending questions.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""The log of a hand: its kinds of line, their order, and the fold of one line into the hand."""
+"""The log of a hand: kinds of line, their order, and the fold of a line into the hand."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Echar los perros: contraflor al resto, falta envido and truco in one, unseen (R-X)."""
+"""Echar los perros: contraflor al resto, falta envido and truco at once, unseen (R-X)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Pico a pico: when six seats play one against one, and who meets whom (R-P)."""
+"""Pico a pico: when six seats play one against one, and the opponents (R-P)."""
 
 from typing import Final
 

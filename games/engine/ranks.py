@@ -1,4 +1,4 @@
-"""How high each card goes in a trick, which cards are piezas, and what they count (R-T1, R-T2)."""
+"""The order of the cards in a trick, the piezas, and their values (R-T1, R-T2)."""
 
 from collections.abc import Mapping
 from functools import cache

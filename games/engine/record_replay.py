@@ -1,4 +1,4 @@
-"""Playing a record through the rules, and telling the result as JSON."""
+"""Replay of a record through the rules, and its result as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

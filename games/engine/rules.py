@@ -1,4 +1,4 @@
-"""House rules as a value: every difference between the families of truco is a field of `Rules`."""
+"""House rules as a value: each difference between the families is a field of `Rules`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace

@@ -1,4 +1,4 @@
-"""What a judge or the bell may decide at a table, as values and as words of the notation."""
+"""Rulings of a judge and of the bell as values, and as words of the notation."""
 
 import re
 from collections.abc import Mapping

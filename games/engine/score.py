@@ -1,4 +1,4 @@
-"""Points: malas and buenas, what a falta is worth, and paying a team (R-S, R-E5)."""
+"""Points: malas and buenas, the value of a falta, and payment to a team (R-S, R-E5)."""
 
 from games.engine.rules import Rules
 from games.engine.state import Pair, Points, State, replace

@@ -1,4 +1,4 @@
-"""The values a hand is made of. They only hold; the rules are functions of the other modules."""
+"""The values that make up a hand. They only hold data; other modules have the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Tricks: who wins one, who leads the next, who has won the hand (R-T, R-V1)."""
+"""Tricks: the winner of a trick, the next leader, the winner of the hand (R-T, R-V1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

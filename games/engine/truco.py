@@ -1,4 +1,4 @@
-"""The truco ladder: who may call, what a refusal costs, what an accepted level pays (R-C)."""
+"""The truco ladder: calls, the cost of a refusal, the value of an accepted level (R-C)."""
 
 from games.engine import score
 from games.engine.calls import TRUCOS, CallName

@@ -1,4 +1,4 @@
-"""Who may see which card: the only module that turns cards into what a viewer gets."""
+"""Visibility of cards: the only module that turns cards into those a viewer may see."""
 
 from games.engine.cards import Card
 from games.engine.hand_start import PARTS

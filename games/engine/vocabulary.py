@@ -1,4 +1,7 @@
-"""Señas: the fixed list of signals between partners (R-G). They are never part of a record."""
+"""The calls and the signs that the rules of a table know, by family.
+
+Signs (señas) are a fixed list of signals between partners (R-G), never part of a record.
+"""
 
 from typing import Final, NamedTuple
 

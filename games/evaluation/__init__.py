@@ -1,4 +1,4 @@
-"""What the decisions of a finished game were worth, by what each seat knew when it decided."""
+"""Evaluation of the decisions of a finished game, from the information each seat had."""
 
 from games.evaluation.decisions import KINDS, Decision, Kind, decisions
 from games.evaluation.evaluate import Evaluation

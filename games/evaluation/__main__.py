@@ -1,6 +1,6 @@
-"""Weighing in a process of its own: JSON comes in by stdin, JSON goes out; nothing is kept.
+"""Evaluation in a separate process: JSON from stdin to stdout, nothing stored.
 
-The weighing takes seconds of a processor, which a process that serves tables does not have.
+An evaluation takes seconds of processor time, which a process that serves tables cannot spare.
 """
 
 import json

@@ -1,6 +1,8 @@
-"""A hand as one seat knew it, as JSON can hold it: what others hold in it is dealt anew.
+"""Expected values of the current actions for practice, and the position they start from.
 
-So it can be stored, or be given to another process, without a card that its seat has not seen.
+A position is a hand as one seat knew it, in JSON. It holds no unseen card, so it can be stored or
+passed to another process; the cards of other seats are dealt again. A computation takes about a
+second.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The decisions of a seat in a finished game, each with what that seat knew and no more."""
+"""The decisions of a seat in a finished game, each with the information that seat had."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What each answer was worth: the rest of the hand played out in the same imagined worlds."""
+"""The value of each action: the rest of the hand, played out in the same sampled deals."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""The review of a game: all decisions of a seat weighed once, those that may tell most twice."""
+"""The review of a game: each decision of a seat evaluated once, the most telling ones twice."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple

@@ -1,6 +1,7 @@
-"""¿Querés o no querés?: a call, as its seat knew it as it was asked, and what either answer brings.
+"""Puzzles (*¿Querés o no querés?*): a call with the value of either answer.
 
-A puzzle keeps no hidden card (`games.review.positions`).
+A puzzle holds only what the seat knew and no hidden card (`games.evaluation.action_values`).
+Puzzles can be generated from robot games, so there is one before anyone has played.
 """
 
 import random

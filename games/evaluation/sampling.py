@@ -1,4 +1,7 @@
-"""What points are worth at a score: a hand is for the game, and a refusal can lose it."""
+"""Sampled deals consistent with a seat's information, and the value of points at a score.
+
+Points are valued by the chance to win the leg, since a refusal can lose it.
+"""
 
 import random
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,20 @@
-"""What is hashed and signed: every part has its length before it, so no two messages read alike."""
+"""Fair deals: sealed seeds, cuts and repeatable shuffles.
+
+A seed is published sealed; once it is opened anyone can repeat the shuffles. docs/fair-deals.md
+has the whole procedure, and `static/tools/check_deals.py` repeats it with only the standard
+library. `s` is the number of the scheme, which a game keeps:
+
+* commitment = SHA-256("truco/s commit" | game | seed), published before anyone sits down;
+* key of hand n = HMAC-SHA256(seed, "truco/s hand" | game | n | cuts in order of seats);
+* bytes = HMAC-SHA256(key, block number), block after block; a card index is drawn from one byte by
+  rejection sampling, so no index is favoured;
+* Fisher-Yates from the last place down over the deck in canonical order.
+
+A cut (corte) is a player's contribution to the shuffle, made by their browser and sealed by its
+hash until all are in. The hash covers the table and its commitment, so a cut sealed for one table
+opens at no other. Every part of a hashed or signed message is preceded by its length, so
+different parts never give the same message.
+"""
 
 import hashlib
 import hmac

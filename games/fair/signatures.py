@@ -1,8 +1,8 @@
-"""What the site signs of a finished game's record: a digest over every line and tag of it.
+"""The site's signature of a finished game's record: a digest over all lines and tags.
 
-Names do not go into the digest, their salted hashes do: a person's name and salt can be taken out
-of a record later, and its signature stays good. `RECORD_KEYS` are Ed25519 keys in hex, the one that
-signs first; of an older one the public half is enough (`pub:` before it).
+The digest contains salted hashes of names, not names: a person's name and salt can be removed
+from a record later, and its signature stays valid. `RECORD_KEYS` are Ed25519 keys in hex; the
+first one signs. For an older key the public half is enough (prefix `pub:`).
 """
 
 import hashlib

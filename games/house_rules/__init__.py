@@ -1,4 +1,4 @@
-"""The rules of a table as people choose them: forms, and a summary in words with its articles."""
+"""House rules as people choose them: forms, and a summary with its articles."""
 
 from games.house_rules.call_names import (
     FAMILIES,

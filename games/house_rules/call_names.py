@@ -1,4 +1,8 @@
-"""Families of rules: presets that play like one game, so that their results can be compared."""
+"""Names of the calls, and the families of rules they belong to.
+
+A family is a group of presets that play like one game, so that their results can be compared.
+Calls keep the terms of the family in every language; their glosses are translated.
+"""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache

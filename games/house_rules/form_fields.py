@@ -1,6 +1,7 @@
-"""Form fields for the options of a preset, and the way back from a form to `Rules`.
+"""Form fields for the options of a preset, and their conversion to `Rules`.
 
-An input bears the option's key. Empty means: as the preset has it at a table of that size.
+An input is named after the option's key. An empty value means the preset's value for a table of
+that size.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The words of the table, each with its anchor on the rulebook's page and what it means."""
+"""The terms of the game with their meanings, and their anchors on the rulebook page."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,7 @@
-"""Presets, options and their values in words. Keys are those of the rulebook.
+"""Texts for presets, options and values, and a summary of the rules with their articles.
 
-Everything here is read in the language that is active when it is called; calls are terms
-of the family of the rules in every language.
+Keys are those of the rulebook. Texts use the language that is active at the call; calls keep the
+terms of the family in every language.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The invitations of one person, wherever they wait: what is sent to a person is theirs alone."""
+"""Live updates of a user's invitations; they go to that user only."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -1,7 +1,7 @@
-"""Asking a friend to a casual table that waits, and declining to come.
+"""Services to invite a friend to a waiting casual table, and to decline.
 
-An invitation that was declined stays, so that nobody is asked to the same table again; who asked
-is not told.
+A declined invitation is kept, so that no one is invited to the same table twice; the inviter is
+not notified.
 """
 
 from datetime import datetime

@@ -1,4 +1,8 @@
-"""One's friends and where they are; the people of a table, to become friends with."""
+"""Views of friends, of invitations by name, and of invitation links to a casual table.
+
+The server stores nothing for a link: it names the table and is signed with the site's key (HMAC).
+The browser that follows it keeps it in its session, so that no later address contains it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""First hands taught at the table: courses as data, and the way through one as pure functions."""
+"""Lessons at the table: courses as data, and the progress through one as pure functions."""
 
 from games.lessons.course import Course, Hand, Step
 from games.lessons.courses import COURSES

@@ -1,7 +1,7 @@
-"""What a course is made of: ten hands of one family of truco, each dealt and told in advance.
+"""The structure of a course: ten hands of one family, with cards and steps set in advance.
 
-The learner has seat 0, the robot that plays its part has seat 1. Cards and actions are written as
-in records (`7o`, `envido`, `no`).
+The learner has seat 0, the robot that plays its part seat 1. Cards and actions are written as in
+records (`7o`, `envido`, `no`).
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The way through a hand: its deal with the learner's actions, and the robot's, folded over it."""
+"""Progress through a lesson hand: actions of learner and robot, folded over its deal."""
 
 import random
 from collections.abc import Sequence

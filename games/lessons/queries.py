@@ -1,4 +1,4 @@
-"""A hand of a lesson as a table shows it, and what is said to its learner."""
+"""View models and fragments of a lesson: the table and the text for its learner."""
 
 from dataclasses import dataclass
 from datetime import datetime

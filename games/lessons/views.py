@@ -1,4 +1,7 @@
-"""Pages of the lessons: nothing is stored of a hand but that it was finished, in the session."""
+"""Views of the lessons and of the rulebook.
+
+Of a lesson hand only its completion is stored, in the session.
+"""
 
 from dataclasses import dataclass
 from typing import Any

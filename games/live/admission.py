@@ -1,4 +1,4 @@
-"""Who may open a socket, how many of them, and until when."""
+"""Admission of sockets: permission, number per user and expiry."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable

@@ -1,4 +1,8 @@
-"""Where a socket may be opened from: a page of this very site alone (RFC 6455, 10.2)."""
+"""The origin check of sockets (RFC 6455, 10.2), and their pool of database threads.
+
+Only pages of this site may open a socket. The pool is small, and its threads keep their database
+connections.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,18 @@
-"""Marks of what is shown: two that differ mean that it changed."""
+"""Live pages as fragments, and the difference between two versions of a page.
+
+A fragment is an element with an id. If it is inside another, the outer one holds its id as a
+comment (`<!--m12-->`, which escaped user text cannot contain), so each fragment has only its own
+text and the ids of its children. Two different ETags mean that the content changed.
+
+`static/js/live.js` applies the patches of a table itself. A line of a patch is
+
+* an opening tag: new attributes for a fragment, whose content stays;
+* a tag with only the id: new content for a fragment, whose attributes stay;
+* a whole fragment, if it is new or another kind of element.
+
+In each, the placeholder of a fragment (`<!--hand-->`) stands for the existing one or the one that
+follows. Pages whose fragments htmx swaps are sent `frames` instead.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

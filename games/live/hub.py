@@ -1,11 +1,11 @@
-"""Feeding the sockets of one process: one subscription and one rendering per watched thing.
+"""The hub that feeds the sockets of one process: one subscription and rendering per topic.
 
-A hint marks its feed; the feed draws the pieces once per audience and puts that edition into a
-latest-only slot of each socket, so a slow reader delays nobody and never holds more than one.
-What this process has committed itself is at hand: it is drawn at once, and nothing is read.
-A socket is sent the pieces that differ from the last edition it was sent, a new one all of them.
-Anything doubtful (a fault of the layer, a version that moved without a hint) ends in the current
-pieces being drawn again (invariant I11).
+A hint marks its feed. The feed renders the fragments once per audience and puts them into a
+latest-only slot of each socket, so a slow reader delays no other and never holds more than one
+version. Changes committed by this process are in the cache: they are rendered at once, without a
+read. A socket is sent the fragments that differ from the last version it was sent; a new socket
+gets all of them. In any doubt (a failed layer, a version that changed without a hint) the current
+fragments are rendered again (invariant I11).
 """
 
 import asyncio

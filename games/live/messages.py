@@ -1,7 +1,7 @@
-"""What a browser says through the socket: what it does at a table, and nothing else.
+"""Messages from a browser through the socket: actions at a table and nothing else.
 
-What is badly written is refused by name, and shuts out who goes on; the codes are those of the
-error frame. What a table refuses is answered in words, and is nobody's fault.
+A malformed message is rejected with the code of its error frame, and repeated ones close the
+socket. An action that the table refuses gets a message and is not counted as an error.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Where people are on the site, as far as it is known and theirs to know who asks."""
+"""Presence of a user's friends on the site, if known and visible to that user."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

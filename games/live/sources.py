@@ -1,4 +1,4 @@
-"""What can be watched: how it is drawn for each audience, and how its changes are announced."""
+"""Interfaces of what can be followed: rendering per audience and announcing changes."""
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Who is sent a live page: a socket, and the edition of the page it was sent last."""
+"""A subscriber of a live page: its socket, and the version it was sent last."""
 
 import asyncio
 import time

@@ -1,8 +1,8 @@
-"""Drawing pieces: Jinja2 templates under `templates/pieces`, compiled once for each language.
+"""Rendering of fragments: Jinja2 templates under `templates/pieces`, compiled per language.
 
-Words that are the same for every drawing are looked up when a template is compiled. A template
-gets what it names and nothing else; what it names and does not get is an error. A line break in it
-is for people who read it: it separates attributes, and between elements it is nothing.
+Constant texts are translated when a template is compiled. A template gets only the names it uses;
+a missing one is an error. Line breaks in a template are for its readers: they separate
+attributes, and between elements they are removed.
 """
 
 import re

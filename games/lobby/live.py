@@ -1,7 +1,7 @@
-"""The lobby as something to be watched: tables with room, tables at play, the same for everybody.
+"""Live updates of the lobby: open tables and tables in play, the same for every reader.
 
-What is a reader's own (their friends' tables first) is drawn for their page; a browser marks what
-comes later by itself.
+The reader's own part (tables of friends first) is rendered with the page; the browser marks later
+changes itself.
 """
 
 from collections.abc import Collection, Sequence

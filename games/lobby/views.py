@@ -1,4 +1,4 @@
-"""The lobby: which tables are being played, and how to open one."""
+"""Views of the lobby: the list of tables, and ways to open or join one."""
 
 from collections.abc import Mapping
 from typing import Any

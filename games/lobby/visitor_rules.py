@@ -1,4 +1,4 @@
-"""The rules a visitor is offered first: those of their language and place."""
+"""The default preset for a visitor, by language and location."""
 
 from typing import Final
 

@@ -1,7 +1,6 @@
-"""Games as rows: what is known of a table, its seats, and the log of what was said and played.
+"""Models of games: tables, seats, and the log of actions.
 
-Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and
-the log.
+No row holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and the log.
 """
 
 from games.models.chat import Line

@@ -1,4 +1,4 @@
-"""What was said at tables, as rows: kept for a week, never part of a game's log or record."""
+"""Chat lines of tables, kept for a week; they are not part of a game's log or record."""
 
 from typing import Final, Self
 

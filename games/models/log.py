@@ -1,4 +1,4 @@
-"""Whether clocks run, and who drives them."""
+"""The log of actions, heartbeats of the processes that drive the clock, and outages."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,7 @@
-"""The statements of a click, and of an arrival at a table, compiled once.
+"""Precompiled SQL for actions at a table and for arrivals.
 
-Django compiles a query each time it is made, which takes longer than running it. These run a
-hundred times a second, so their SQL is cached; values go through the fields as always.
+Django compiles a query each time, which takes longer than running it. These queries run a hundred
+times a second, so their SQL is cached; values are converted by the model fields as usual.
 """
 
 from collections.abc import Sequence

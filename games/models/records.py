@@ -1,4 +1,4 @@
-"""What the site signed."""
+"""Signatures of finished games, and statistics of each seat."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""People's reports to the moderators: of a line, a table, a person, or a name."""
+"""Reports to the moderators: of a chat line, a table, a person, or a name."""
 
 from typing import Self
 

@@ -1,4 +1,8 @@
-"""Puzzles: a call that was to be wanted or not, one a day in each family, and who answered what."""
+"""Reviews of finished games, puzzles and their answers.
+
+A review is computed when its player asks for it. A puzzle is a call to accept or refuse; each
+family gets one per day.
+"""
 
 from typing import Self
 

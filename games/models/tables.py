@@ -1,4 +1,4 @@
-"""How much may be said at a table."""
+"""Tables: games, seats, network addresses of seats, invitations, and chat levels."""
 
 from collections.abc import Sequence
 from datetime import datetime

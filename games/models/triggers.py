@@ -1,12 +1,12 @@
-"""What stands beside a game's log, and `Game.seats_version`, which the database moves with it.
+"""Database triggers that move `Game.seats_version` with the rows around a game.
 
-A table is kept in memory for one version of its log and one of its seats (`services.memory`), so
-every write to a seat has to move the latter: one by one, in bulk, by a cascade, by hand. No code
-can forget to: triggers do it. The same holds for the names of its people, for what they say, and
-for addresses that are deleted.
+A table is cached for one version of its log and one of its seats (`games.play.table_cache`), so
+every write to a seat must move the latter: single, bulk, cascading or manual. Triggers do it, so
+no code can forget. The same holds for names of its people, for chat lines, and for deleted
+addresses.
 
-SQLite drops a table's triggers when a migration makes the table anew, and refuses to rename a
-table that triggers name, so they are taken away before migrations and put back after them.
+SQLite drops a table's triggers when a migration recreates the table, and refuses to rename a
+table that triggers refer to, so they are removed before migrations and installed after them.
 """
 
 from collections.abc import Iterator

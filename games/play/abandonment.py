@@ -1,7 +1,7 @@
-"""Casual tables that all their people have left: robots do not play on alone there.
+"""Casual tables that all people have left, where robots do not continue alone.
 
-Such a table is paused until one of its people does anything, and annulled if nobody does for long.
-Competitive games are never paused by the clock: a person who is gone loses them on automatic.
+Such a table is paused until one of its people acts, and annulled after a long absence. The clock
+never pauses competitive games: a person who is away loses them on automatic play.
 """
 
 import logging

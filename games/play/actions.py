@@ -1,4 +1,4 @@
-"""The one write path: browsers, robots, the clock and the judge all act through `play`."""
+"""The only write path of a game: browsers, robots, clock and judge all use `play`."""
 
 import logging
 from collections.abc import Sequence

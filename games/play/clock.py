@@ -1,4 +1,8 @@
-"""When nobody acts in time the server does: automatic plays, deals, credit after an outage."""
+"""Timeouts and the sweep: automatic plays and deals, and whatever else is due at tables.
+
+The sweep handles whatever no alarm handled. Celery runs it; web processes do so while Celery is
+down (`games.play.outages`). Running late, twice or concurrently is safe.
+"""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence

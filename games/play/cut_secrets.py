@@ -1,7 +1,8 @@
-"""The seats close, every browser opens the corte it sealed, and the first hand is dealt.
+"""Closing of the seats, opening of the sealed cuts, and the first deal.
 
-Until then no seat knows what the others have sealed: the last to sit down chooses without knowing,
-and so does the keeper of the seed. A corte that does not come in time is left out, visibly.
+Until the seats close, no seat knows the cuts of the others: the last player to sit down chooses
+blindly, and so does the keeper of the seed. A cut that is not opened in time is left out,
+visibly.
 """
 
 from datetime import datetime, timedelta

@@ -1,8 +1,8 @@
-"""When the server acts next at a table, and the one alarm that counts there.
+"""The next deadline of a table, and the one alarm that counts for it.
 
-`Game.act_by` is the truth. `Game.alarm_at`, written in the same UPDATE, is the instant of the alarm
-that was set last: one that rings for any other instant does nothing, so a click between people sets
-none, and an alarm that a broker doubles or keeps for an hour does no harm (docs/adr/0003).
+`Game.act_by` is authoritative. `Game.alarm_at`, written in the same UPDATE, is the instant of the
+latest alarm. An alarm for any other instant does nothing, so an action between people needs no
+new alarm, and one that a broker delivers twice or an hour late is harmless (docs/adr/0003).
 """
 
 from datetime import datetime, timedelta

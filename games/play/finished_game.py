@@ -1,4 +1,7 @@
-"""A finished game as it is read afterwards: hand by hand, card by card, with all hands open."""
+"""A finished game, hand by hand with all cards open, and its record as JSON.
+
+The JSON holds the content of the notation, and values derived from it by the rules.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

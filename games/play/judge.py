@@ -1,6 +1,6 @@
-"""The judge at a table: the clock stops, and goes on with what the judge ruled (docs/judging.md).
+"""The judge at a table: the clock stops until the judge has ruled (docs/judging.md).
 
-A ruling is a row of the log like any action, so the table stays the fold of its log.
+A ruling is a row of the log like any action, so the table remains the fold of its log.
 """
 
 import logging

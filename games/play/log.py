@@ -1,6 +1,6 @@
-"""Writing down what happened: the log row, the summary, the deadline, and the end of a game.
+"""Writes to a game: the log row, the summary, the deadline and the end of a game.
 
-Every function here is called with the game's row locked, and announces only after the commit.
+The caller holds the lock of the game's row. Broadcasts happen after the commit.
 """
 
 from collections.abc import Sequence

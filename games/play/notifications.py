@@ -1,9 +1,8 @@
-"""Notifying people who left a table that it waits or goes on, and friends who are invited.
+"""Notifications to absent players that a table waits or continues, and to invited friends.
 
-docs/being-told.md has the kinds.
-
-A person with the table open gets none. A person who is gone has the grace of a lost connection,
-then a robot plays: so an absence costs a notice or two, each replacing the one before.
+docs/being-told.md lists the kinds. A person with the table open gets none. After the grace period
+of a lost connection a robot plays, so an absence costs one or two notifications, each of which
+replaces the previous one.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,12 @@
-"""Heartbeats: which process drives the clock.
+"""Heartbeats, outages, and the extension of deadlines after an outage.
 
-Celery's sweep alone beats `celery`. While that is silent web processes sweep in its place, one
-at a time: the row `web` is their lease. Every sweep beats `clock`, so a gap in it is an outage of
-the whole site (`games.services.clock`).
+Only Celery's sweep writes the heartbeat `celery`. While it is silent, web processes sweep
+instead, one at a time: the row `web` is their lease. Every sweep writes `clock`, so a gap in it
+is an outage of the whole site.
+
+After a gap of more than five seconds every registered deadline is extended by the gap, to at
+least twenty seconds from now, once and in one transaction, before anything acts. A clock that was
+set back is a negative gap, under the same rule (docs/operation.md, invariant I15).
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Echar los perros: a team challenges between two hands, before it sees its cards (R-X1)."""
+"""Echar los perros: a team's challenge between two hands, before it sees its cards (R-X1)."""
 
 from datetime import datetime
 

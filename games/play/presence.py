@@ -1,4 +1,7 @@
-"""What was played for a person until they came back: kept until they act, or cards are dealt."""
+"""Presence at a table: connections, seats taken back, and turns missed meanwhile.
+
+Missed turns are shown until the player acts or new cards are dealt.
+"""
 
 import secrets
 from collections.abc import Sequence

@@ -1,4 +1,9 @@
-"""Where a seat's person acts from, as keyed hashes kept for thirty days (docs/ranking.md)."""
+"""The rate limit of actions per person and table, and the network addresses of seats.
+
+Socket and POST count together. A script at machine speed would keep a table's row locked; people
+never reach the limit. Counts are per process, which bounds the total. Addresses are stored as
+keyed hashes for thirty days (docs/ranking.md).
+"""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Signing the record of a game that is over, and taking a person's name out of it later."""
+"""Signing of finished records, and later removal of a person's name from one."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""From a game's rows to the engine's values: deals from the seed, and the log folded over them."""
+"""Replay of a game's rows: deals from the seed, and the log folded over them."""
 
 import hashlib
 import hmac

@@ -1,6 +1,6 @@
-"""Games that robots of the house play at one go, as the demo club's past needs them.
+"""Whole games played by robots at once, for the history of the demo club.
 
-Beside `play.play` for each card: the game is locked once, and its log is written in one statement.
+Instead of one `play` per card, the game is locked once and its log written in one statement.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
-"""The robot of a seat: how well it plays, in which style, and how long it thinks.
+"""The robot of a seat: its level, its style and its thinking time.
 
-A robot that a person chose plays as they chose; one that keeps company, or replaces a person, is
-*de boliche*, and in the latter case without a style of its own.
+A robot chosen by a person plays with the level they chose. A robot that keeps a seat until a
+person comes, or replaces a person, plays *de boliche*; a replacement has no style.
 """
 
 from collections.abc import Sequence

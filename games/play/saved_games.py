@@ -1,8 +1,8 @@
-"""Putting a friendly table aside and going on with it another day, for thirty days at most.
+"""Services to save a friendly table and to resume it within thirty days.
 
-No clock runs at a saved table. People who come back say so; the game goes on once all have, or one
-of them wants to go on without the others, for whom robots play until they are back. No robot ever
-plays for two people on one device: the clock puts their table aside instead.
+No clock runs at a saved table. The game resumes when all people are back, or when one of them
+chooses to continue without the others; robots play for those until they return. A robot never
+plays for two people on one device: the clock saves their table instead.
 """
 
 from datetime import datetime

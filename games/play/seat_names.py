@@ -1,4 +1,9 @@
-"""Who is who at a table, as one reader calls them: `Vos`, `Marta`, `Nosotros`, `Ana y Luis`."""
+"""Names of the seats for one reader (`Vos`, `Marta`, `Nosotros`, `Ana y Luis`).
+
+Two people can share a device: one is signed in or a guest, the other is only a name on a seat
+(`Seat.companion`). The device shows the hand of the seat that `Game.in_hand` names, or a cover
+while no player has confirmed holding it.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache

@@ -1,4 +1,9 @@
-"""Opening a table, sitting down, closing the seats, annulling."""
+"""Services to open a table, to sit down, to start, to annul, and to change a seat's holder.
+
+A seat can change from a robot to a person and back during a game; its cards stay. Only the holder
+sees the hand: the socket of a person who gave up the seat is closed before anything else is sent
+(`games.live.hub`).
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

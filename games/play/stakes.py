@@ -1,4 +1,7 @@
-"""What a casual table for points can still bring to opponents who have met on the same day."""
+"""The stakes of a table: remaining ranking points, and the walkover for staying away.
+
+A casual table for points gives less to opponents who have met on the same day.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

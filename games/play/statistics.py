@@ -1,4 +1,9 @@
-"""The moments of a finished game that are worth another look: a pure function of its hands."""
+"""Statistics and highlights of a finished game: pure functions of its hands, stored once.
+
+A hand in which a robot acted for a seat does not count for that seat, since it says nothing about
+its player. An envido is won by the seat that won the declaration or whose call was refused; a
+truco by the seat that called or accepted it and won the hand.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain

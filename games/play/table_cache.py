@@ -1,10 +1,10 @@
-"""Tables in memory: what a click needs of a game, read once and kept while it is played.
+"""The cache of tables in play: everything an action needs of a game, read once.
 
-An entry is valid for one version of the log and one of the seats, as they stand in the game's row
-under its lock (`games.models.beside` moves the latter); with any other everything is read anew. So
-it is a cache of the log, never the truth. Entries are values: nobody changes one, a commit puts
-another in its place, and an error takes it away. They hold cards nobody has seen yet, so they are
-never logged and never leave the process.
+An entry is valid for one version of the log and one of the seats, as they are in the game's row
+under its lock (`games.models.triggers` moves the latter); with any other version everything is
+read again. So it is a cache of the log, never authoritative. Entries are immutable: a commit
+replaces one, and an error evicts it. They hold unseen cards, so they are never logged and never
+leave the process.
 """
 
 import threading

@@ -1,6 +1,7 @@
 """The bell of a timed round at its tables (R-S5).
 
-The clock is its competition's; a table keeps the instant of its bell where the server acts by it.
+The clock belongs to the competition; a table holds the instant of its bell, by which the server
+acts.
 """
 
 from collections.abc import Iterable

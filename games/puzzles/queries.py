@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it: the hand before the answer, and after it why it was right."""
+"""View model of a puzzle: the hand before the answer, and the explanation after it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple

@@ -1,4 +1,8 @@
-"""Which day it is for everybody: a puzzle has one, wherever its readers are."""
+"""Services for puzzles: the puzzle of each day, its source, and the answers.
+
+A day is the same for readers everywhere. A puzzle comes from a reviewed game, otherwise from
+hands that robots played. A person's first answer is stored and counts.
+"""
 
 import logging
 import secrets

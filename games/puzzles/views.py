@@ -1,4 +1,4 @@
-"""*¿Querés o no querés?*: today's puzzle of each family, and those of the days before."""
+"""Views of *¿Querés o no querés?*: today's puzzle of each family, and earlier ones."""
 
 from collections.abc import Callable
 from datetime import date

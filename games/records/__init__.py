@@ -1,1 +1,1 @@
-"""A game's rows read back: into the engine's values, as a finished record, as figures."""
+"""Records of finished games: view models and pages."""

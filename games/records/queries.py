@@ -1,4 +1,8 @@
-"""One's latest games that belong to no competition: against whom, and how they ended."""
+"""View models of a record and its poster, and a user's latest games without competition.
+
+A record page shows one moment of the game, with links to every other. Texts use the active
+language.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

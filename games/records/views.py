@@ -1,4 +1,4 @@
-"""The record of a game that is over: read card by card, downloaded, or as a picture to share."""
+"""Views of a finished game's record: step by step, as a download, or as an image to share."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render

@@ -1,4 +1,8 @@
-"""Deciding on what was reported: once, for all reports about the same thing."""
+"""Services to report a chat line, a table or a person, and to decide on reports.
+
+One decision closes all reports about the same target. Reporting does not lock the game, so it
+never delays a card.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

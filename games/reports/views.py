@@ -1,4 +1,4 @@
-"""Reporting a table or a person: for what, and in one's own words."""
+"""View to report a table or a person, with a reason and a comment."""
 
 from collections.abc import Mapping
 from http import HTTPStatus

@@ -1,7 +1,7 @@
-"""A hint: the expected value of every action now, for a person who plays with robots alone.
+"""Hints in practice games: the expected value of every current action.
 
-It is computed in a process of its own, which gets the hand as this seat knows it: unseen cards are
-dealt anew before they leave this process.
+Hints are only for games against robots alone. They are computed in a separate process, which gets
+the hand as the seat knows it: unseen cards are dealt again before they leave this process.
 """
 
 import logging

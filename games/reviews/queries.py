@@ -1,4 +1,4 @@
-"""The review of a game in words, for the person of its seat."""
+"""View model of a game review, for the player of its seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple

@@ -1,4 +1,9 @@
-"""A person asks what their decisions in a finished game were worth."""
+"""Services for game reviews: requests, the worker that evaluates them, and totals.
+
+The worker evaluates one review at a time, in a separate process (`games.evaluation.__main__`) and
+outside any transaction: the process that serves tables cannot spare seconds of arithmetic, and
+many players may ask at once. Totals are averages per game over a player's reviewed games.
+"""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What every action is worth now, told in a sheet of a practice table."""
+"""Views of hints at a practice table, and of a game review, visible to its player only."""
 
 from http import HTTPStatus
 from typing import Final

@@ -1,4 +1,4 @@
-"""Robots that sit at a table, and what is played for the late: by what a seat sees alone."""
+"""Robots at a table, and timeout actions; both use only the view of their seat."""
 
 from games.robots.decide import decide
 from games.robots.timing import timeout_action

@@ -1,4 +1,4 @@
-"""What a bet is worth: the chance of winning the leg from the score it leads to."""
+"""The value of a bet: the chance to win the leg from the score that it leads to."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

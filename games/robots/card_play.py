@@ -1,4 +1,4 @@
-"""Which card to play: the plan of `tricks`, unless another card wins more imagined hands."""
+"""The choice of a card: by `trick_plan`, unless another card wins more sampled hands."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a robot does now: as its level plays, with the bias of its style."""
+"""The decision of a robot, by its level and the bias of its style."""
 
 import random
 from collections.abc import Sequence

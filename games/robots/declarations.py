@@ -1,4 +1,4 @@
-"""What seats have told of their cards: values they declared, flores they announced."""
+"""Information that seats declared about their cards: envido values and flores."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence

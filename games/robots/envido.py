@@ -1,4 +1,7 @@
-"""Envido: when to call and raise, and what to answer, by its value (R-E)."""
+"""Envido (R-E) and perros (R-X): calls, raises and answers by their value.
+
+Each part of the perros is answered by its own odds.
+"""
 
 import random
 from collections.abc import Mapping, Sequence

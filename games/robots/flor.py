@@ -1,4 +1,4 @@
-"""Flor: announcing it is compulsory; what is chosen is how far to contest it (R-F)."""
+"""Flor: announcing is compulsory; the robot chooses how far to contest it (R-F)."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Judgement: what robots say who have learnt nothing, each adviser on its own question."""
+"""The heuristic policy of robots without a learned table: one adviser per question."""
 
 import random
 from collections.abc import Callable, Sequence

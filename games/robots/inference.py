@@ -1,6 +1,6 @@
-"""What seats tell of their cards without naming them: what they threw, called, and left uncalled.
+"""Inference about cards from a seat's play: cards thrown, calls made and calls omitted.
 
-None of it is sure: people throw and call otherwise than robots do, now and then.
+None of it is certain: people sometimes play differently from robots.
 """
 
 from bisect import insort

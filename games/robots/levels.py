@@ -1,4 +1,13 @@
-"""Haste: a strong card is played as soon as it takes the trick, a partner's or not."""
+"""The levels of robots: each is a policy of the view and a random source.
+
+- Aprendiz knows the rules and makes the mistakes of learners. It calls by its own cards only, and
+  more the better they are, so it can be read; it forgets declarations, misjudges calls, never
+  bluffs and never holds a card back.
+- De boliche is a sound club player, sometimes hasty and never daring: a hasty robot plays a strong
+  card as soon as it takes the trick, even from its partner. It also plays for people whose seat is
+  on automatic. It makes its most expensive calls only with cards that support them.
+- Tahúr uses everything robots know: a learned table for these house rules, or the heuristics.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a seat can tell from its view: who plays, which cards are out of sight, what was called."""
+"""Facts that a seat can derive from its view: players, unseen cards, calls."""
 
 import random
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,8 @@
-"""What the robots of a table are called: names of their family's country, no two alike."""
+"""Names of robots from the country of their family, and their styles.
+
+A robot with a style sometimes decides twice and takes the decision it prefers. If its level is
+certain, both are the same: a style only affects mixed or doubtful decisions.
+"""
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence

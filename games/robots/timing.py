@@ -1,6 +1,8 @@
-"""The action for a seat whose time ran out: the least of the legal ones, without a choice.
+"""The timeout action of a seat, and the thinking time of a robot.
 
-No policy is consulted: a player who lets the clock run out gains neither a robot's skill nor luck.
+The timeout action is the least of the legal ones, chosen without a policy: a player who lets the
+clock run out gains neither a robot's skill nor luck. The thinking time is drawn from what
+everyone sees, before the robot looks at its cards.
 """
 
 import random

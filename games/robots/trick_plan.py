@@ -1,4 +1,4 @@
-"""Tricks by strength alone: which card to throw, and how a hand goes if every seat throws so."""
+"""Tricks by strength only: the card to play, and the outcome if every seat plays so."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,7 @@
-"""Irse al mazo: seldom, and only when no card can save the hand and folding costs no more."""
+"""Truco: calls, raises and answers (R-C), and folds.
+
+A robot folds seldom: only if no card can save the hand and folding costs no more.
+"""
 
 import random
 from collections.abc import Mapping, Sequence

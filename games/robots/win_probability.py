@@ -1,4 +1,4 @@
-"""How likely the hand is won: the rest of it played out with hands the others may hold."""
+"""The win probability of a hand, from rollouts with sampled hands of the other seats."""
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping

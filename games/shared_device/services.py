@@ -1,6 +1,6 @@
-"""Two people on one device: showing the hand of its current holder, and forgetting a companion.
+"""Services for two people on one device: show the holder's hand, and erase a companion.
 
-Which hand is covered again follows from the actions played (`records.one_device`).
+When a hand is covered again follows from the actions played (`games.play.seat_names`).
 """
 
 from datetime import datetime

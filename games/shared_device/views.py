@@ -1,4 +1,4 @@
-"""Two people on one device: opening their table, and passing the device on."""
+"""Views for two people on one device: open a table, and pass the device."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone

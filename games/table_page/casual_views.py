@@ -1,4 +1,4 @@
-"""How people end a casual game by agreement, put it aside, and play again."""
+"""Views of a casual table: seats, robots and rules before the deal; ending, saving, rematch."""
 
 from dataclasses import replace
 

@@ -1,6 +1,7 @@
-"""Talking at a table: what is sent from its page, and the list that its page opens.
+"""Views of the chat at a table.
 
-Talk never moves a card, so it answers without the table: nothing, or why not in words.
+A chat message never moves a card, so the response omits the table: it is empty, or an error
+message.
 """
 
 from collections.abc import Callable

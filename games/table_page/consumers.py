@@ -1,4 +1,4 @@
-"""The sockets: each admits a reader, subscribes them to the hub, and handles their messages."""
+"""The socket consumer of a table: admits a reader, subscribes them, handles their messages."""
 
 import logging
 import time

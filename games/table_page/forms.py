@@ -1,4 +1,4 @@
-"""The forms of a table's actions, and of opening one."""
+"""Forms for the actions at a table, and for opening one."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A table as pieces, for one audience."""
+"""The fragments of a table for one audience."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any

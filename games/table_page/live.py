@@ -1,4 +1,4 @@
-"""Tables as something to be watched: pieces for each audience, from one reading of the game."""
+"""Live updates of tables: fragments for each audience, from one reading of the game."""
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass

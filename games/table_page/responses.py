@@ -1,4 +1,4 @@
-"""How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
+"""Responses of a table: its current state for the reader, and the reason of a refusal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

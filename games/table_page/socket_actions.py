@@ -1,4 +1,4 @@
-"""What is done through a socket: the same act as a POST, answered in a line beside the table."""
+"""Actions sent through the socket: the same as by POST, with a one-line response."""
 
 from django.utils import timezone
 

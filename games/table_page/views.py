@@ -1,4 +1,4 @@
-"""Pages of a table: each calls one service and answers with the table as it is now."""
+"""Views of a table: each calls one service and responds with the current table."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone

@@ -1,4 +1,7 @@
-"""The call buttons: every call of the rules has its place, usable or with the reason why not."""
+"""Call buttons and hand cards of the viewer, with the actions each allows.
+
+Every call of the rules keeps its place, enabled or with the reason why it is not.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

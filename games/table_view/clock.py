@@ -1,6 +1,7 @@
-"""The table's clock as the browser counts it: server time and deadline in milliseconds.
+"""The clock of a table in milliseconds of server time, the bell, and the score.
 
-And the bell of a timed round: what is left of it, then that this hand is the last.
+The bell of a timed round shows the time left, then that this is the last hand. The score is drawn
+as match-sticks in groups of five, with a line between malas and buenas (R-S4, R-S7).
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,7 @@
-"""The cards on the table, trick by trick, each with who played it and whether it won."""
+"""Cards on the table by trick with their player and winner, and the card order.
+
+The card order comes from the engine's own tables.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The end of a game as a screen: who won, with which cards, and what is worth another look."""
+"""The screen at the end of a game: winner, cards and highlights."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,8 @@
-"""The table's codes in words for people: cards, signs, points and refusals.
+"""Texts for the codes of a table: cards, signs, points, refusals and rulings.
 
-Everything here is read in the language that is active when it is called. Calls are terms of the
-table's family in every language (`games.house_rules.cantos`).
+Texts use the language that is active at the call; calls keep the terms of the table's family in
+every language (`games.house_rules.call_names`). A ruling comes from a judge or from the bell of a
+timed round.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The two lines between the felt and the buttons: what is awaited, and what it is worth."""
+"""The two lines above the buttons: the pending decision and its stakes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple

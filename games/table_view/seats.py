@@ -1,4 +1,4 @@
-"""The seats around the table: where each is drawn, who is there, and what they said last."""
+"""The seats around the table: position, presence and last call; and two on one device."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""The table as one audience sees it: everything `games/_table.html` shows, and nothing else."""
+"""The table as one audience sees it: everything that its template shows, and nothing else.
+
+Also the allowed actions apart from the buttons, which stay the same from deal to deal.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How a casual game may end before its last point, and what comes after it."""
+"""A casual table before its first deal, and offers to end, resume or replay a game."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What organisers say to everybody, as a piece over the pages of a competition."""
+"""Bulletins as live fragments on the pages of a competition and for its players."""
 
 from datetime import datetime
 from typing import Final

@@ -1,4 +1,7 @@
-"""What an organiser says to everybody, and the Wi-Fi for guests."""
+"""Bulletins to everyone at a competition, and the guest Wi-Fi, with their forms.
+
+The guest network belongs to a club, or to a single event that takes place elsewhere.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any, Final

@@ -1,4 +1,7 @@
-"""How people are called in a file: by name who agreed to it, else by a number."""
+"""Export of a club as a document: its members and its finished competitions.
+
+A person appears by name if they agreed to it, otherwise by a number.
+"""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Reading a club's file: small enough, every value of its kind, and one that fits the others."""
+"""Parser of a club file: checks its size, the type of every value and all references."""
 
 import json
 import re

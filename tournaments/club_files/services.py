@@ -1,4 +1,10 @@
-"""Bringing a club's file in: all of it or nothing, as history that never counts."""
+"""Export, preview and import of a club file.
+
+An import is all or nothing. Imported history never counts for the ranking. A preview checks the
+whole file and is kept for an hour, one per person; confirming imports the checked content, not a
+new upload. Every export and import is recorded (`ClubFile`). The error messages for rejected
+files name the place in the file.
+"""
 
 import hashlib
 import json

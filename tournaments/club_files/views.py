@@ -1,4 +1,4 @@
-"""A club's file for its owner: taken along; sent, looked at, and brought in once confirmed."""
+"""Views for owners to export a club file, and to upload, preview and import one."""
 
 from http import HTTPStatus
 from typing import Final

@@ -1,4 +1,4 @@
-"""A club's hall of fame: who won what, who won most, and its records."""
+"""A club's hall of fame and its year in review: winners, records and figures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""A season of a club's leaderboards, as its organisers write it."""
+"""Seasons of a club's leaderboards: the form and the services of its organisers.
+
+The lines of a season are sums of the ledger, as on any leaderboard. They are rewritten in the
+transaction that changes the days of a season.
+"""
 
 from collections import defaultdict
 from datetime import date, datetime, time, timedelta

@@ -1,4 +1,4 @@
-"""What a club looks back at: its hall of fame, and the page of a year."""
+"""Views of a club's hall of fame, of a year in review, and of its seasons."""
 
 from datetime import datetime
 from http import HTTPStatus

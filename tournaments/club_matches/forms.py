@@ -1,4 +1,4 @@
-"""What captains send of a match of boards: line-ups, and changes in them."""
+"""Forms for club matches: line-ups from captains, board results from scorers and organisers."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

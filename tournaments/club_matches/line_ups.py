@@ -1,4 +1,4 @@
-"""Who plays at which board: named by captains, secret until both are in or the hour has come."""
+"""Services for line-ups: hidden until both captains named theirs or the deadline passed."""
 
 from collections.abc import Sequence
 from datetime import datetime

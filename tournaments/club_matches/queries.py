@@ -1,4 +1,7 @@
-"""One board of a match: who sits there, once that may be seen; what is written, who may come."""
+"""The boards of a club match with the actions open to the reader.
+
+Line-ups appear only once they are revealed. Readers are captains, scorers and organisers.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

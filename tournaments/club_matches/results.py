@@ -1,4 +1,8 @@
-"""What stood of the boards of a match before its result was taken back, to count again."""
+"""Board results entered, awarded, corrected or replayed by hand.
+
+The result of the match derives from its boards (`decide_club_match`). Board results from before a
+match result was revoked are kept, so that they can count again.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

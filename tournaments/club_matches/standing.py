@@ -1,4 +1,4 @@
-"""A match of several boards as it stands: who sits where, once that may be seen; who won what."""
+"""The current state of a club match: revealed line-ups, board results and the score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,10 @@
-"""Line-ups as they are written down, also for who named nobody."""
+"""Tables, stored line-ups and the decision of a club match.
+
+All tables open at once when the line-ups are revealed; with real cards none does. A board where a
+side has no player with an account gets no table, since no player could sit down: an organiser
+enters its result. Only `decide_club_match` decides the match. Sides that named no line-up get a
+default one.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta

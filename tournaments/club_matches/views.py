@@ -1,4 +1,4 @@
-"""Results of a match of several boards, board by board: written, given, corrected."""
+"""Views for line-ups and board results of club matches."""
 
 from http import HTTPStatus
 

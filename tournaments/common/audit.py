@@ -1,4 +1,4 @@
-"""The log of what people did by hand: written in the transaction of the act itself."""
+"""The audit log of manual actions, written in the transaction of the action."""
 
 from collections.abc import Mapping
 from datetime import datetime

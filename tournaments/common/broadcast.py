@@ -1,4 +1,4 @@
-"""Hints to the followers of a competition, and to its players, after the commit."""
+"""Change hints to the followers and players of a competition, sent after the commit."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,8 @@
-"""What does not fit a format, or a stage that follows, in words."""
+"""Messages and HTTP statuses for refused requests.
+
+Covers the rules of a competition, its draw, and formats that do not fit. Texts use the language
+that is active at the call.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

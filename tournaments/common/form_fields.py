@@ -1,4 +1,8 @@
-"""Form fields of what ends in a column: its words, its bounds and its choices stand there."""
+"""Shared form fields: model columns, reasons, walkovers, and times on a club's clock.
+
+Labels, limits and choices come from the model column. A local time that a clock change skips or
+repeats is rejected with a message.
+"""
 
 from datetime import UTC, datetime
 from typing import Any

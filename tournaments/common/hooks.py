@@ -1,4 +1,4 @@
-"""Calls from a subject to one that stands above it in the order of imports.
+"""Calls from a subject to a later one in the order of imports.
 
 `tournaments.apps` connects each protocol to the module that implements it. A caller imports this
 module and calls `hooks.qualifiers.final_changed(final)`. Every call runs in the caller's

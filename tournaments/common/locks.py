@@ -1,8 +1,7 @@
-"""Taking rows in order: games of a match, the match, its group, dependent matches, competition.
+"""Row locks in their fixed order.
 
-After all of these come the tables of a hall.
-
-Every decision takes its lock here first, and reads the row after.
+The order is: games of a match, the match, its group, dependent matches, the competition, the
+tables of a hall. Every service takes its locks here first and reads the rows afterwards.
 """
 
 from collections.abc import Iterable, Sequence

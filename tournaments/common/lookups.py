@@ -1,4 +1,7 @@
-"""What a page is about, as far as its reader may see it; anything else does not exist for them."""
+"""Lookups for views: objects that the reader may not see raise 404.
+
+Opening a POST-only address of organisers leads to the dashboard.
+"""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,7 @@
-"""Notices to people of a competition, wherever they are (docs/being-told.md).
+"""Notifications to people of a competition, on any page (docs/being-told.md).
 
-The event enqueues its kind and a row after the commit; the recipients and the words are read when
-it is sent: what no longer applies is dropped.
+The service enqueues a kind and a row after the commit. Recipients and texts are read at delivery;
+notifications that no longer apply are dropped.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,9 @@
-"""Permission to judge and to score matches: one answer for services, pages and lists.
+"""Permissions to judge, score and organise, and blocks for suspended members.
 
-Organisers may do both everywhere in their competition. Appointed officials may in their scope, but
-not in a match they play in. A judge may also score.
+Organisers may judge and score everywhere in their competition. Appointed officials may do so in
+their scope, but not in a match they play in. A judge may also score. Services, pages and lists
+share these answers. Pages ask on every request, so they are cached for all matches in play. A
+suspension within a club blocks entries, and tables that have not started.
 """
 
 from collections.abc import Collection

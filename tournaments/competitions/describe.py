@@ -1,4 +1,7 @@
-"""How long the terms of a competition may take."""
+"""The settings of a competition in words: a summary, the duration and a plan of its stages.
+
+The summary also describes a form that is still being filled in.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Form fields for matches of several boards, and what they say of the order of a table."""
+"""Form fields for format options and club matches, and their conversion to `FormatOptions`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

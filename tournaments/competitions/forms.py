@@ -1,4 +1,8 @@
-"""What the forms of new competitions offer: presets in words, and the clubs of who asks."""
+"""Forms to announce a competition: presets, clubs, settings and prizes.
+
+`AnnouncementForm` holds the fields that affect no result and can change after the draw. Prizes
+are written one per line, starting with the first place.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta

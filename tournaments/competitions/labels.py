@@ -1,6 +1,6 @@
-"""Matches of several boards in words: what is played at each, and how a match of them is decided.
+"""Texts for formats, stages, rounds, tie-breaks and club matches.
 
-Everything here is read in the language that is active when it is called.
+Texts use the language that is active at the call.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Plans in words: what each is called, what it costs those who play, when it ends."""
+"""Plans for a new competition as its page shows them: title, cost and end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

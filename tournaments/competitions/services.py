@@ -1,4 +1,8 @@
-"""A competition is announced. No two that are open in one club have the same name."""
+"""Services to announce a competition, to hide it, and to change its chat level.
+
+No two open competitions of a club share a name. Operators hide and show competitions, and the
+audit log records it. The chat level can change at any time and applies to open tables too.
+"""
 
 from datetime import datetime
 

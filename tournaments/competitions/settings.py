@@ -1,4 +1,4 @@
-"""A shape as the stages of a competition, and back."""
+"""Settings of a competition as one value, and their conversion to stored stages and back."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace

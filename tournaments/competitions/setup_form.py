@@ -1,4 +1,4 @@
-"""What is asked for a new competition: how many come, how long there is, which plan is liked."""
+"""The form that sets up a competition: number of players, available time, preferred plan."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""tournaments/competitions/state.py"""
+"""State transitions of a competition before the draw, and the check of every transition."""
 
 from collections.abc import Container
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""Competitions that clubs usually want, as a first choice that fills the form."""
+"""Suggested settings, start times and names for new competitions.
+
+Names of recurring competitions are numbered: `Copa del bar`, `Copa del bar 2`, `Copa del bar 3`.
+"""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,8 @@
-"""What an organiser can do with one tap: a link, or a form with at most one field."""
+"""Decision cards of the dashboard: an event, its age and the likeliest action.
+
+Cards are about tables, entries, the evening as a whole, places won in other competitions, offline
+conflicts and name claims. An action takes one tap: a link, or a form with at most one field.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The organiser's list of entries: how many of each kind, and the ones asked for."""
+"""The organiser's list of entries with filters and counts, and its views."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""What a desk asks of its competition in one row: what there is none of, it need not read."""
+"""Flags and sections of a dashboard, read in one row.
+
+The flags say which parts are empty, so that their queries can be skipped. Each section has its
+own address.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -1,7 +1,8 @@
-"""An organiser's desk as something to be followed: what is on every page of it, or all of it.
+"""Live updates of an organiser's dashboard: its frame, or the whole page.
 
-What it shows is the same for all who run the competition. Forms have an empty place for the token
-that tells a reader's own request (`TOKEN`): a page fills it in, for a socket the browser does.
+The content is the same for all organisers of the competition. Forms contain a placeholder for the
+CSRF token (`TOKEN`): the page fills it in when it is rendered, the browser when a socket sends
+it.
 """
 
 from collections.abc import Collection, Mapping

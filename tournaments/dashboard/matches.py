@@ -1,4 +1,8 @@
-"""The matches at hand: those of the rounds that are played now, and what is disputed anywhere."""
+"""Current matches on the dashboard: urgency, presence and the tiles of tables.
+
+Current are the matches of the rounds in play, and disputed matches of any round. A tile keeps its
+position, so that a result changes only one.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,7 @@
-"""The one thing an organiser does next, by how the competition stands: never a dead button."""
+"""The organiser's next step by the state of the competition, and the steps of the evening.
+
+A step can be taken in every state. The steps include the round after the current one.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

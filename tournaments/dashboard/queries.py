@@ -1,4 +1,7 @@
-"""What a desk is drawn from: rows, read once for all its parts and for all languages."""
+"""The dashboard and the snapshot it is drawn from.
+
+The rows are read once for all parts of the page and all languages.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What happened last, by hand or at the tables, with the way to undo it where there is one."""
+"""Recent activity on the dashboard, by hand and at the tables, with undo where possible."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The pages of an organiser's desk, each section at an address of its own (`?s=`)."""
+"""Views of the organiser's dashboard and its actions.
+
+Each section has its own address (`?s=`).
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,1 +1,1 @@
-"""The demo club: competitions of the robots of the house, played through the services."""
+"""The demo club: competitions of robot players, played through the services."""

@@ -1,6 +1,8 @@
-"""The demo club: robots of the house whose cups follow one another, so that there is play to watch.
+"""The demo club: a continuous series of cups played by robots.
 
-It is known by its owner, a robot nobody can sign in as; nothing outside it is ever touched.
+The club is identified by its owner, a robot that cannot sign in; nothing outside the club is
+changed. It runs on a `now` that is passed in: what the clock of the tables and the periodic tasks
+do elsewhere is done here for this club only, with the same services and without waiting.
 """
 
 from collections.abc import Sequence

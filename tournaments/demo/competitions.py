@@ -1,4 +1,9 @@
-"""A match of several boards, played by hand: hidden line-ups, then a result for each board."""
+"""Whole competitions of robot players, played through the regular services.
+
+The clock is a value that advances one second per action, so nothing waits. Covers cups on the
+site, club matches with hidden line-ups, a league of two divisions with a round per week, and
+competitions with real cards, where the waits for draws, results and pages are measured.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Sequence

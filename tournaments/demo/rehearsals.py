@@ -1,7 +1,7 @@
-"""Rehearsals: a made-up evening for its organisers alone, of invented names, deleted whole.
+"""Rehearsals: competitions with invented names, for practice, deleted as a whole.
 
-It is a competition like any other, so that everything can be tried in it; but only its organisers
-find it, nobody with an account enters it, and it sends no notices.
+A rehearsal supports everything a competition does. Only its organisers can find it, users cannot
+enter it, and it sends no notifications.
 """
 
 from datetime import datetime, timedelta

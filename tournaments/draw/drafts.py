@@ -1,4 +1,4 @@
-"""What organisers do with a round before anybody else sees it: swap, pair, draw anew, publish."""
+"""Services for the draft of a round: swap, pair, redraw, publish and discard."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A drawn stage as rows: graphs and rounds of the pure formats become matches and their slots.
+"""Storage of a drawn stage: bracket graphs and rounds as matches and slots.
 
 Matches are stored after those that feed them, and after those of earlier rounds.
 """

@@ -1,4 +1,4 @@
-"""The one question before an event of names begins: with real cards, or on screens."""
+"""The choice between real cards and screens, asked once before an event of names starts."""
 
 from dataclasses import dataclass
 from enum import StrEnum

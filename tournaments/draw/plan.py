@@ -1,4 +1,8 @@
-"""In which division an entry plays: by its seed, or where its last season put it."""
+"""The first draw as a value: order, seeds, divisions and groups; nothing is stored.
+
+Divisions follow the seeds, or the final places of the last season. Organisers can order the
+entries by hand.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

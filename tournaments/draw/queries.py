@@ -1,4 +1,8 @@
-"""A draft as its organisers look at it: who meets whom, what is odd about that, what mends it."""
+"""View models of the draw: drafts with warnings and fixes, previews, and explanations.
+
+A preview shows where the actual number of entries departs from the announced format. An
+explanation derives from what the draw stored and published.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

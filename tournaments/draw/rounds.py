@@ -1,4 +1,10 @@
-"""What the next round of a group is drawn from, and keeping it as a draft until it is published."""
+"""The basis of the next round of a group, and its draw.
+
+Pairing a large field takes long, and a locked database stops every table. So the round is drawn
+from stored rows outside the locks of the result, and written in a short transaction if none of
+these rows has changed. That transaction clears the note that the group awaits a draw; if a
+process dies before, the periodic task draws the round. A draft is kept until it is published.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,8 @@
-"""The draw: entries get their seeds and the stages are stored, once."""
+"""Services to draw a competition, to undo a draw, and to adjust the format to the entries.
+
+A draw stores seeds and stages once. It can be undone until the first card is played. If fewer
+entries came than announced, the nearest playable format is offered.
+"""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,8 @@
-"""The draft of a round: looked at, changed by hand, published; only its organisers reach it."""
+"""Views of the draw, of drafts, and of the manual order of entries.
+
+If the announced format does not fit the entries, the page offers one that does. Only organisers
+can open a draft.
+"""
 
 from dataclasses import replace
 from datetime import timedelta

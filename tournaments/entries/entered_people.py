@@ -1,4 +1,4 @@
-"""Who is in a competition already, and which accounts a list of names may mean."""
+"""People already in a competition, and accounts that match a list of names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who enters, as players and organisers write them."""
+"""Forms for entries, filled in by players and organisers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,7 @@
-"""Guests in competitions: they stay as long as theirs last, or what they played is an account's."""
+"""Guest accounts in competitions, and the transfer of their places to an account.
+
+A guest is kept as long as their competitions last.
+"""
 
 from django.db.models import Q
 

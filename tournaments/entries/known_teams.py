@@ -1,4 +1,4 @@
-"""What a club remembers: who entered its competitions, together or alone, and how often."""
+"""A club's record of people who entered its competitions, alone or together, and how often."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

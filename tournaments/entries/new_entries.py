@@ -1,4 +1,4 @@
-"""New entries as rows: the one way in which organisers write teams down, one or a whole list."""
+"""Creation of entries by organisers, one at a time or as a list."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

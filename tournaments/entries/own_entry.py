@@ -1,4 +1,4 @@
-"""What a person is entered in and is not drawn yet, and how what they played has just ended."""
+"""A person's own entries: those awaiting a draw, those just finished, and possible actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Coming late: where results pair the rounds, entries may come in while the first are played."""
+"""Services that allot places: confirmation, waiting list, capacity and late entries.
+
+Late entries are possible in the first rounds of formats that pair rounds by results.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime

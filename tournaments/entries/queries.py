@@ -1,4 +1,7 @@
-"""Who takes part in a competition, as its pages list them."""
+"""Lists of entries and rosters for pages, printed papers and screens of a hall.
+
+Includes who deals, and what an incomplete entry lacks.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

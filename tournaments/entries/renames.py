@@ -1,4 +1,4 @@
-"""Correct how a player without an account is written; the entry and its results stay."""
+"""Correction of the name of a player without an account; the entry and its results stay."""
 
 from datetime import datetime
 

@@ -1,4 +1,7 @@
-"""Who may enter a competition by its terms: the people of its club, those of a band of skill."""
+"""Rosters of entries: players, names, eligibility and permission to act for an entry.
+
+A competition can be limited to members of its club and to a band of skill.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a name that gets its person, or loses them, means at the tables of its entry."""
+"""Seats at open tables when a name on a roster gains or loses its account."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""Organisers decide on complete entries: confirm them, reject them, note their payment."""
+"""Services to enter a competition, to complete entries, and to approve or reject them.
+
+Players enter alone, or as a team that forms by invitation; organisers enter others by hand.
+"""
 
 import hashlib
 import secrets

@@ -1,4 +1,8 @@
-"""A reserve takes a player's place: between matches, or at a table that has not started."""
+"""Reserves, substitutions and transfers.
+
+A reserve takes a player's place between matches, or at a table that has not started. A transfer
+replaces a player who leaves the entry, until a date.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,8 @@
-"""Entering and leaving a competition: alone, as a pair by its link, out again."""
+"""Views to enter and leave, to check in, to follow an entry, and to edit its roster.
+
+Following needs no account: the browser remembers an entry. It claims nothing and shows only
+public data. Players check in with one tap, from a QR code in the room.
+"""
 
 from collections.abc import Sequence
 from typing import Final

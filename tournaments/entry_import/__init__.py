@@ -1,4 +1,4 @@
-"""Lists of entries in files, read into rows; each row says what is wrong with it. No database."""
+"""Parsers for lists of entries; each row carries its own errors. No database."""
 
 from tournaments.entry_import.containers import MAX_BYTES, readings_of
 from tournaments.entry_import.reader import Sheet, read_sheet

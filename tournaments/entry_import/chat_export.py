@@ -1,6 +1,7 @@
-"""Exports of messengers: who wrote when stands before each message, notices between them.
+"""Chat exports: the sender and time before each message, and the notices between messages.
 
-Covers WhatsApp on Android (12 and 24 hours) and iOS, lines copied from WhatsApp Web, and Telegram.
+Covers WhatsApp on Android (12 and 24 hours) and iOS, lines copied from WhatsApp Web, and
+Telegram.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a club's organisers chose that the columns of their files are, for the next such file."""
+"""The column roles that a club's organisers chose, remembered for their next file."""
 
 import hashlib
 import json

@@ -1,7 +1,7 @@
-"""What the columns of a table of entries are, told by their titles and their cells.
+"""Roles of the columns in a table of entries, derived from titles and cells.
 
-Titles are known in Spanish, English, Catalan and Portuguese. What a title does not tell, the
-cells do: `Pareja` may hold both players, the second one, or the name of the pair.
+Titles are recognised in Spanish, English, Catalan and Portuguese. Where a title is ambiguous, the
+cells decide: `Pareja` can hold both players, the second player, or the name of the pair.
 """
 
 import re

@@ -1,4 +1,9 @@
-"""Cells of CSV and TSV as spreadsheets and forms save them, with forgotten quotes forgiven."""
+"""Readers for CSV, TSV, JSON and .xlsx files.
+
+Unclosed quotes in CSV are tolerated. JSON has the form `{"entries": [{"players": ["Ana",
+"@beto"]}]}`. The limits on workbooks are far above the size of any list of entries. A file of
+another type is rejected with an error that names the type.
+"""
 
 import codecs
 import csv

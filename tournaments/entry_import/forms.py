@@ -1,4 +1,4 @@
-"""A list of entries as it is sent: a file, or its text pasted; and the same again, confirmed."""
+"""Forms for lists of entries: an uploaded file, its columns, or a pasted list with fixes."""
 
 import base64
 import binascii

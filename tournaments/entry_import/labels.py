@@ -1,4 +1,4 @@
-"""Why nothing can be taken of a file, and what is wrong with a row of it, in words for people."""
+"""Error messages and warnings for imported files and pasted lists."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
-"""The grammar of one line of a list as people keep it: who is in it, and what is no name.
+"""Parser of one line of a pasted list: its players, and words that are no names.
 
-Nothing in it is wrong: what cannot be read is skipped and said. A name between « and » is one
-name, whatever it holds.
+No line is an error: unreadable parts are skipped and reported. Text between « and » is one name,
+whatever it contains.
 """
 
 import re

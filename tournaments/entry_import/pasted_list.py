@@ -1,7 +1,7 @@
-"""A list of names as people keep it, read line by line: lines, headings, or a table of cells.
+"""Parser and editor of a pasted list: lines, headings, or a table of cells.
 
-Nothing in it is wrong: what cannot be read is skipped and said. A name between « and » is one
-name, whatever it holds.
+No line is an error: unreadable parts are skipped and reported. Text between « and » is one name,
+whatever it contains. An edit identifies its line by number and content.
 """
 
 import re

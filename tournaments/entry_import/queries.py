@@ -1,4 +1,4 @@
-"""The page of a pasted list: what was understood of it, odd rows first."""
+"""View model of a pasted list as it was understood; rows with warnings come first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

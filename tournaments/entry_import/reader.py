@@ -1,4 +1,4 @@
-"""A whole list of entries, whichever container it comes in."""
+"""Reader for a whole list of entries in any supported container."""
 
 import re
 from collections.abc import Iterable, Sequence

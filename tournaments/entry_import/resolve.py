@@ -1,4 +1,4 @@
-"""What a pasted list is to a competition: who goes in, what is odd, what was skipped."""
+"""A pasted list resolved against a competition: new entries, warnings, skipped lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""One line of a list of entries, checked as far as the line alone tells."""
+"""Validation of single rows of a list of entries, without the database."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,8 @@
-"""Entries out of a file: looked at against who is there already, then entered all at once."""
+"""Services to import entries from a file or a pasted list.
+
+A file is checked against the existing entries and imported all at once. Of a pasted list, valid
+rows are entered at once, and rows with warnings stay in the list.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Rows of cells with a row of titles somewhere above them: what each row says of an entry."""
+"""Reader for a table of entries; its title row may follow other rows."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Bringing entries in from a file: sent, looked at row by row, confirmed."""
+"""Views to import entries from a file with a preview, or from a pasted list edited in place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A pasted list as an organiser has it, and its lines as the people they mean."""
+"""Warnings about the lines of a pasted list, and the fixes offered for each."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

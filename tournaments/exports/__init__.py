@@ -1,1 +1,1 @@
-"""What leaves the site for other programs: documents, tables of cells, pictures."""
+"""Exports for other programs: documents, spreadsheets, calendars, posters and papers."""

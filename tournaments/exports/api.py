@@ -1,6 +1,6 @@
-"""The public read-only API: what a stranger may see, as JSON in pages (docs/api.md).
+"""The public read-only API: JSON in pages, visible to anonymous visitors (docs/api.md).
 
-It never looks at who asks, so any site may read it: no cookie takes part.
+It ignores sessions and cookies, so any site may read it.
 """
 
 from collections.abc import Callable

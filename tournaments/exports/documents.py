@@ -1,6 +1,7 @@
-"""Competitions, matches and players as documents of plain values: what the API and files say.
+"""Competitions, matches and players as documents of plain values, for the API and files.
 
-Instants are ISO 8601 in UTC; entries and sides go by their pk; keys are English and stay.
+Instants are ISO 8601 in UTC; entries and sides are identified by their pk; keys are English and
+stable.
 """
 
 from collections.abc import Sequence

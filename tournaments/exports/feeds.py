@@ -1,4 +1,4 @@
-"""Calendars to subscribe to: they know no session, only what their address says."""
+"""Views of calendar feeds; they use no session, only their address."""
 
 from datetime import timedelta
 from hashlib import sha256

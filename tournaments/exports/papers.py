@@ -1,6 +1,6 @@
-"""What a hall prints or passes on: who plays where, how it ended, the standings, the cash box.
+"""Sheets of a competition: pairings, results, standings, cash box.
 
-The same sheets are read as tables, for paper, and as plain text, for a messenger.
+The same sheets are rendered as tables for paper and as plain text for a messenger.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

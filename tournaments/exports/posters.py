@@ -1,4 +1,4 @@
-"""What the pictures of a competition and of a match say, in the active language."""
+"""Texts for the images of competitions and matches, in the active language."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,7 +1,7 @@
-"""Tables of cells as CSV that a spreadsheet opens without running anything in it.
+"""Entries, matches and standings as CSV that spreadsheets open safely.
 
-RFC 4180 with every text in quotes, and a byte order mark, without which spreadsheets guess the
-encoding. A text that a spreadsheet would take for a formula is led by an apostrophe (CWE-1236).
+RFC 4180, with every text quoted, and a byte order mark, without which spreadsheets guess the
+encoding. A text that a spreadsheet would take for a formula gets a leading apostrophe (CWE-1236).
 """
 
 import csv

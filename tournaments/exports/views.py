@@ -1,4 +1,7 @@
-"""Papers of a competition: to be printed, and to be passed on as plain text."""
+"""Views of printed papers, file exports, embedded pages and preview images of a competition.
+
+The embedded pages are the only ones that other sites may frame.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial

@@ -1,11 +1,11 @@
-"""Americano: everybody enters alone and has another partner in every round.
+"""Americano: players enter alone and get another partner in every round.
 
-A round is drawn when the one before it is over, from who is there and what they have played: who
-rests, who plays beside whom, and against whom. Where a whist plan is known for so many people, and
-all rounds so far are of it, the round is its next one: everybody partners everybody once and
-opposes everybody twice. Otherwise it follows a row of the Berger tables in which nobody has played
-yet, so no two are partners twice before everybody was everybody's; where people left or came it is
-the nearest to such a row that there is.
+A round is drawn when the previous one is over, from the players present and what they have
+played: who rests, the partners and the opponents. If a whist plan exists for the number of
+players, and all rounds so far belong to it, the round is its next one: everyone partners everyone
+once and opposes everyone twice. Otherwise it follows an unplayed row of the Berger tables, so no
+two players are partners twice before everyone has partnered everyone. If players left or arrived,
+it is the nearest possible round to such a row.
 """
 
 from collections import Counter

@@ -1,4 +1,7 @@
-"""The stored bracket: matches whose two slots are a seed, a bye or the outcome of another match."""
+"""The bracket as a graph: a slot is a seed, a bye or the outcome of another match.
+
+`settle` takes the verdicts and returns the occupant of every slot.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping

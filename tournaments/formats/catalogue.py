@@ -1,4 +1,4 @@
-"""All formats, by the name under which they are stored, in the order in which they are offered."""
+"""All formats by their stored name, in the order in which they are offered."""
 
 from tournaments.formats.americano import AMERICANO
 from tournaments.formats.format import Format

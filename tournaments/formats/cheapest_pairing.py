@@ -1,4 +1,4 @@
-"""The cheapest way to pair off the nodes of a graph."""
+"""Minimum-cost perfect matching of the nodes of a graph."""
 
 from collections.abc import Hashable, Mapping
 from typing import TypeVar

@@ -1,9 +1,9 @@
-"""Club against club: a match of several boards, each played by some of either side.
+"""Club against club: a match of several boards, each played by some players of either side.
 
-A board is worth a point, whoever won it by how much. Who has more points wins the match; where they
-are level one board more is played, the tie-break, which counts like the others, or the first board
-decides. All boards are played, also when the match is decided already: their difference orders a
-table.
+A board is worth one point, whatever its margin. The side with more points wins the match. If they
+are level, one more board is played, the tie-break, which counts like the others, or the first
+board decides. All boards are played even if the match is already decided, because the difference
+of boards orders a table.
 """
 
 from collections.abc import Mapping

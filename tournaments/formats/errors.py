@@ -1,4 +1,4 @@
-"""The one way a format refuses: a stable code, words are the templates' business."""
+"""The error of a format: a stable code; templates hold the message."""
 
 
 class FormatError(ValueError):

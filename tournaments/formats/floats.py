@@ -1,4 +1,4 @@
-"""Floats of Swiss rounds: who met somebody of another score (FIDE C.04.3, article A.4)."""
+"""Floats of Swiss rounds: opponents of different scores (FIDE C.04.3, article A.4)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate

@@ -1,7 +1,7 @@
-"""What one format knows, as a value. The catalogue has them all, and everybody else asks it.
+"""The interface of a format, as a value. The catalogue holds all formats.
 
-How a stage is played is one of the kinds of `Play`; a kind says what the draw stores of it. A
-format without rounds is another kind beside these.
+`Play` has one kind for each way to play a stage; a kind says what the draw stores. A format
+without rounds would be another kind.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence

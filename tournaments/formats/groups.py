@@ -1,4 +1,11 @@
-"""Whether groups have those whom the stages after them ask for, and what they can ask for."""
+"""Allocation of seeded entries to groups, row by row, with members of a club apart.
+
+Separation is an edge colouring of rows against clubs: every entry is an edge between its row and
+its club, every group a colour. A group takes one entry of each row, and should take at most one
+of a club. With no more entries per row and per club than groups, a colouring always exists
+(König), and one exchange along a path places each entry. The module also checks whether the
+groups can supply the qualifiers of later stages.
+"""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence

@@ -1,4 +1,9 @@
-"""Single elimination: one defeat and you are out."""
+"""Single and double elimination.
+
+In double elimination, the losers of the main bracket drop into the losers' bracket. Its odd
+rounds are between survivors, its even rounds between survivors and dropped entries. The order in
+which the losers of a round drop decides how late two entries can meet again.
+"""
 
 from collections.abc import Sequence
 from itertools import cycle, islice

@@ -1,8 +1,8 @@
-"""What a table leads to: a knockout of its first, a Swiss before that, a cup of the rest.
+"""The stages after a table: a knockout of the first, a Swiss before it, a cup for the rest.
 
-A shape comes to a plan of stages: the first is dealt those who enter, every other one says whom it
-takes out of which before it. Stages of one tier follow each other, tiers are played side by side;
-the first tier decides who wins.
+Format options become a plan of stages: the first stage takes the entries, each later one names
+its sources and the ranks it takes. Stages of one tier follow each other, tiers are played side by
+side, and the first tier decides the winner.
 """
 
 from collections.abc import Iterator, Sequence

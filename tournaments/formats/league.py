@@ -1,4 +1,4 @@
-"""Divisions of a league: who plays in which, and who goes up and down between two seasons."""
+"""Divisions of a league, and promotion and relegation between two seasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

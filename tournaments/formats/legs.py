@@ -1,4 +1,4 @@
-"""Points written down by hand: chicos make games, and games the match."""
+"""Scores entered by hand: legs (chicos) make games, games make the match."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

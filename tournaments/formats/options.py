@@ -1,4 +1,7 @@
-"""What formats let an organiser choose, and how far it goes; what is usual stands in `Shape`."""
+"""Options of the formats, their bounds, and the values an organiser chose.
+
+`FormatOptions` holds the defaults.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""How a match counts for one side of it."""
+"""A pairing of two entries, or an entry with a bye, and the outcome for one side."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a judge may do about irregularities with real cards: the list as it is shipped (R-J)."""
+"""The default list of irregularities with real cards and their penalties (R-J)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

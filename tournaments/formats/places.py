@@ -1,4 +1,8 @@
-"""Who gets which table of a hall: the queue is served from its head."""
+"""Admission under a capacity, allocation of hall tables, and the effects of a withdrawal.
+
+The head of the queue gets the next table. The withdrawal policy applies to tables whose rounds
+are all drawn in advance.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -1,8 +1,9 @@
-"""What so many entries can play in so much time: up to five shapes, what each takes and costs.
+"""Plans that fit a number of entries into a given time: up to five, each with its cost.
 
-An evening is measured in minutes at so many tables, or with one for every match; a league in days,
-one round after the other. Of each way to play, the richest that ends within the time is offered:
-more points to a game, more rounds. Where none does, the shortest is, and it says so.
+An evening is measured in minutes at a number of tables, or with one table for every match; a
+league in days, one round after the other. For each kind of plan, the richest that ends in time is
+offered: more points to a game, more rounds. If none ends in time, the shortest is offered and
+marked.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,9 +1,10 @@
-"""Comparing those of like rank over groups that did not meet: the best thirds.
+"""Qualifiers from one stage into the next: their selection, and their seeds in a bracket.
 
-What was won is divided by the matches that it was won in, so that a group of four compares with one
-of three; where all groups are of one size that changes nothing. First the points of a match, then
-the tie-breaks of the stage in their order, without those that look at meetings among the tied, who
-never met; the published lot decides in the end. Who has left comes last.
+Entries of one group meet again as late as possible. The best of equal rank (such as the best
+thirds) are compared across groups that did not meet. Values are divided by the matches played, so
+that a group of four compares with a group of three; with equal groups that changes nothing. Match
+points come first, then the tie-breaks of the stage in their order, without those that look at
+meetings among the tied, and the published lot last. Withdrawn entries rank last.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Points for the ranking of players: what a result is worth, and how a ledger follows it."""
+"""Ranking points for results, and the postings that keep the ledger in line with them."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass

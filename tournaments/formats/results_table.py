@@ -1,4 +1,4 @@
-"""Results as each entry lived them: what standings and tie-breaks are computed from."""
+"""Results from the side of each entry, the input of standings and tie-breaks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

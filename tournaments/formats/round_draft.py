@@ -1,7 +1,8 @@
-"""A round before it is published: what a swap makes of it, what is odd about it and mends it.
+"""The draft of a round: swaps, warnings and their fixes.
 
-Whatever the format, a draft is pools of entries: all of a match, its first side first, or all of a
-group; nobody is a bye. A swap exchanges two entries of different pools: everybody stays in one.
+In every format a draft consists of pools of entries: both sides of a match, first side first, or
+all entries of a group. A missing opponent is a bye. A swap exchanges two entries of different
+pools, so every entry stays in exactly one pool.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

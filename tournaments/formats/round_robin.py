@@ -1,4 +1,4 @@
-"""Everybody meets everybody: the Berger tables (FIDE Handbook C.05, annex 1)."""
+"""Round robin by the Berger tables (FIDE Handbook C.05, annex 1)."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,7 +1,8 @@
-"""Timed rounds (R-S5): at the bell the hand is finished and the leader wins; level, one more hand.
+"""Timed rounds (R-S5): at the bell the hand is finished and the leader wins.
 
-Who leads in games wins the match, else who leads in chicos of the game that goes on, else in its
-points. That game is won only where it decides; its points count as played.
+If the sides are level, one more hand is played. The leader in games wins the match, otherwise the
+leader in chicos of the current game, otherwise in its points. The current game is won only if it
+decides the match; its points count as played.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A score sheet: points as they are written down, mark by mark, until the match is decided."""
+"""The score sheet: marks in sequence, until the match is decided."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

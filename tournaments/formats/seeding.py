@@ -1,7 +1,8 @@
-"""Chance that anybody can repeat: every draw is computed from a published seed string.
+"""Repeatable draws from a published seed string, seeding, and the positions in a bracket.
 
-The stream of numbers is HMAC-SHA256(seed, "draw:0"), HMAC-SHA256(seed, "draw:1"), ... read as
-64-bit big-endian integers, four per digest.
+The random stream is HMAC-SHA256(seed, "draw:0"), HMAC-SHA256(seed, "draw:1"), ... read as 64-bit
+big-endian integers, four per digest. Members of a club or of a group meet as late as possible.
+Permutations that separate neighbours route losers and fill groups.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""A match as a series of games: how many there are at most, and when it is decided."""
+"""A match as a series of games: the maximum number of games, and the decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

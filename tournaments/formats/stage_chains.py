@@ -1,4 +1,4 @@
-"""Chains of stages that clubs know by name: each is a shape for so many entries."""
+"""Chains of stages that clubs know by name, as format options for a number of entries."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

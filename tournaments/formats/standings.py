@@ -1,4 +1,4 @@
-"""Who stands where, and which tie-break decided it."""
+"""Standings, and the tie-break that separated each pair of entries."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

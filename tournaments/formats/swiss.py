@@ -1,7 +1,7 @@
-"""Swiss rounds: everybody plays every round, against somebody of like score, nobody twice.
+"""Swiss rounds: each entry meets an opponent of similar score, and no opponent twice.
 
-A round is the cheapest perfect matching of the field, so there always is one; what could not be
-avoided is flagged.
+A round is the cheapest perfect matching of the field, so there is always one; violations that
+could not be avoided are flagged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,8 @@
-"""What a Swiss round is paired from: the field by rank, what each pair costs, whom to consider."""
+"""The field of a Swiss round by rank, the costs of its pairs, and requested byes.
+
+A requested bye is announced before the round by an entry that will be absent, and gives what the
+settings say. The bye of an odd field is drawn and gives a whole point.
+"""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence

@@ -1,10 +1,10 @@
-"""Tie-breaks: each a pure function of a table, an entry and those it is tied with.
+"""Tie-breaks: pure functions of a table, an entry and the entries tied with it.
 
 A higher value is better. The Buchholz family and Sonneborn-Berger follow the FIDE Handbook, C.07,
-in the edition of the table: August 2024 or March 2026. Where rounds are drawn by results, article
-16 says what a round that was not played is: to the entry itself (`_opponent_score`) and to its
-opponents (`Table.adjusted`).
-Where all matches were known beforehand, one that nobody came to counts like any other (15.2).
+in the edition of the table: August 2024 or March 2026. If rounds are paired by results, article
+16 defines the value of an unplayed round for the entry itself (`_opponent_score`) and for its
+opponents (`Table.adjusted`). If all matches were known in advance, a match that neither side
+attended counts like any other (15.2).
 """
 
 from collections.abc import Callable, Collection, Mapping

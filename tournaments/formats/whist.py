@@ -1,10 +1,11 @@
-"""Whist plans: everybody partners everybody once and opposes everybody exactly twice.
+"""Whist plans: everyone partners everyone once and opposes everyone exactly twice.
 
-They exist for 4n people in 4n - 1 rounds and for 4n + 1 in as many rounds, in each of which another
-one rests (Anderson, Combinatorial Designs and Tournaments, chapter 11). A plan is kept as its first
-round: the other rounds add 1, 2, 3 ... to every number. Of 4n people numbers count modulo 4n - 1
-and one person (∞) stays; of 4n + 1 they count modulo 4n + 1, and 0 rests in the first round. Of
-nine there is no such plan: theirs adds the digits of two numbers to the base of three.
+Plans exist for 4n players in 4n - 1 rounds, and for 4n + 1 players in 4n + 1 rounds with one
+player resting in each (Anderson, Combinatorial Designs and Tournaments, chapter 11). A plan is
+stored as its first round: the other rounds add 1, 2, 3 ... to every number. With 4n players,
+numbers count modulo 4n - 1 and one player (∞) stays; with 4n + 1 they count modulo 4n + 1, and 0
+rests in the first round. For nine players no such plan exists; theirs adds the digits of two
+numbers in base three.
 """
 
 from collections.abc import Iterator, Mapping

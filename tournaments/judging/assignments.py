@@ -1,4 +1,4 @@
-"""The matches of those who judge or score: what waits for them now, what comes, what was."""
+"""Matches assigned to a judge or scorer: current, upcoming and past."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

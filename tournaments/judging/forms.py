@@ -1,4 +1,4 @@
-"""What players ask of judges, what judges answer, and who is one."""
+"""Forms for judge calls, rulings, appeals and the appointment of officials."""
 
 from typing import Any
 

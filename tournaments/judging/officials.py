@@ -1,4 +1,4 @@
-"""Appointing judges and scorers, and taking the post back."""
+"""Services to appoint and dismiss judges and scorers."""
 
 from datetime import datetime
 

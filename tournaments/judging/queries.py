@@ -1,4 +1,4 @@
-"""What a match's page tells its reader of disputes, and what they may do about them."""
+"""Disputes of a match, with the actions open to the reader."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,8 @@
-"""Appeals: a captain asks the organisers to take back what was not decided by the cards.
+"""Judge calls and appeals.
 
-Of several boards each is appealed for itself; a match that was given away as a whole, as a whole.
+A called table stops until a judge or an organiser gives a public ruling. In an appeal, a captain
+asks the organisers to revoke a result that the cards did not decide. In a club match each board
+is appealed separately; a match awarded as a whole is appealed as a whole.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Calling the judge, ruling, appealing; and the page of those who judge or score."""
+"""Views of judge calls, rulings, appeals and officials, and of an official's own matches."""
 
 from django.contrib import messages
 from django.db.models import Prefetch

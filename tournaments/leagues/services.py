@@ -1,6 +1,6 @@
-"""Between two seasons of a league: one is closed, the next announced with those who played it.
+"""Services to close a season of a league and to announce the next one with its entries.
 
-A season has one next season, however often and by however many organisers it is closed.
+A season has exactly one next season, even if several organisers close it at once.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The organiser's view of a league with dates: what is late, and how much is to come."""
+"""Views of a league: the organiser's overview, the fixture, and closing a season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the start of a competition has set off: whom it calls, who cannot be called, and when."""
+"""Facts about the start of a competition: the first matches, and players without an account."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

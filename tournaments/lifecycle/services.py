@@ -1,4 +1,9 @@
-"""A competition's life: opened, started, paused, cancelled. The draw is in `drawing`."""
+"""State transitions of a competition: start, pause, resume, cancel, archive, reopen.
+
+Also switches a competition to real cards, or to tables on the site, where players claim their
+names by QR. Registration and check-in open in `tournaments.competitions.state`; the draw is in
+`tournaments.draw.services`.
+"""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,8 @@
-"""Announced terms change until the draw, the rules of the game until a person entered."""
+"""Services to set up a competition in one step, and to edit it.
+
+Setting up creates a club if the organiser has none, and opens registration. Settings can change
+until the draw, the rules of the game until the first person entered.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace

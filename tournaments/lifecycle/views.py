@@ -1,4 +1,7 @@
-"""Announcing a competition: cards, the form, what it comes to in words; repeating, changing one."""
+"""Views to announce, set up, repeat and edit a competition.
+
+Visitors without an account can fill in the set-up form; they sign up afterwards.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final

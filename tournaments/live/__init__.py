@@ -1,1 +1,1 @@
-"""Following competitions and matches: what their pages show, sent as it changes."""
+"""Live updates of competitions and matches: fragments of their pages, sent as they change."""

@@ -1,4 +1,13 @@
-"""How a competition is played, as every page says it: its terms, and the plan of its stages."""
+"""Live updates of a competition: its whole page, or its running tables.
+
+The shared part of a page is the same for every reader, so it is rendered once per version and
+language; pages and sockets share it. The reader's own part is rendered separately and placed over
+it.
+
+Ids of the fragments: `stage1`; `b1-main` a part of a bracket; `g5` a group, `st5` its standings
+and `t5-1` their first line; `cross5` its crosstable and `x5-1` the first row; `r3` a round; `m12`
+a match.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Following one match: its score, rendered once per language for everybody who looks on."""
+"""Live updates of a match, rendered once per language, and of a user's own next match.
+
+Updates of the next match go to that user only.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection

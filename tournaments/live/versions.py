@@ -1,4 +1,9 @@
-"""Who may follow a competition: when they come, and as long as they stay."""
+"""Versions of a competition's pages, and the permission to follow them.
+
+Two different versions mean that something changed. Permission is checked when a reader connects
+and for as long as they follow. Followers of the name list are only sent a hint that it changed;
+the page then requests it.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""The stored bracket moves on: a decided match fills the slots that wait for it, byes pass through.
+"""Propagation of results in the stored bracket: a decided match fills its dependent slots.
 
-Matches are stored after those that feed them, so locks are taken in ascending order.
+Byes pass through. Matches are stored after those that feed them, so locks are taken in ascending
+order.
 """
 
 from collections.abc import Iterable, Sequence

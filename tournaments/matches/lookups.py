@@ -1,4 +1,4 @@
-"""tournaments/matches/lookups.py"""
+"""Lookups of matches for views: matches that the reader may not see raise 404."""
 
 from django.db.models import Exists, OuterRef, Prefetch
 from django.http import Http404, HttpRequest

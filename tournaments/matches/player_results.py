@@ -1,4 +1,7 @@
-"""How often two opponents have met at casual tables for points on one day, which is one of UTC."""
+"""Results per player, stored with each match; the ledger is computed from these rows.
+
+Also counts how often two opponents met at casual tables for points on one day (UTC).
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator

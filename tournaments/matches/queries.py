@@ -1,4 +1,9 @@
-"""The sides of a match as every page shows them: who stands there, or where they come from."""
+"""Matches and their sides as all pages show them.
+
+`all_matches` assembles its rows by hand: Django's prefetching creates a manager for each relation
+of each match, which took longer than the queries, and reference cycles that only the garbage
+collector frees.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

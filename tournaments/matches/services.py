@@ -1,4 +1,4 @@
-"""How matches get called and decided: by the cards, by the clock, by an organiser."""
+"""Services to call and decide matches: after a game, at a deadline, or by an organiser."""
 
 from datetime import datetime, timedelta
 

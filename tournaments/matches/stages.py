@@ -1,4 +1,9 @@
-"""Who holds the seeds of a stage that takes whom another sends."""
+"""Effects of a decided match: the next round, the qualifiers, the next stage, the end.
+
+They are the same for results from cards, from the clock and from organisers. The rounds of a
+table open one after the other, so no entry is called to two tables at once. A slow draw is only
+noted here and happens after the result (`tournaments.draw.rounds`).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

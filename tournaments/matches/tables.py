@@ -1,4 +1,7 @@
-"""Adding marks to the sheet of a match whose lock the caller holds."""
+"""The tables and the score sheet of a match, and extra time to sit down or name line-ups.
+
+Functions that open or void tables, or add marks, expect the caller to hold the lock of the match.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

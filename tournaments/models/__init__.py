@@ -1,7 +1,7 @@
-"""Competitions as rows: entries, the stored bracket, results, and the points that follow from them.
+"""Models of competitions: entries, the stored bracket, results, and derived points.
 
-What must never happen (a slot filled twice, an entry twice in a round, two results, points twice,
-more entries than places) is refused by constraints, whatever a service does.
+Constraints prevent what must never happen, whatever a service does: a slot filled twice, an entry
+twice in a round, two results of a match, points counted twice, more entries than places.
 """
 
 from tournaments.models.audit import AuditEvent

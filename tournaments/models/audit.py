@@ -1,4 +1,4 @@
-"""The log of what people did by hand."""
+"""The audit log of manual actions."""
 
 from django.conf import settings
 from django.db import models

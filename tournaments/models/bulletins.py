@@ -1,4 +1,4 @@
-"""What screens tell a whole room: bulletins ("A comer, seguimos 22:15"), the Wi-Fi for guests."""
+"""Bulletins for a whole room ("A comer, seguimos 22:15"), and the guest Wi-Fi."""
 
 from datetime import datetime, timedelta
 from typing import Final, Self

@@ -1,4 +1,8 @@
-"""The best that each player did at a club: what its records are chosen from, derived."""
+"""A club's titles, player records, leaderboard seasons and imported history.
+
+Titles (podium places) and records are derived from results. A club dates its own seasons.
+`ClubFile` records exports and imports.
+"""
 
 from django.conf import settings
 from django.db import models

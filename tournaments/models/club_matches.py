@@ -1,4 +1,4 @@
-"""A match of several boards: who sits where, and how each board ended."""
+"""Club matches: line-ups, and the result of each board."""
 
 from datetime import datetime
 from typing import Self

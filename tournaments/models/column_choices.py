@@ -1,4 +1,4 @@
-"""What an organiser said that the columns of a club's files are."""
+"""The column roles that an organiser chose for a club's files."""
 
 from django.db import models
 

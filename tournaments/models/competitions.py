@@ -1,7 +1,9 @@
-"""The short code of a competition: its number, shuffled, in signs that nobody mixes up.
+"""Competitions and their places, absences, permissions and short codes.
 
-Nothing is stored: the code follows from the number, and the number from the code. Most codes are
-nobody's, so a slip of the finger seldom leads to another competition.
+A competition is one event of one club. The database enforces its capacity. A short code is the
+competition's number, permuted, in characters that are not easily confused. It is computed in both
+directions and not stored. Most codes are unassigned, so a typo seldom leads to another
+competition.
 """
 
 from typing import Final, Self

@@ -1,4 +1,4 @@
-"""Who takes part: entries and the players of each."""
+"""Entries and their players."""
 
 from typing import Self
 

@@ -1,4 +1,7 @@
-"""Disputes: the judge called to a table, and appeals against what no cards decided."""
+"""Disputes (judge calls and appeals), penalties, officials and staff links.
+
+A staff link lets a person without an account score, judge or run one competition.
+"""
 
 from datetime import datetime, timedelta
 from typing import Self

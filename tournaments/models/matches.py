@@ -1,4 +1,8 @@
-"""The sides of matches: an edge of the stored graph for each side that comes out of a match."""
+"""Matches as a stored graph, with their slots, their games and the clock of a timed round.
+
+A slot whose occupant comes out of another match is an edge of the graph. All matches of a round
+share one clock (R-S5).
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta

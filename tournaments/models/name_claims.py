@@ -1,4 +1,4 @@
-"""Who says that a written name is theirs: by the event's QR, without an account or with one."""
+"""Claims to a name on a roster, made through the event's QR code with or without an account."""
 
 from typing import Self
 

@@ -1,4 +1,7 @@
-"""A competition whose first places enter another, and each of those (docs/feeders.md)."""
+"""Feeders: competitions whose top places enter another, and each such place.
+
+See docs/feeders.md.
+"""
 
 from typing import Self
 

@@ -1,4 +1,8 @@
-"""Leaderboards of a period, a club, a format or a family of rules: sums of the ledger, derived."""
+"""The ledger of points, ratings, statistics and leaderboards, all derived from results.
+
+A leaderboard covers a period, a club, a format or a family of rules; its lines are sums of the
+ledger. Statistics are sums over the ledger and the games of matches played to the end.
+"""
 
 from typing import Any, Self, cast
 

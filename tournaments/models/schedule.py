@@ -1,4 +1,4 @@
-"""When a match is played: what its sides propose to each other, and what people are written."""
+"""Proposed times for a match, e-mails about matches, and calendar keys."""
 
 from datetime import datetime, timedelta
 from typing import Self

@@ -1,4 +1,9 @@
-"""What results say: of each person, and which of them were taken back."""
+"""Results and their sources: score sheets, slips, and results entered by hand.
+
+`RevokedResult` records results that were taken back. `HeldMarks` stores offline marks or results
+that conflict with newer ones, for the organiser to resolve. A slip holds a code for each side of
+a match.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Self, assert_never

@@ -1,4 +1,7 @@
-"""The phases of a competition: stages, their groups and rounds, and who is seeded where."""
+"""The stages of a competition: groups, rounds, seeds, absences and drafts.
+
+A draft is a drawn round that is not published. It has no matches, so it cannot be played.
+"""
 
 from collections.abc import Sequence
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Who plays together: what a club remembers of it, and teams that have a name of their own."""
+"""Teams: regular line-ups that a club remembers, and teams with a name."""
 
 from typing import Self
 

@@ -1,4 +1,7 @@
-"""How far a column goes, as validators; forms read them back."""
+"""The tables of a club's hall, and validators for column limits.
+
+Competitions of the same evening share the tables. Forms read the limits back from the columns.
+"""
 
 from typing import Self
 

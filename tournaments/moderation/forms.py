@@ -1,4 +1,4 @@
-"""What is filled in by those who keep order."""
+"""Forms for moderators: suspensions, names and hidden competitions."""
 
 from collections.abc import Mapping
 from typing import Any, Final

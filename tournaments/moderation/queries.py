@@ -1,4 +1,4 @@
-"""What was done to keep order: what stands, what was, and by whom."""
+"""Reports and moderation measures: open, decided, active and past."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

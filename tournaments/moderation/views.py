@@ -1,4 +1,4 @@
-"""The pages on which organisers keep order in their club, and operators on the site."""
+"""Moderation views: of organisers for their club, and of operators for the site."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime

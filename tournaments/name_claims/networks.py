@@ -1,7 +1,7 @@
-"""The network that a claim came from: partners on one network do not confirm each other.
+"""The network of a name claim: partners on one network do not confirm each other.
 
-A stranger with two browsers would otherwise be both players of a pair. A hall is one network, too:
-there claims wait for staff, or for a partner who has a seat.
+Otherwise a person with two browsers could be both players of a pair. A hall is one network too:
+claims made there wait for staff, or for a seated partner.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The names of an event as those who play choose among them, and who of them is there."""
+"""Names of an event for its players to choose from, and name claims for its staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,9 @@
-"""A claim counts, or does no longer: its person is the player, in roster and at the tables.
+"""Services to claim a name on a roster, to release it, and to confirm claims.
 
-Every function here is called with the matches of the entry and the competition locked.
+A claim is confirmed by a seated partner from another device, or by staff. Once it is active, its
+user is the player on the roster and at the tables. The matches in which the name plays are locked
+before the claim. `activate_claim` and `deactivate_claim` expect the matches of the entry and the
+competition to be locked by the caller.
 """
 
 import hmac

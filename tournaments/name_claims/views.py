@@ -1,4 +1,4 @@
-"""The desk of an event's names: who waits to be confirmed, who is there, the QR for the rest."""
+"""Views to choose a name by the event's QR code, and for staff to confirm claims."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""When two written names are one: people leave out accents, points and capitals."""
+"""Comparison of written names: accents, full stops and capitals are ignored."""
 
 import re
 import unicodedata

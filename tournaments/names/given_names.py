@@ -1,4 +1,4 @@
-"""Given names that are common where truco is played: they tell `Ruiz, Ana` from `Ana, Beto`."""
+"""Given names common where truco is played: they tell `Ruiz, Ana` from `Ana, Beto`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Names in the letters in which names are written."""
+"""Names in standard capitals, and detection of letters, emoji and ticks in a line."""
 
 import re
 import unicodedata

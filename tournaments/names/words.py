@@ -1,6 +1,6 @@
-"""What stands beside names in a list that people keep: words, signs and figures that are no name.
+"""Words, signs and numbers in a list that are not names.
 
-All patterns are matched on flat text: small letters without accents.
+All patterns match text in lower case without accents.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a judge writes on a sheet, and a club's list of penalties as its organisers edit it."""
+"""Forms for penalties and corrections, and for a club's list of penalties."""
 
 from typing import Any
 

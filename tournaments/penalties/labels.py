@@ -1,4 +1,4 @@
-"""Irregularities with real cards, and what a judge gave for them, in words for people."""
+"""Texts for irregularities with real cards and their penalties."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""A judge's page of a match: what was given and why, and what the club's list offers."""
+"""Penalties given in a match, and those on the club's list that a judge can give."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

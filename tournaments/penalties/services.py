@@ -1,4 +1,8 @@
-"""The penalties that judges of a club choose from: the list as shipped, as the club changed it."""
+"""Services for penalties and score corrections with real cards (R-S6).
+
+Judges choose from their club's list of penalties. It starts as the default list; the club can
+change it.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""A judge's page of a match with real cards: penalties and corrections, and those given."""
+"""Views of a match's penalties for judges, and of a club's list of penalties.
+
+Anyone can read the list; only organisers edit it.
+"""
 
 import secrets
 from collections.abc import Callable

@@ -1,4 +1,8 @@
-"""What readers ask of a player's history, read from the address of the page."""
+"""A player's match history: filters, pages and ledger lines.
+
+The filters come from the query string. A page shows only ledger lines that the reader may see. An
+index (`points_in_order`) keeps the lines in order, so a page costs the same at any length.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

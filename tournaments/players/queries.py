@@ -1,4 +1,4 @@
-"""What a player did, as their page shows it: figures by family of rules, and skill over time."""
+"""A player's statistics by family of rules, skill over time, and head-to-head records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""Taking a deleted person's names out of the records of competitions.
+"""Removal of a deleted user's names from competitions, and the export of a user's own data.
 
-Results, seats and the ledger hang on the account, which stays without a name. Copies of a name, and
-texts by people that may contain one, are rewritten here: entries and rosters, titles of tables,
-the audit log's payloads and reasons, notes and rulings.
+Results, seats and the ledger refer to the account, which stays without a name. Copies of a name,
+and texts that may contain one, are rewritten here: entries and rosters, titles of tables,
+payloads and reasons in the audit log, notes and rulings.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Two people against each other, and whom somebody met most."""
+"""Views of a player, of their rivals, and of two players head to head."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse

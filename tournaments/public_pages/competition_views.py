@@ -1,4 +1,4 @@
-"""Codes and links that people were given: where each leads, or why it leads nowhere."""
+"""Public pages of competitions: list, archive, short codes, entries, draw and registration."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is a person's own besides their next match: their table, their clubs, their entries."""
+"""The front page: the user's next match, tables, clubs and entries; current play; leaders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

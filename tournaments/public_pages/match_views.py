@@ -1,4 +1,4 @@
-"""The page of one match: its sides, its games, what it gave to whom."""
+"""The page of one match: its sides, its games and the points it gave."""
 
 from collections.abc import Sequence
 from datetime import datetime

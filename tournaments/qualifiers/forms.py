@@ -1,4 +1,4 @@
-"""Which competition sends its first to a final, and how many."""
+"""The form that links a competition to a final, with the number of its qualifiers."""
 
 import re
 from collections.abc import Sequence

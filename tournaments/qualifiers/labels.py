@@ -1,6 +1,6 @@
-"""Places won in another competition, in words.
+"""Texts for places won in another competition.
 
-Everything here is read in the language that is active when it is called.
+Texts use the language that is active at the call.
 """
 
 from collections.abc import Mapping

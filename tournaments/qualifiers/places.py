@@ -1,4 +1,11 @@
-"""Who holds the first places of a competition that is over, as another takes them."""
+"""Qualifier places of a final: who earned them, and their update after the source changes.
+
+A place is filled once; it is checked again after later corrections, and can return to waiting or
+stay empty. A change is noted in its transaction and processed by a task after the commit. That
+task locks the final whole but not the source, since it writes only to the source's audit log. The
+log names the organiser who announced the feeder as the actor. A source's name is shown only if
+everyone may read it.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

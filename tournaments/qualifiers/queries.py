@@ -1,4 +1,4 @@
-"""Whom other competitions send to one, and to which it sends its own, as its organisers see it."""
+"""Feeders of a competition and the finals it feeds, for its organisers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""A final announces whom other competitions send; until its draw that can be taken back.
+"""Services to link a source competition to a final, and to decide on tied qualifiers.
 
-A source of another club sends nobody until its own organisers agree: nobody is entered, or told of
-on a club's pages, because a stranger says so.
+A link can be removed until the draw of the final. A source of another club sends no one until its
+own organisers agree, so that a stranger cannot enter players or appear on the club's pages.
 """
 
 from datetime import datetime

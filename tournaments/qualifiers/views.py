@@ -1,4 +1,4 @@
-"""The organiser's page of places won elsewhere: who comes, and where one's own first go."""
+"""The organiser's page of places won in other competitions, in both directions."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

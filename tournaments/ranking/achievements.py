@@ -1,4 +1,4 @@
-"""Levels and achievements: pure functions of what competitive matches brought, stored nowhere."""
+"""Levels, achievements and streaks: pure functions of competitive matches, not stored."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,9 @@
-"""The bests of players at their clubs: computed from the ledger and the figures of their games.
+"""Players' records at their clubs, and the titles (podium places) of finished competitions.
 
-As with statistics, rows are written whole for the players of a match and never added to; running
-it twice changes nothing, and what is taken back takes its feat along.
+Records come from the ledger and the statistics of games. As with statistics, rows are rewritten
+whole for the players of a match and never incremented, so writing is idempotent, and a revoked
+result takes its record with it. When a competition ends or reopens it is marked
+(`awaits_titles`); a task writes its titles, and a periodic task those that no task wrote.
 """
 
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""What players have done, read once for all that is derived of it: totals, boards, statistics."""
+"""A player's history, read once for totals, leaderboards and statistics."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

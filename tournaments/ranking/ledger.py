@@ -1,6 +1,7 @@
-"""Which leaderboards a ledger line counts on: every combination of what is asked about it.
+"""Ledger lines of results, and the leaderboards on which each line counts.
 
-Casual tables, which belong to no club, have leaderboards of their own.
+A line counts on a leaderboard for every combination of period, club, format and family of rules.
+Casual tables belong to no club and have leaderboards of their own.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,5 +1,8 @@
-"""A player's skill over time as an SVG: a line, its least and greatest values, words for who
-cannot see it. Colours come from the style sheet; nothing here needs a script or a style.
+"""Leaderboards and the chart of a player's skill, as pages show them.
+
+The main leaderboard covers all competitions. The chart is an SVG with a line, its minimum and
+maximum, and a text for screen readers. Its colours come from the style sheet; it needs no script
+and no inline style.
 """
 
 import re

@@ -1,9 +1,9 @@
-"""Ratings in the order of results: a new result is rated at once, all others by a replay.
+"""Ratings in the order of results: a new result is rated at once, others by a replay.
 
-Whatever moves ratings that are written already (a result taken back, one that comes late) marks
-from where on they are to be replayed. The replay goes on from that mark in small parts, each a
-transaction of its own that moves the mark: it can be resumed, and nobody waits for it. Results
-that arrive meanwhile are rated as it comes to them. Points and totals never wait for it.
+A change that affects stored ratings (a revoked or a late result) marks the point from which they
+must be replayed. The replay continues from that mark in small parts, each a transaction that
+moves the mark, so it can be resumed and blocks no one. New results are rated when the replay
+reaches them. Points and totals never wait for it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

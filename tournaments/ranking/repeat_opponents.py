@@ -1,4 +1,4 @@
-"""Opponents who look as if they played for points alone: for people to look at, nothing follows."""
+"""Detection of opponents who seem to play only for points, for review by people."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

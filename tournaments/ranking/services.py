@@ -1,4 +1,9 @@
-"""Keeping the lines of the leaderboards equal to the sums of the ledger."""
+"""Updates of the ledger, the ratings and the leaderboards after results, and their rebuild.
+
+All of it is derived, so every function is idempotent. Leaderboard lines equal the sums of the
+ledger. Ratings depend on the order of results (time written, match), whatever the order of tasks:
+a late or revoked result triggers a replay of the later ones (`tournaments.ranking.ratings`).
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Keeping what players did equal to the ledger and to the figures of their games."""
+"""Player statistics, kept equal to the ledger and to the statistics of their games."""
 
 import logging
 from collections import defaultdict

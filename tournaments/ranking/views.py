@@ -1,4 +1,4 @@
-"""The leaderboards, of competitions or casual tables, and the series of games that look odd."""
+"""Views of the leaderboards, and of suspicious series of games."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A row of the grid of results: a match, the numbers in its inputs, what is said of it."""
+"""The grid of results: matches that the scorer may enter now, missing results first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

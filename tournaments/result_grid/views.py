@@ -1,4 +1,4 @@
-"""The grid of results, and what its rows send: with a script each is answered alone."""
+"""Views of the grid of results; with JavaScript each row is saved on its own."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

@@ -1,1 +1,1 @@
-"""What follows from stored results: standings, cascades, points, ratings; nothing is written."""
+"""Results: entry by hand, corrections and their cascade."""

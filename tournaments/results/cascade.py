@@ -1,4 +1,4 @@
-"""What falls with a result that is taken back: a pure reading of the stored graph."""
+"""Results that depend on a revoked result: a pure reading of the stored graph."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
-"""Taking a result back: it stays in history, and all that leaned on it is open again.
+"""Services to revoke or correct a result: it stays in history, dependent results reopen.
 
-Swiss rounds that were paired and other rounds of a table stay as they were played.
+Paired Swiss rounds and other rounds of a table stay as they were played.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,7 @@
-"""What an organiser says when taking a result back: why, and what is right instead."""
+"""Forms for results: a correction with its reason, a row of the grid, a result by hand.
+
+A row of the grid sends typed numbers, or a tap on the winner.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""The results of a round written one by one: a row is filled in once, and typed over while it may.
+"""Service to save a row of the grid of results, and its error messages.
 
-Nobody types over what they have not seen, and whatever leans on a result is shown before it falls.
+A scorer cannot overwrite a result they have not seen. Dependent results are shown before they are
+revoked.
 """
 
 from collections.abc import Sequence

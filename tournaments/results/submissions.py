@@ -1,4 +1,4 @@
-"""Results by hand: where the match was played with real cards, or no table can tell."""
+"""Services for results entered by hand, with real cards or without a finished table."""
 
 from collections.abc import Sequence
 from datetime import datetime

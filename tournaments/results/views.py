@@ -1,4 +1,4 @@
-"""Taking a result back: first what falls with it, then the reason, then it is done."""
+"""View to revoke a result: shows the dependent results, asks for the reason, revokes it."""
 
 from http import HTTPStatus
 from typing import Any

@@ -1,6 +1,6 @@
-"""The clocks of timed rounds as pages show them: what is left, or that the bell has rung.
+"""Clocks of timed rounds as pages show them: the time left, or that the bell rang.
 
-Whether it has rung is told by the row alone, so that all who read one version are shown the same.
+Whether the bell rang depends only on the row, so all readers of one version see the same.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""The clock of a timed round (R-S5): started, paused, given more time, and what its bell does.
+"""The clock of a timed round (R-S5): start, pause, resume, more time, and the bell.
 
-A round has one for all of its matches, in all groups of its stage. Its row is the truth: alarm and
-sweep only look at it, so late, twice or never are all safe (docs/timed-rounds.md).
+A round has one clock for all its matches, in all groups of its stage. Its row is authoritative:
+alarm and periodic task only read it, so running late, twice or never is safe
+(docs/timed-rounds.md).
 """
 
 from collections.abc import Sequence

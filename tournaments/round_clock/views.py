@@ -1,4 +1,4 @@
-"""What organisers do with the clock of a round: start, stop, go on, give more time."""
+"""View for organisers to start, pause, resume or extend the clock of a round."""
 
 from collections.abc import Callable
 from typing import Any, Final

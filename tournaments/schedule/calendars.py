@@ -1,4 +1,9 @@
-"""Matches as a calendar that other programs subscribe to (RFC 5545); hours are in UTC."""
+"""Matches as calendar feeds (RFC 5545, times in UTC), and the private addresses of feeds.
+
+The address carries an HMAC over a stored nonce. Stored in full, it could be read from a copy of
+the database; stored as a hash, the page could not show it again, and each visit would need a new
+one. Only its user can create, renew or revoke it.
+"""
 
 import secrets
 from collections.abc import Iterable, Iterator

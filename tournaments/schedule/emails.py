@@ -1,4 +1,8 @@
-"""What an e-mail about a match says, in the language and on the clock of who gets it."""
+"""E-mails about matches: queue and texts.
+
+An e-mail is stored with its data, once per occasion, and sent separately, in the language and
+time zone of its recipient. After a failure it is retried; an outdated one is not sent.
+"""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime

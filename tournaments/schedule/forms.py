@@ -1,4 +1,4 @@
-"""Hours for a match, as players and organisers write them on a clock that the form names."""
+"""Forms for the times of matches, in a time zone that the form names."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,7 @@
-"""The match a player has to play now or next, whatever the competition."""
+"""A player's current or next match in any competition, and notices about it.
+
+Notices are about an imminent match, or proposed times that await an answer.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

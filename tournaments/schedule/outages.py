@@ -1,6 +1,7 @@
-"""What an outage extends in competitions (`games.services.outages`), under the one lock order.
+"""Deadlines in competitions extended after an outage, in the one lock order.
 
-Hours that people have set or agreed on are appointments, not deadlines: they stay.
+Registers extensions with `games.play.outages`. Times that people set or agreed on are
+appointments, not deadlines, and stay.
 """
 
 from accounts.models import Invitation

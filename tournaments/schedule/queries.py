@@ -1,4 +1,4 @@
-"""The fixture of a league: its rounds with their days, one at a time, and one's own matches."""
+"""The fixture of a league by rounds, and the schedule of one match for its reader."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

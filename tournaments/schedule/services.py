@@ -1,4 +1,9 @@
-"""When the rounds of a league are played: every round has its days, and an hour in the first."""
+"""Services for the dates of league rounds, and for agreeing on the time of a match.
+
+Each round gets its days, and each match a default time on the first of them. A side proposes
+times; the other accepts one or declines. Any player may act for their side, so that a match does
+not depend on one captain.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

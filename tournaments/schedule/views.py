@@ -1,4 +1,4 @@
-"""Agreeing on the hour of a match, and setting it: translate, call one service, go back."""
+"""Views to accept or decline the proposed times of a match."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

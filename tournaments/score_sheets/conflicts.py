@@ -1,4 +1,9 @@
-"""What is without agreement as the desk decides on it: what stands, and what there would be."""
+"""Conflicting offline marks and results, stored for the organiser to resolve.
+
+A scorer's browser can send marks that it kept while offline, or a result for a row that has one
+in the meantime (docs/links.md). A submission based on an outdated sheet is never merged: the
+dashboard shows it next to the current one, and the organiser accepts or discards it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

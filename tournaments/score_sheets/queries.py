@@ -1,4 +1,4 @@
-"""tournaments/score_sheets/queries.py"""
+"""View model of a score sheet: points, buttons and the last ruling."""
 
 import secrets
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Keeping the points of a match with real cards: `keep_score` is the one way onto its sheet."""
+"""Services to score a match with real cards: `keep_score` is the only way onto its sheet."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a scorer's page sends, and the result of a match as an organiser writes it."""
+"""Forms for marks of the scorer's page, and for conflicts."""
 
 import re
 

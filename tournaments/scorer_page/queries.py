@@ -1,4 +1,4 @@
-"""The scorer's page: the sheet of one match as big buttons, and where to go on from it."""
+"""The next match to score from the scorer's page."""
 
 from accounts.models import User
 from tournaments.common.permissions import scored_by

@@ -1,4 +1,4 @@
-"""The scorer's page, and results that organisers write by hand."""
+"""Views of the scorer's page, and of results that organisers enter by hand."""
 
 from http import HTTPStatus
 

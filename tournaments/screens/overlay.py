@@ -1,6 +1,8 @@
-"""The score of one match as it lies over a stream: names, points, what the hand is worth, clock.
+"""The score overlay for a stream: names, points, stake of the hand and clock, updated live.
 
-Nothing of a hand is read but what it is worth: no card, and nobody's view.
+It follows one match, or the current match of a hall table. Of a hand it reads only the stake: no
+cards and no player's view. The address is the permission: it is signed, and contains only the
+kind of target and its number.
 """
 
 from collections.abc import Callable, Collection

@@ -1,7 +1,7 @@
-"""Signs with a code to be scanned: who is here, the Wi-Fi for guests, where to follow.
+"""Signs with a QR code: check-in, guest Wi-Fi, and the page to follow.
 
-A screen shows one at a time, as a leaf; on paper they are cut and hung up. Only those in the room
-see them: no public page names the network.
+A screen shows one at a time as a slide; on paper they are cut out and hung up. They are visible
+only in the room: no public page shows the network.
 """
 
 from collections.abc import Callable, Sequence

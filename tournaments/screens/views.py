@@ -1,4 +1,7 @@
-"""The score over a stream: opened by its address alone, in a streaming program or a browser."""
+"""Views of hall screens, bulletins, guest Wi-Fi, printed signs and the score overlay.
+
+A hall screen and an overlay open by their address alone.
+"""
 
 from http import HTTPStatus
 from typing import Any

@@ -1,4 +1,9 @@
-"""Which round is being played, as the screen in the hall says it beside its leaves."""
+"""The hall screen: slides that turn automatically, readable from afar.
+
+Players find themselves by name. Before the draw the slides show the entries, at the end the
+podium; in between the tables, the players waited for, and the standings, next to the current
+round.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Slips as they are printed, and the page on which a side says how its match ended."""
+"""Printed slips, and the page on which a side reports its result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

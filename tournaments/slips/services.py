@@ -1,4 +1,8 @@
-"""The codes on slips: letters that nobody mistakes for others, following from a secret."""
+"""Services for result slips: printed codes, and the results that sides report with them.
+
+A result counts when both sides report the same; if they differ, the judge is called. Codes derive
+from a secret and use letters that are not easily confused.
+"""
 
 import secrets
 from collections.abc import Iterable

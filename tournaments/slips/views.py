@@ -1,4 +1,4 @@
-"""Slips: printing them, and the pages of those who hold one; a code is all they need."""
+"""Views to print slips, and to report a result with a code; the code needs no sign-in."""
 
 from collections.abc import Sequence
 from dataclasses import replace

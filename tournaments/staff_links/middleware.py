@@ -1,7 +1,8 @@
-"""Sessions of links as they come in: to a view that is not open to its role a link is a stranger.
+"""Middleware for sessions of staff links.
 
-So no view has to think of links, and none can forget to. What a link may change is a matter of its
-post alone, as anybody's: this only decides where it is somebody.
+On a view that is not open to its role, a link's session is anonymous. Views need not handle
+links, so none can forget to. What a link may change depends on its role, as with officials; the
+middleware only decides where the link is signed in.
 """
 
 from collections.abc import Callable, Mapping, Sequence

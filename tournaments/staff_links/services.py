@@ -1,4 +1,7 @@
-"""Links by which people score, judge or run one competition without an account (docs/links.md)."""
+"""Services for staff links: links to score, judge or run a competition without an account.
+
+See docs/links.md.
+"""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""A link to score, judge or run a competition by, as an organiser asks for it."""
+"""Views for organisers to create and revoke staff links, and for staff to enter by one."""
 
 from datetime import datetime, timedelta
 from typing import Any

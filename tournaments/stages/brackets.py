@@ -1,4 +1,4 @@
-"""A bracket as its pages show it: parts and rounds in order, each with its name."""
+"""View model of a bracket: named parts and rounds in order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The stages of a competition as its pages show them: read at once, brackets and tables alike."""
+"""View models of the stages of a competition, its podium and prizes, and an entry's path.
+
+Brackets and tables are read at once.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is passed on of a competition: an address, and a line that says why one would look."""
+"""Share links of a competition: an address with a line of text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A group that plays for a table, as its pages show it: standings, crosstable and rounds."""
+"""View model of a group: standings, crosstable and rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,9 @@
-"""How the games of a match ended: at its tables on the site, or as somebody wrote them down."""
+"""Standings, ranks and skill, computed from stored results with the pure formats.
+
+Covers the end of each game, groups and brackets, equal ranks compared across groups, the second
+cup, and the previous edition. Skill is a normal distribution per player, updated by every match
+between teams (Plackett-Luce).
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,7 @@
-"""Whom a team may enter into a competition, and why it may not enter the others."""
+"""Entry of a team into a competition: available players, and a snapshot of the line-up.
+
+Unavailable players are listed with the reason. The snapshot includes the reserves.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How a team is called and drawn, and who of it plays in a competition."""
+"""Forms for a team's name, look, members and line-up, and its error messages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

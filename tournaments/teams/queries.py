@@ -1,4 +1,8 @@
-"""What a team did: a team with a name, or the same players together, wherever they entered so."""
+"""Teams in lists and on their page: members, entries, figures, and head-to-head records.
+
+Figures also cover the same players entered together without a team. The record of a team is
+cached under a version, because a long-lived team has thousands of matches to read.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,9 @@
-"""Taking a team's row: each act on a team locks it first and reads it after.
+"""Services for teams: creation, members, captaincy, dissolution and erasure of users.
 
-A club comes before a competition, and a competition before a team.
+Every service locks the team before it reads it. A club is locked before a competition, and a
+competition before a team. Members join by a link; places are never deleted. A team has one
+captain, and a vice-captain for minor tasks. A captain can adopt earlier entries under the team's
+name.
 """
 
 import secrets

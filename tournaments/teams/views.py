@@ -1,4 +1,4 @@
-"""Entering a competition as a team: which team, and who of it plays."""
+"""Views of teams: their pages, members and captaincy, entries, and head-to-head records."""
 
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,4 +1,9 @@
-"""The clocks of timed rounds, for the pages of those who mind them."""
+"""Template tags for pages that do not load competition data themselves.
+
+Covers round clocks, a club's competitions, the frame of the dashboard, leagues, assignments of
+officials, a user's teams, and changed settings in the audit log. `accounts` and `games` do not
+depend on competitions.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

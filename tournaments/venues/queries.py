@@ -1,4 +1,7 @@
-"""The room as its organiser sees it: who stands at which table, who waits, where one may go."""
+"""The organiser's view of the hall: tables, the queue, possible moves, and table plates.
+
+A plate shows the table of a match, or its number if it has none.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

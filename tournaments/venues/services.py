@@ -1,4 +1,7 @@
-"""Giving tables of the room to matches that may be played: the queue is one for all of a club."""
+"""Services to assign hall tables to matches, to move matches, and to set up the tables.
+
+All competitions of a club share one queue.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

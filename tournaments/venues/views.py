@@ -1,4 +1,4 @@
-"""The tables of a room as an organiser writes them: how many, their names, where a match goes."""
+"""Views and forms for the tables of a hall: number, names and assignments."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,13 @@
-"""I9: a draft is a round that nobody plays: no matches, no results, everybody in it once."""
+"""Invariants of competitions: results, entries, places, drafts, feeders, halls, departures.
+
+- I9: a draft has no matches and contains every entry once; qualifiers are those that the standings
+  of the source send; requested byes belong to absent entries, and annulled results count for no
+  one; late entries play from their first round on; called matches stand at tables of their hall.
+- I10: a competition never exceeds its capacity, the waiting list moves up while places are free,
+  and rosters are complete.
+
+A database constraint ensures that no table is assigned twice.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,4 +1,7 @@
-"""One thing that must never be so."""
+"""Invariants of single games: the log, the cards, the score, the sealed seed, the clock.
+
+Also defines `Violation`.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The outbox: no e-mail stays longer than it may."""
+"""Invariant of the outbox: no e-mail is kept longer than allowed."""
 
 from collections.abc import Iterator
 from datetime import timedelta

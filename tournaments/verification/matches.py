@@ -1,4 +1,11 @@
-"""I9: matches of several boards: what their boards say is their result, line-ups are whole."""
+"""Invariants of matches: club matches, disputes, score sheets, manual results, timed rounds.
+
+- I2, I5: score sheets equal the sum of their marks and never pass the target.
+- I9: the boards of a club match give its result, and line-ups are complete; results by hand are
+  possible and are those of their matches.
+- I9, I13: a result by time came after the bell, and tables have the bell of their round.
+- I13: a table that waits for a judge has an open call, and finished matches have no open dispute.
+"""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""I8: leaderboards and statistics are the sums of the ledger and of the games."""
+"""I8: the ledger, ratings, leaderboards, statistics and titles follow from stored results."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

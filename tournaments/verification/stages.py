@@ -1,4 +1,7 @@
-"""I9: leagues: everybody plays in their division, and seasons follow one another."""
+"""I9: stages follow from their results: slots, qualifiers, rounds, champion, and divisions.
+
+Entries of a league play in their division, and its seasons follow one another.
+"""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence

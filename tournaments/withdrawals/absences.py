@@ -1,4 +1,4 @@
-"""Marks an entry absent from a round that is still to be drawn: it is not paired in it."""
+"""Services to mark an entry absent from a round that is not drawn yet, so it is not paired."""
 
 from dataclasses import dataclass
 from datetime import datetime

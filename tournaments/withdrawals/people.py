@@ -1,4 +1,4 @@
-"""Withdraw a person who may not play any more: account deleted, suspended, no longer a member."""
+"""Withdrawal of a user after suspension, deletion of the account, or loss of membership."""
 
 from datetime import datetime
 

@@ -1,4 +1,7 @@
-"""What falls if an entry leaves, and from which rounds it can be absent, in words, before a tap."""
+"""Effects of a withdrawal and possible absences, shown for confirmation.
+
+Texts use the language that is active at the call.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

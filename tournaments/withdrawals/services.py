@@ -1,4 +1,9 @@
-"""Results that count for nobody any more since a side has left, and the way back."""
+"""Services to withdraw an entry, to annul its results, and to reinstate it.
+
+Before the draw the place goes to the next in line; afterwards the matches are lost, or their
+results annulled. Preview and withdrawal read the same `Departure`. A withdrawal can be undone
+until the next draw, which restores the entry and its results.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

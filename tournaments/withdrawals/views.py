@@ -1,4 +1,4 @@
-"""Leaving is asked about first, and taken back; rounds from which an entry is absent."""
+"""Views to confirm a withdrawal, to undo it, and to set absences."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

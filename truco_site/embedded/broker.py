@@ -1,7 +1,8 @@
-"""The line to Celery's broker: one that went away is tried again soon, and for ever; one ends soon.
+"""The connection to Celery's broker: it retries within seconds and without limit.
 
-Celery waits two seconds longer after each failure, up to half a minute, and gives up after a
-hundred; worker and beat would stand still long after the broker is back.
+Celery itself waits two seconds longer after each failure, up to half a minute, and gives up after
+a hundred; worker and beat would stay down long after the broker is back. A waiting worker also
+notices within a fraction of a second that it must stop.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""Celery within the one process of the site: a worker and a beat in threads, on a broker in memory.
+"""Celery inside the one process of the site: worker and beat threads with a memory broker.
 
-Either one that ends, by a fault or because it was stopped, is begun anew.
+A thread that ends, by a fault or because it was stopped, is restarted.
 """
 
 import logging

@@ -1,8 +1,8 @@
-"""Web processes keep the clock going while Celery is away: its worker, its beat or its broker.
+"""The fallback scheduler: web processes drive the clock while Celery is down.
 
-Each web process looks once a second when Celery swept last. If that is too long ago, one of them
-does what is due at tables, and what competitions wait for, until Celery is back. Rankings, letters
-and whatever else can wait are left to it.
+Each web process checks once a second when Celery last swept. If that is too long ago, one of them
+handles what is due at tables and in competitions until Celery is back. Rankings, e-mails and
+everything else that can wait are left to Celery.
 """
 
 import asyncio

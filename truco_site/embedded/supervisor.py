@@ -1,8 +1,9 @@
-"""Several web processes on one machine, which share a port, with Celery in processes beside them.
+"""The supervisor of several web processes that share a port, and of Celery's processes.
 
-They hear each other through Redis or Valkey; the sockets of a table come to one of them
-(`truco_site.serving.handing_over`). A part that ends is begun anew: web processes by
-uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.stand_in`).
+They communicate through Redis or Valkey; the sockets of a table go to one of them
+(`truco_site.server.socket_affinity`). A process that ends is restarted: web processes by uvicorn,
+Celery's here. While Celery is down the web processes drive the clock
+(`truco_site.embedded.fallback_scheduler`).
 """
 
 import logging

@@ -1,7 +1,9 @@
-"""A copy of the whole database while the site runs, and the way back from one.
+"""Backup of the whole database while the site runs, restore, and nightly backups.
 
-SQLite by its online backup, PostgreSQL by `pg_dump`: what one instant had committed. Keys are no
-part of it: without `DEAL_KEYS` a copy that gets into other hands opens no seed of a game in play.
+SQLite uses its online backup, PostgreSQL `pg_dump`; a backup holds what was committed at one
+instant. Keys are not part of it: without `DEAL_KEYS` a leaked backup opens no seed of a game in
+play. In the embedded mode there is one backup a day in `VAR_DIR/backups`, kept for a week.
+E-mails that a site without SMTP writes to files are kept as long, because they name people.
 """
 
 import hashlib

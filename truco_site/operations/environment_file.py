@@ -1,4 +1,4 @@
-"""The environment file of a deployed site: the example, filled in."""
+"""The environment file of a deployed site: the example with its values filled in."""
 
 import os
 import re

@@ -1,4 +1,7 @@
-"""The page of the site's staff: the same figures as `/metrics`, in words."""
+"""Health probes, `/metrics`, and the operators' page with the same figures.
+
+The probes report whether this process is alive and whether it can serve.
+"""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta

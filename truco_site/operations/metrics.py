@@ -1,4 +1,4 @@
-"""How the site does: what its processes counted, and what its database tells."""
+"""Metrics of the site: the counters of its processes, and figures from its database."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Variables that still hold an example of `deploy/truco.env.example` instead of a value."""
+"""System check for variables that still hold an example of `deploy/truco.env.example`."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Which release runs: its version, and the commit where that is known."""
+"""The running release: its version, and its commit if known."""
 
 import os
 import subprocess

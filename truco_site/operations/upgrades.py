@@ -1,4 +1,4 @@
-"""Databases that this release cannot upgrade: those of a release before 0.7.0."""
+"""System check for databases that this release cannot upgrade: those from before 0.7.0."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL, with a pool that gets over a restart of the server at once."""
+"""PostgreSQL backend with a connection pool that survives a restart of the server."""

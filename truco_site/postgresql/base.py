@@ -1,4 +1,4 @@
-"""The backend that `ENGINE` names: Django's own, with another pool of connections."""
+"""The backend for `ENGINE`: Django's PostgreSQL backend with another connection pool."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

@@ -1,7 +1,13 @@
-"""uvicorn's sockets with one more way out: a frame that is written for many is encoded once.
+"""uvicorn protocols with shared socket frames and bounded HTTP connections.
 
-Offered to the application as the ASGI extension `truco.line` (`games.live.subscribers.Line`). On a
-server without it frames go through `send` one by one, and everything else is the same.
+A frame sent to many sockets is encoded once. This is the ASGI extension `truco.line`
+(`games.live.subscribers.Transport`); on a server without it each frame goes through `send`, and
+everything else is the same.
+
+The embedded mode has no proxy in front, and half a request costs its sender nothing. So each part
+of a request and response has a deadline, and each address a number of connections; above it, the
+connection that has waited longest ends. The requests of a whole hall arrive at once, so the slow
+ones make room. The scheme comes from the connection, or from a trusted proxy.
 """
 
 import sys

@@ -1,8 +1,9 @@
-"""All sockets of a table in one of several web processes, so that one alone reads and draws it.
+"""Socket affinity: all sockets of a table in one of several web processes.
 
-The processes share a port, and the system gives a connection to any of them. Where a handshake asks
-for the table of another process, the open connection is passed on to that (SCM_RIGHTS, unix(7)).
-It only saves work: any process serves any table, and does where the other one is not there.
+So only one process reads and renders a table. The processes share a port, and the system gives a
+connection to any of them. If a handshake is for a table of another process, the open connection
+is passed to it (SCM_RIGHTS, unix(7)). This only saves work: any process can serve any table, and
+does if the other one is down.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What `manage.py serve` checks before it serves; each fault is one sentence."""
+"""Checks of `manage.py serve` before it serves; each fault is one sentence."""
 
 import os
 import socket

@@ -1,1 +1,1 @@
-"""The embedded database, as Django names one: its backend is in `base`."""
+"""SQLite backend with queued writers; `base` defines it, where Django looks for a backend."""

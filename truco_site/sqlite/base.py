@@ -1,8 +1,8 @@
-"""SQLite whose writers in one process take turns.
+"""SQLite backend whose writers in one process take turns.
 
-SQLite has one writer at a time; another asks again and again, and sleeps ever longer in between.
-Threads of one process wait for each other here instead, and go on as soon as it is their turn.
-What other processes write is still waited for by asking.
+SQLite has one writer at a time; others retry with increasing pauses. Here threads of one process
+wait for each other instead, and continue as soon as it is their turn. For writers of other
+processes, SQLite still retries.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""Encrypt second factors by the newest of `DEAL_KEYS`, before an older one goes."""
+"""Re-encrypt second factors with the newest of `DEAL_KEYS`, before an older key is removed."""
 
 import sys
 from typing import Any

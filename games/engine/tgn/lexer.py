@@ -1,4 +1,4 @@
-"""Text as tags and words, each with its place."""
+"""Lexer: text to tags and words with their positions."""
 
 import re
 from collections.abc import Iterator

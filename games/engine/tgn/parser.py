@@ -1,4 +1,4 @@
-"""Text as a record, with the place of every error."""
+"""Parser: text to records; every error has a position."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

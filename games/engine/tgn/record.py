@@ -1,4 +1,4 @@
-"""What a record says. Nothing in it has been checked against the rules of play yet."""
+"""The content of a record, not yet checked against the rules of play."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,8 @@
-"""The tags of a record: its rules, its seats, its start score, and what else it tells."""
+"""The tags of a record: rules, seats, start score, rulings and others.
+
+Each value of the rulings tag names the hand, the number of its actions before the ruling, and the
+ruling: `[Rulings "5:3 void" "9:0 score=7-9"]`.
+"""
 
 import re
 from collections import defaultdict

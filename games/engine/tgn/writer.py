@@ -1,4 +1,4 @@
-"""Records as text."""
+"""Writer: records to text."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The courses, by the word that stands in their address."""
+"""The courses by their slug."""
 
 from collections.abc import Mapping
 from dataclasses import replace

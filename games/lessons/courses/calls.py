@@ -1,4 +1,4 @@
-"""The hands about envido and truco as they are called in Argentina, dealt without a flor."""
+"""Lesson hands about envido and truco as they are called in Argentina, without flor."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The hands about the flor as it is played in Argentina."""
+"""Lesson hands about the flor as it is played in Argentina."""
 
 from dataclasses import replace
 from typing import Final

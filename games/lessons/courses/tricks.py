@@ -1,6 +1,6 @@
-"""The hands about what beats what and who wins a hand, and the one that is played alone.
+"""Lesson hands about card order and winning a hand, and the hand played without help.
 
-Nobody holds a flor in them, so that they hold in every family with the deck of 40.
+No seat holds a flor, so these hands are valid in every family with the deck of 40.
 """
 
 from typing import Final

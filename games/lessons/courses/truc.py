@@ -1,4 +1,4 @@
-"""The hands of the Valencian truc: 22 cards, two-card ties, covered cards, envit and torne."""
+"""Lesson hands of the Valencian truc: 22 cards, two-card ties, covered cards, envit, torne."""
 
 from dataclasses import replace
 from typing import Final

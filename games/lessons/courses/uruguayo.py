@@ -1,4 +1,4 @@
-"""The hands about the muestra, its piezas and the flor as it is played in Uruguay."""
+"""Lesson hands about the muestra, its piezas and the flor as it is played in Uruguay."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""`manage.py draw_deck`: the deck, the avatars, emblems and the site's icon, drawn again."""
+"""`manage.py draw_deck`: redraw the deck, the avatars, the emblems and the site's icon."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

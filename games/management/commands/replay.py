@@ -1,4 +1,4 @@
-"""`manage.py replay FILE [--json]`: play the records of a file and print what came of each."""
+"""`manage.py replay FILE [--json]`: play the records of a file and print their results."""
 
 import json
 import sys

@@ -1,8 +1,8 @@
-"""`manage.py serve`: the whole site in one process, with nothing else installed.
+"""`manage.py serve`: the whole site in one process, without other services.
 
-The ASGI server runs in the main thread, Celery in threads beside it, on a broker and a channel
-layer in memory. Two such processes on one database would not hear each other, so the second one is
-refused. With PostgreSQL and Redis or Valkey, `--processes` makes it several.
+The ASGI server runs in the main thread and Celery in other threads, on a broker and a channel
+layer in memory. Two such processes on one database would not exchange messages, so the second one
+is refused. With PostgreSQL and Redis or Valkey, `--processes` starts several.
 """
 
 import os

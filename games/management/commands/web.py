@@ -1,7 +1,7 @@
-"""`manage.py web`: one web process of many, as a supervisor starts it (docs/deploy.md).
+"""`manage.py web`: one of several web processes, started by a supervisor (docs/deploy.md).
 
-Tables, files and Celery are seen to elsewhere; what it shares with others is in their database,
-broker and layer.
+Migrations, static files and Celery run elsewhere; processes share the database, the broker and
+the channel layer.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Learnt tables: from a situation to how often each action is played. Files made by `training/`."""
+"""Policy tables: from an information set to action frequencies; files made by `training/`."""
 
 import hashlib
 import json

@@ -1,6 +1,7 @@
-"""What a seat can tell apart, as one number: the key of a table. So does `training/situation.c`.
+"""Information sets as numbers, the keys of a policy table.
 
-Two seats, no flor, open cards; the digits are those of the trained model, field by field.
+`training/situation.c` computes the same keys. Two seats, no flor, open cards; the digits are
+those of the trained model, field by field.
 """
 
 from collections.abc import Iterator, Sequence

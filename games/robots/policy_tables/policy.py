@@ -1,4 +1,4 @@
-"""The first adviser: what was learnt for these house rules; else the others judge by themselves."""
+"""The policy from a learned table, if there is one for these house rules."""
 
 import random
 from collections import Counter

@@ -1,8 +1,8 @@
-"""In whose terms a table is asked: which rules it serves beside its own, and how they read there.
+"""Mapping of house rules to a policy table that was trained for similar ones.
 
-A table tells cards apart in the terms of truco argentino without flor. Strengths and values of
-other families are read at the same height of their deck: as the one that as many of a hundred
-cards, or hands, lie beneath. So reads what was learnt for such a family, and what is lent to it.
+A table distinguishes cards in the terms of truco argentino without flor. Strengths and values of
+other families map to the same percentile of their deck. This applies to tables trained for such a
+family, and to those lent to it.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Open the demo club: robot players, cups that were played, one under way and a league."""
+"""Create the demo club: robot players, finished cups, a running cup and a league."""
 
 from argparse import ArgumentParser
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Bring a club's history in from a file of another site (docs/club-files.md)."""
+"""Import a club's history from a file of another site (docs/club-files.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path

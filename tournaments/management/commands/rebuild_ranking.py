@@ -1,4 +1,4 @@
-"""Compute the ranking anew from the ledger, the results and the games."""
+"""Recompute the ranking from the ledger, the results and the games."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Put a copy of the database in the place of the database (docs/deploy.md)."""
+"""Replace the database with a backup (docs/deploy.md)."""
 
 import sys
 from argparse import ArgumentParser
