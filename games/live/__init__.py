@@ -1,1 +1,1 @@
-"""Live tables: sockets, the hub that feeds them, and what it renders."""
+"""Live tables: sockets, the hub that feeds them, and the rendering of fragments."""

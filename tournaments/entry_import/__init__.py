@@ -1,4 +1,8 @@
-"""Parsers for lists of entries; each row carries its own errors. No database."""
+"""Import of lists of entries from files and pasted text.
+
+The parsers use no database; each row carries its own errors. Services and views check the rows
+against a competition and store them.
+"""
 
 from tournaments.entry_import.containers import MAX_BYTES, readings_of
 from tournaments.entry_import.reader import Sheet, read_sheet

@@ -27,13 +27,13 @@ OUTCOME = ("state", "winner", "points_reason", "completed_at", "by_time", "waits
 
 @dataclass(frozen=True)
 class Decision:
-    """How a match ends, as its row says it."""
+    """The outcome of a match, as stored on its row."""
 
     state: Match.State
     winner: int | None
     reason: Match.PointsReason | str = ""
     by_time: bool = False
-    by_hand: bool = False  # somebody wrote it down, and its rosters played it
+    by_hand: bool = False  # entered by hand; the match's rosters played it
 
     @classmethod
     def played(
@@ -49,7 +49,7 @@ class Decision:
 
     @classmethod
     def walkover(cls, present: Sequence[int]) -> "Decision":
-        """Won by the only side that is there, or by nobody."""
+        """Return a win for the only side present, or a double walkover if neither is."""
         reason = Reason(points_reason(Circumstances(walkover=True)))
         if present:
             return cls(State.WALKOVER, present[0], reason)
@@ -62,7 +62,7 @@ class Decision:
 
     @classmethod
     def annulled(cls) -> "Decision":
-        """Given up with its competition: nobody passes on."""
+        """Return the decision for a match of a cancelled competition: no side advances."""
         return cls(State.ANNULLED, None, Reason(points_reason(Circumstances(annulled=True))))
 
 
@@ -76,9 +76,10 @@ def record_decision(match: Match, outcome: Decision, *, now: datetime) -> bool:
 
 
 def propagate(match_ids: Iterable[int], *, now: datetime) -> bool:
-    """Make matches ready once both slots are known, or decide them if nobody has to play.
+    """Make matches ready once both slots are known, or decide those that need no play.
 
-    Each is locked and looked at after all that could reach it. Return whether one of them is open.
+    Each match is locked and checked after all matches that feed it. Return whether one of them is
+    open.
     """
     waiting, is_open = set(match_ids), False
     while waiting:
@@ -93,7 +94,7 @@ def propagate(match_ids: Iterable[int], *, now: datetime) -> bool:
         if outcome is None:
             is_open = True
             if any(slot.is_awaited for slot in slots):
-                continue  # another competition has yet to tell who plays
+                continue  # the player still comes from another competition
             match.state = State.READY
             match.save(update_fields=["state"])
             on_commit(enqueue, CALL_TASK)
@@ -104,9 +105,9 @@ def propagate(match_ids: Iterable[int], *, now: datetime) -> bool:
 
 
 def propagate_stored(matches: MatchQuerySet, *, now: datetime) -> None:
-    """Settle matches that nobody else reaches: just stored, or of a table, where none feeds others.
+    """Settle matches that no other match feeds: just stored, or of a round-robin or Swiss table.
 
-    Those that can be played are made ready at once; the others are looked at one by one.
+    Playable matches become ready at once; the others are checked one by one.
     """
     pending = matches.filter(state=State.PENDING).order_by("pk")
     slots = MatchSlot.objects.filter(match=OuterRef("pk"))
@@ -157,7 +158,7 @@ def _write(match: Match, outcome: Decision, now: datetime) -> None:
 
 
 def _feed(match: Match) -> set[int]:
-    """Fill the slots that wait for a decided match; return the matches they stand in."""
+    """Fill the slots fed by a decided match; return the matches of those slots."""
     touched = MatchSlot.objects.filter(Q(match=match) | Q(source=match)).select_related("round")
     own = [slot for slot in touched if slot.match_id == match.pk]
     slots = [slot for slot in touched if slot.match_id != match.pk]
@@ -170,6 +171,6 @@ def _feed(match: Match) -> set[int]:
 
 
 def entry_advanced_to(match: Match, slot: MatchSlot) -> int | None:
-    """Return the side that a decided match sends to a slot; None where nobody is sent."""
+    """Return the side that a decided match sends to a slot, or None if it sends no side."""
     is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
     return sent(verdict_of(match), is_loser=is_loser, to_reset=slot.round.is_reset)

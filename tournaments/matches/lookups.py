@@ -11,10 +11,10 @@ from tournaments.models.competitions import run_by
 
 
 def find_match(request: HttpRequest, pk: int) -> MatchView:
-    """Return a match with all that is shown of it, or 404.
+    """Return a match with everything its page shows, or raise 404.
 
-    It is told whether the reader runs its competition (`organised`), and whether there ever was a
-    dispute (`was_disputed`): most have none to read.
+    The match carries whether the reader runs its competition (`organised`) and whether it ever had
+    a dispute (`was_disputed`); most have none to read.
     """
     own = Competition.objects.filter(run_by(request.user), pk=OuterRef(COMPETITION))
     disputes = Dispute.objects.filter(match=OuterRef("pk"))
@@ -29,7 +29,7 @@ def find_match(request: HttpRequest, pk: int) -> MatchView:
 
 
 def find_competition_match(request: HttpRequest, pk: int) -> Match:
-    """Return a match of a competition, or 404: a casual one is nobody's to decide on."""
+    """Return a match of a competition, or raise 404; no official decides a casual match."""
     match = find_match(request, pk).match
     if match.competition is None:
         raise Http404
@@ -47,7 +47,7 @@ def find_match_of_boards(request: HttpRequest, pk: int) -> MatchView:
 
 
 def _may_see(request: HttpRequest, match: Match) -> bool:
-    """Tell whether this reader may see a match: with its competition, or with its only table."""
+    """Return whether this reader may see a match: by its competition, or by its only table."""
     competition = match.competition
     if competition is not None:
         if competition.is_open_to_all:

@@ -54,7 +54,7 @@ def stakes_of(*, game: Game, newcomer: User | None, now: datetime) -> Stakes | N
 
 
 def pairs_of(rows: Iterable[tuple[int, int, int]]) -> Counter[Pair]:
-    """Count how often two met who stood on opposite sides of results: (match, side, player)."""
+    """Count how often two players were opponents in results: (match, side, player)."""
     matches: dict[int, Sides] = defaultdict(lambda: (set(), set()))
     for match_id, side, player in rows:
         matches[match_id][side].add(player)
@@ -71,7 +71,7 @@ def _most_met(sides: Sides, now: datetime) -> int:
 
 
 def _rows_of_the_day(people: Collection[int], now: datetime) -> list[tuple[int, int, int]]:
-    """Read who stood where in the day's casual results of these people."""
+    """Read the sides of these players in the day's casual results."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     of_the_day = PlayerResult.objects.filter(
         match__round=None,
@@ -105,18 +105,18 @@ RANKING_TASK = "tournaments.tasks.update_ranking"
 
 
 def record_players(match: Match, *, by_hand: bool) -> None:
-    """Write a row for every account or guest whom this result concerns, and have it ranked.
+    """Write a row for each account or guest in this result, and queue it for ranking.
 
-    The caller saves `awaits_ranking`. `by_hand` says that it was written down: of a match without
-    boards its rosters played then, else those at its table.
+    The caller saves `awaits_ranking`. With `by_hand` the result was written down: a match without
+    boards then counts for its rosters, any other result for the players at its table.
     """
     _record(match, _results(match, by_hand=by_hand))
 
 
 def record_same_players(match: Match) -> None:
-    """Let a result that stands in the place of a wrong one be of the same people.
+    """Credit a corrected result to the players of the result that it replaces.
 
-    Its roster may be another by now: who came later has not played it.
+    The roster may have changed since: players who joined later did not play the match.
     """
     before = match.player_results.filter(number=match.reopened - 1)
     played = [_result(match, row.user_id, row.side) for row in before]
@@ -134,10 +134,10 @@ def _record(match: Match, results: Iterable[PlayerResult]) -> None:
 
 
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
-    """Tell why a match of a competition that was played scores, or does not (docs/ranking.md).
+    """Return why a played match of a competition scores or not (docs/ranking.md).
 
-    A result by hand stands for all of the match's tables, also for those that were voided; of
-    several boards for those of the boards that were written down.
+    A result entered by hand counts for all tables of the match, voided ones included; with several
+    boards, for the tables of the boards that were written down.
     """
     competition = match.competition
     assert competition is not None, "a casual game has reasons of its own"
@@ -152,7 +152,10 @@ def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
 
 
 def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsReason:
-    """Tell the same of a casual game that has just ended; its players are locked from now on."""
+    """Return why a casual game that has just ended scores or not.
+
+    The caller has locked the players.
+    """
     how = Circumstances(
         competitive=not _has_robots(match),
         shared_network=_share_a_network(match, match.games.all()),
@@ -193,7 +196,10 @@ def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
 
 
 def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
-    """Mark who plays this match as a guest: now, at one of its tables, or in an earlier result."""
+    """Mark the results of guests:
+
+    guests now, at one of the match's tables, or in an earlier result.
+    """
     one = OuterRef("pk")
     at_table = Seat.objects.filter(game__match_game__match=match, guest=True, user=one)
     earlier = PlayerResult.objects.filter(match=match, guest=True, user=one).order_by()
@@ -221,7 +227,7 @@ def _results(match: Match, *, by_hand: bool) -> Iterator[PlayerResult]:
 
 
 def _from_the_table(match: Match) -> Iterator[PlayerResult]:
-    """Who sat at the last game, and whether a robot ended it for them."""
+    """Yield a result for each player of the last game, marking those a robot finished for."""
     last = match.games.filter(voided=False).latest("number")
     seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
     for number, user_id, automatic in seats.values_list("number", "user_id", "automatic"):
@@ -229,7 +235,7 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
 
 
 def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
-    """Who sat at boards that were played; the tie-break gives nobody a second result."""
+    """Yield a result for each player of a played board; the tie-break adds no second result."""
     won = dict(match.boards.standing().filter(walkover=False).values_list("board", "winner"))
     places = LineUpPlace.objects.filter(
         line_up__match=match, tie_break=False, board__in=won, player__user__isnull=False

@@ -40,7 +40,7 @@ from tournaments.standings.queries import EndedGame, Played, live_sheet
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of a match: who stands there, or where they will come from; and how they do."""
+    """One side of a match: its entries or the match that decides them, and its score."""
 
     slots: Sequence[MatchSlot]  # of all who play on it: several where partners change
     source: int | None  # the number of the match that still decides who stands here
@@ -53,47 +53,47 @@ class SideView:
 
     @property
     def slot(self) -> MatchSlot:
-        """What the stored graph says of it."""
+        """Return the first slot of this side."""
         return self.slots[0]
 
     @property
     def entry(self) -> Entry | None:
-        """Who stands here, if known; the first of those who do."""
+        """Return the first entry on this side, or None if it is still unknown."""
         return self.slot.entry
 
     @property
     def entries(self) -> list[Entry]:
-        """All who stand here."""
+        """Return all entries on this side."""
         return [slot.entry for slot in self.slots if slot.entry is not None]
 
     @property
     def name(self) -> str:
-        """Who stands here in words; empty as long as it is nobody."""
+        """Return the names of the entries on this side; empty while none is known."""
         return who_stands(self.slots)
 
     @property
     def marks(self) -> str:
-        """The numbers of all who stand here, as a page marks it theirs."""
+        """Return the pks of all entries on this side, for the page to mark the reader's own."""
         return " ".join(str(entry.pk) for entry in self.entries)
 
     def has(self, entry_id: int | None) -> bool:
-        """Tell whether an entry plays on this side."""
+        """Return whether an entry plays on this side."""
         return entry_id is not None and any(slot.entry_id == entry_id for slot in self.slots)
 
     @property
     def bye(self) -> bool:
-        """Whether nobody ever will."""
+        """Whether this side stays empty."""
         return self.slot.bye
 
     @property
     def before(self) -> str:
-        """The points it had as a Swiss round was paired; empty elsewhere."""
+        """Return the points it had as a Swiss round was paired; empty elsewhere."""
         score = self.slot.score
         return "" if score is None else competitions_labels.figure(score)
 
     @property
     def origin(self) -> str:
-        """The match or rank that fills this side; empty once it is filled."""
+        """Return the match or rank that fills this side; empty once it is filled."""
         if self.slot.is_settled:
             return ""
         if self.source is not None:
@@ -154,7 +154,7 @@ class MatchView:
 
     @property
     def page(self) -> str:
-        """Where it can be watched: at its table, or on its own page."""
+        """Return the URL to watch the match at: its table, or its own page."""
         if self.game is None:
             return reverse("match", args=[self.match.pk])
         return reverse("tables:table", args=[self.game.pk])
@@ -166,12 +166,12 @@ class MatchView:
 
     @property
     def look(self) -> str:
-        """How it is drawn: by its state, and whether it moves."""
+        """Return the CSS classes of the match: its state, and `live` while it is being played."""
         return f"{self.match.state} live" if self.is_live else str(self.match.state)
 
     @property
     def state_in_words(self) -> str:
-        """Its state; in a hall also that it waits for a table."""
+        """Return its state; in a hall also that it waits for a table."""
         if self.match.waits_since is not None:
             return gettext("espera mesa")
         return str(self.match.get_state_display())
@@ -186,34 +186,34 @@ class MatchView:
 
     @property
     def left_by(self) -> str:
-        """Who annulled it by leaving; empty where nobody did."""
+        """Return the annulled entries of an annulled match; empty for any other match."""
         sides = self.sides if self.match.state == Match.State.ANNULLED else ()
         gone = [str(one) for side in sides for one in side.entries if one.annulled]
         return join_names(gone) if gone else ""
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody has to play for it."""
+        """Whether the match is a bye."""
         return self.match.state == Match.State.BYE
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody ever stands in it: two byes met, or no second final was needed."""
+        """Whether no entry ever plays in it: two byes met, or no second final was needed."""
         return self.is_bye and all(side.entry is None for side in self.sides)
 
     @property
     def winner(self) -> SideView | None:
-        """The side that passes on."""
+        """Return the side that advances."""
         return next((side for side in self.sides if side.won), None)
 
     @property
     def loser(self) -> SideView | None:
-        """The side that went out."""
+        """Return the side that was eliminated."""
         return next((side for side in self.sides if side.lost), None)
 
     @cached_property
     def tally(self) -> tuple[Score, ...]:
-        """The score of its table or of its sheet as match-sticks."""
+        """Return the score of its table or of its sheet as match-sticks."""
         names = Names(tuple(side.name for side in self.sides), None)
         if self.sheet is not None:
             sheet = self.sheet
@@ -225,7 +225,7 @@ class MatchView:
 
     @property
     def written(self) -> list[WrittenGame]:
-        """The finished games that were written by hand."""
+        """Return the finished games that were entered by hand."""
         if self.sheet is not None:
             return list(self.sheet.games)
         return [game for game in self.ended_games if isinstance(game, WrittenGame)]
@@ -238,11 +238,11 @@ class MatchView:
 
     @property
     def faces(self) -> list[tuple[SideView, Score | None]]:
-        """Each side, with its match-sticks while it plays; several boards have their own."""
+        """Return each side, with its match-sticks while it plays; several boards have their own."""
         return list(zip(self.sides, (self.is_live and self.tally) or (None, None), strict=False))
 
     def has(self, entry_id: int | None) -> bool:
-        """Tell whether an entry plays here."""
+        """Return whether an entry plays in this match."""
         return self.side_of(entry_id) is not None
 
     def side_of(self, entry_id: int | None) -> SideView | None:
@@ -250,12 +250,12 @@ class MatchView:
         return next((side for side in self.sides if side.has(entry_id)), None)
 
     def at(self, board: int) -> "MatchView":
-        """Return it as who plays at one of its boards sees it; none of them is 0."""
+        """Return the match as seen by the players of one of its boards; 0 is no board."""
         return replace(self, game=self.tables.get(board), tables={})
 
     @property
     def all_tables(self) -> list[Game]:
-        """Its table, or those of its boards."""
+        """Return its table, or those of its boards."""
         return [*self.tables.values()] if self.game is None else [self.game]
 
     @property
@@ -264,7 +264,7 @@ class MatchView:
 
 
 def byes_in(views: Iterable[MatchView]) -> list[Entry]:
-    """Return who passes without playing."""
+    """Return the entries with a bye."""
     return [entry for view in views if view.is_bye for side in view.sides for entry in side.entries]
 
 
@@ -291,13 +291,13 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
 
 
 def fetch_terms(matches: Iterable[Match]) -> None:
-    """Fetch the competitions of matches whose points are being kept: their rules say how far."""
+    """Fetch the competitions of matches with a score sheet, for their rules."""
     with_sheets = [match for match in matches if hasattr(match, "sheet") and not match.is_decided]
     prefetch_related_objects(with_sheets, "round__group__stage__competition")
 
 
 def fetch_seats(games: Iterable[Game | None]) -> None:
-    """Fetch the seats of tables, for who tells which players have sat down."""
+    """Prefetch the seats of tables, for callers that show which players have sat down."""
     people = Seat.objects.select_related("user").order_by("number")
     prefetch_related_objects([game for game in games if game], Prefetch("seats", people))
 
@@ -366,7 +366,7 @@ def _side(
 
 
 def _points(match: Match, game: Game | None, ended: Sequence[EndedGame]) -> Sequence[int] | None:
-    """The score of the game on the table; of a series that is over the games tell enough."""
+    """Return the score of the current or only game; None if a series is over or nothing is won."""
     if game is not None and game.status in Game.MOVING and not match.is_decided:
         score: list[int] = game.score
         return score

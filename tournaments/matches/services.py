@@ -39,10 +39,10 @@ State = Match.State
 def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
-    In a hall it gets a free table first; while there is none it waits. The window lasts the minutes
-    the competition gives, from the call: who starts before the announced hour says that all are
-    there. With real cards no table is
-    opened here, and nobody has to sit down in time; boards are opened once line-ups are seen.
+    In a hall the match first gets a free table, or waits until one is free. The window lasts the
+    minutes set by the competition, counted from the call: an organiser who starts before the
+    announced hour confirms that all players are present. With real cards no table is opened here
+    and no sit-down deadline applies; boards are opened once both line-ups are visible.
     """
     skip = connection.features.has_select_for_update_skip_locked
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
@@ -126,7 +126,7 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
 def give_walkover(
     *, match_id: int, winner: int | None, actor: User, reason: str, now: datetime
 ) -> None:
-    """Award an open match to one side, or to nobody (None); what is on its table is voided.
+    """Award an open match to one side, or to neither (None), and void its games.
 
     Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
     """
@@ -223,7 +223,7 @@ def _await_line_ups(match: Match) -> None:
 
 
 def _record_casual(game: Game, now: datetime) -> None:
-    """A competitive game outside any competition is a match of its own."""
+    """Record a competitive game outside any competition as a match."""
     assert game.winner is not None
     match = Match.objects.create()
     MatchGame.objects.create(match=match, game=game)

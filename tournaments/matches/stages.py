@@ -50,7 +50,7 @@ class QualifiedEntry:
 
 
 def sources_of(group: Group) -> QuerySet[Group]:
-    """Return the groups whose results decide who plays in this one."""
+    """Return the groups whose results decide the entries of this group."""
     ranks = Q(qualifies__group=group)
     return Group.objects.filter(ranks | Q(stage__sends__group=group)).distinct().order_by("pk")
 
@@ -68,13 +68,13 @@ def seeds_sent_by(group: Group) -> QuerySet[StageSlot]:
 
 
 def empty_seeds(seeds: QuerySet[StageSlot]) -> None:
-    """Take back who came into seeds, since their source is open again."""
+    """Remove the entries from seeds whose source was reopened."""
     MatchSlot.objects.filter(seed__in=seeds).update(entry=None)
     seeds.update(entry=None, left=False)
 
 
 def is_over(group: Group) -> bool:
-    """Tell whether nothing is left to play in a table, nor to pair."""
+    """Return whether a group has nothing left to play or to pair."""
     if Match.objects.filter(round__group=group).undecided().exists():
         return False
     if not group.stage.how.is_paired_by_results:
@@ -84,7 +84,7 @@ def is_over(group: Group) -> bool:
 
 
 def is_published(group: Group) -> bool:
-    """Tell whether a stage that takes whom others send was published: a seed is held."""
+    """Return whether a stage fed by other stages was published: one of its seeds has an entry."""
     known = group.slots.filter(entry__isnull=False)
     return known.exclude(source_group__isnull=True, source_stage__isnull=True).exists()
 
@@ -132,7 +132,7 @@ def assign_qualifiers(group: Group, due: Mapping[StageSlot, QualifiedEntry]) -> 
     """Put entries where they were awaited, in the stage and in its first matches."""
     moved = [slot for slot, held in due.items() if _columns(slot) != held.columns]
     parked = group.slots.filter(pk__in=[slot.pk for slot in moved])
-    MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # nobody stands in two places,
+    MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # an entry holds one place only,
     parked.update(
         entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET
     )  # also while they change
@@ -198,11 +198,11 @@ TITLES_TASK = "tournaments.tasks.write_titles"
 
 
 def advance_stage(match: Match, *, leads_on: bool = False, now: datetime) -> None:
-    """See what follows from a match of a competition that was just decided.
+    """Advance the competition after one of its matches was decided.
 
-    While something is open whose lock this transaction has (of a bracket a match that this one
-    `leads_on` to, else the group) nothing is over: whoever decides that comes here after the
-    commit.
+    Nothing ends while something is open whose lock this transaction holds: in a bracket a match
+    that this one feeds (`leads_on`), else the group. The transaction that decides it advances the
+    stage after the commit.
     """
     assert match.round is not None
     group, number = match.round.group, match.round.number
@@ -215,7 +215,7 @@ def advance_stage(match: Match, *, leads_on: bool = False, now: datetime) -> Non
 
 
 def start_dependent_groups(group: Group, *, now: datetime) -> None:
-    """See what follows in a locked table as it stands: its next round, the next stage, the end."""
+    """Open what a locked group's results allow: a round, a stage, or the competition's end."""
     last = group.rounds.order_by("number").last()
     if last is not None and not group.stage.is_bracket:
         _close_round(group, last.number, now)
@@ -246,7 +246,7 @@ def finish_if_over(competition_id: int, *, now: datetime) -> None:
 
 
 def has_more_to_come(competition: Competition) -> bool:
-    """Tell whether something is still to be played, published or drawn."""
+    """Return whether anything is still to be played, published or drawn."""
     groups = Group.objects.filter(stage__competition=competition)
     return (
         Match.objects.of(competition.pk).undecided().exists()
@@ -266,10 +266,10 @@ def finish_competition(competition: Competition, champion: int | None, *, now: d
 
 
 def _close_round(group: Group, number: int, now: datetime) -> bool:
-    """Once all rounds so far are decided the next one opens; after the last the group is over.
+    """Open the next round once all rounds so far are decided; after the last, end the group.
 
-    The match that was just decided may be of an earlier round, reopened when later ones had begun.
-    Return whether they were decided.
+    The match that was just decided may belong to an earlier round, reopened after later ones
+    started. Return whether all rounds were decided.
     """
     if is_undecided(group, number):
         return False
@@ -289,13 +289,13 @@ def _close_round(group: Group, number: int, now: datetime) -> bool:
 
 
 def is_undecided(group: Group, number: int) -> bool:
-    """Tell whether something is open in the rounds of a table up to a number."""
+    """Return whether a group has an undecided match in its rounds up to a number."""
     matches = Match.objects.filter(round__group=group, round__number__lte=number)
     return matches.undecided().exists()
 
 
 def is_open(match: Match) -> bool:
-    """Tell whether the round of a match has begun; in a bracket each match has its own time."""
+    """Return whether the round of a match has started; bracket matches do not wait for a round."""
     assert match.round is not None, "casual matches await nobody"
     group, number = match.round.group, match.round.number
     if group.stage.is_bracket or group.stage.is_scheduled or not is_undecided(group, number - 1):
@@ -317,7 +317,7 @@ def _await_round(group: Group, number: int) -> None:
 
 
 def _sends_on_after(group: Group, number: int) -> bool:
-    """Tell whether a table has no such round, and others wait for it: that is no long work."""
+    """Return whether the group has no such round and feeds others; this check is cheap."""
     return number > (group.stage.swiss_rounds or 0) and dependent_groups(group).exists()
 
 
@@ -365,7 +365,7 @@ def _members(group: Group) -> set[int | None]:
 
 
 def finish_match(match: Match, outcome: Decision, *, now: datetime) -> None:
-    """Decide a locked match of a competition and see what follows from it."""
+    """Decide a locked match of a competition and advance its stage."""
     leads_on = record_decision(match, outcome, now=now)
     advance_stage(match, leads_on=leads_on, now=now)
     broadcast_match(match)

@@ -72,7 +72,7 @@ def add_mark(
 
 
 def reset_sheet(match: Match, *, now: datetime) -> None:
-    """Let nothing count that was written of this match so far."""
+    """Void the current score sheet of a match."""
     if match.marks.exists():
         sheet = sheet_of(match)
         add_mark(sheet, Void(), action_id=f"void:{sheet.version}", by=None, now=now)
@@ -80,11 +80,11 @@ def reset_sheet(match: Match, *, now: datetime) -> None:
 
 WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
 TITLE_LENGTH = 120
-SIDES = " · "  # what stands between the event and the sides in a title
+SIDES = " · "  # the separator between event and sides in a title
 
 
 def open_table(match: Match, *, number: int, now: datetime) -> Game:
-    """Open the table of a match's next game; if nobody has to sit down first, it starts."""
+    """Open the table of a match's next game; start the game if no player has to sit down first."""
     competition = match.competition
     assert competition is not None, "a casual match has its table already"
     playing = RosterPlayer.objects.playing().select_related("user")
@@ -152,7 +152,7 @@ def winners_of(match: Match) -> list[Verdict]:
 
 
 def _hang_bell(match: Match, game: Game) -> None:
-    """Give a new table the bell of its round, whose clock the house may be moving."""
+    """Set a new table's time limit from its round clock, which an organiser may be changing."""
     assert match.round is not None, "a casual match has its table already"
     clock = RoundClock.objects.select_for_update().of(match.round).first()
     if clock is not None or match.games.filter(voided=False).exists():
@@ -162,7 +162,7 @@ def _hang_bell(match: Match, game: Game) -> None:
 
 
 def update_sit_down_window(match: Match, competition: Competition) -> None:
-    """Tell the table at which people still sit down until when they are awaited."""
+    """Update the sit-down deadline at the tables whose players are still sitting down."""
     for link in match.games.filter(voided=False, game__status=Game.Status.WAITING):
         hold_for_players(game_id=link.game_id, until=_window(match, competition))
 
@@ -181,10 +181,11 @@ def path_to_judge(game: Game) -> str:
 
 
 def walkover_of(game: Game) -> Walkover | None:
-    """Return what being away from the newest table of a match means, or meant; None if nothing.
+    """Return what being away from the match's newest table means or meant; None if nothing.
 
-    Only the first game of a match is lost so: from the second on robots play for who is away. Of
-    several boards each has its own first game, and being away loses that board alone.
+    Only the first game of a match is lost this way: from the second game on robots play for absent
+    players. With several boards each board has its own first game, and an absence loses that board
+    only.
     """
     links = MatchGame.objects.filter(match__games__game=game).select_related("match")
     found = list(links.order_by("pk"))
@@ -202,7 +203,7 @@ def walkover_of(game: Game) -> Walkover | None:
 
 
 def sides_present(game: Game) -> list[int]:
-    """Return the sides with a person seated; a robot that stands in does not count."""
+    """Return the sides with a person seated; a substitute robot does not count."""
     there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
     return sorted({seat.team for seat in there})
 
@@ -230,12 +231,15 @@ def void_games(match: Match, *, tables: Sequence[int] | None = None, now: dateti
 
 
 def _window(match: Match, competition: Competition) -> datetime | None:
-    """The end of the window to sit down; a paused competition waits."""
+    """Return the sit-down deadline; there is none while the competition is paused."""
     return match.sit_by if competition.state == Competition.State.RUNNING else None
 
 
 def _seat_plan(player: RosterPlayer) -> SeatPlan:
-    """A robot player sits down by itself; a robot stands in for a partner without an account."""
+    """Plan a seat:
+
+    robot players sit down automatically, also in place of a partner with no account.
+    """
     return SeatPlan(user=player.user, robot=player.user is None or player.user.is_robot)
 
 
@@ -251,11 +255,11 @@ MORE = timedelta(minutes=5)
 @retry_on_conflict
 @transaction.atomic
 def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
-    """Give the players of a called match five minutes more, or its captains; return until when.
+    """Extend the sit-down window of a called match by five minutes; return the new deadline.
 
-    Line-ups that are seen stay so: then it is more time to sit down at their tables.
-
-    Raises RefusedError `no-competition`, `wrong-state`, `not-judge` or `match-not-open`.
+    If line-ups are still due, the extension is for the captains. Line-ups that are already visible
+    stay visible: the extension is then for sitting down at their tables. Raises RefusedError
+    `no-competition`, `wrong-state`, `not-judge` or `match-not-open`.
     """
     match = lock_match(match_id)
     if match is None:
@@ -285,6 +289,6 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
 
 
 def _is_awaited(match: Match, now: datetime) -> bool:
-    """Whether people are to sit down, or captains to say who plays, also with real cards."""
+    """Return whether players still have to sit down, or captains to name a line-up."""
     names = match.state == Match.State.CALLED and bool(sizes_of(match)) and not are_open(match, now)
     return names or Match.objects.awaited().filter(pk=match.pk).exists()

@@ -15,7 +15,10 @@ class AuditQuerySet(models.QuerySet["AuditEvent"]):
     """Questions about what was done by hand."""
 
     def with_words(self, words: str) -> "AuditQuerySet":
-        """Keep what has the words in it: who, what (as the reader reads it), of whom, and why."""
+        """Return the events that contain the words:
+
+        in actor, act (in the reader's language), people or reason.
+        """
         wanted = fold(words)
         acts = [act for act in AuditEvent.Act if wanted in fold(str(act.label))]
         columns = ("actor__display_name", "actor__username", "slip_of", "reason")
@@ -29,9 +32,9 @@ class AuditQuerySet(models.QuerySet["AuditEvent"]):
 
 
 class AuditEvent(models.Model):
-    """Who did what by hand, why, and what it changed. Rows are only ever added.
+    """A manual action: its actor, reason and changes. Rows are only ever added.
 
-    Names in them go when their person deletes the account (`tournaments.services.erasing`).
+    Names are erased when their owner deletes the account (`tournaments.players.services`).
     """
 
     class Act(models.TextChoices):

@@ -25,7 +25,7 @@ class BulletinQuerySet(models.QuerySet["Bulletin"]):
 
 
 class Bulletin(models.Model):
-    """One of them; it stands until it is taken back, another takes its place, or time is up."""
+    """A bulletin, shown until it is revoked, replaced or expired."""
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="bulletins")
     text = NameField(_("aviso"), max_length=LONGEST)
@@ -49,7 +49,7 @@ class Bulletin(models.Model):
 
 
 class GuestNetwork(models.Model):
-    """The Wi-Fi of a club's room for whoever comes; an event elsewhere has its own.
+    """The guest Wi-Fi of a club's room; an event elsewhere has its own.
 
     Its password is no secret in the room: it is kept as it is, since the screen there shows it.
     """

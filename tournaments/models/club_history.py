@@ -119,11 +119,11 @@ class Title(models.Model):
 
 
 class PastEvent(models.Model):
-    """A competition that was played elsewhere, as a file told it: shown, and never counted.
+    """A competition that was played elsewhere, imported from a file: shown, but never counted.
 
-    The document is a `competition` of `docs/club-files.md`; no row of this site's results, points
-    or ratings comes of it, since nobody here can check them. Pages read what stands in columns;
-    `digest` is of the document as it came, whatever was erased in it since.
+    The document is a `competition` of `docs/club-files.md`. It yields no results, points or ratings
+    on this site, because the site cannot verify them. Pages read the columns; `digest` is of the
+    document as imported, regardless of names erased since.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="past_events")
@@ -147,10 +147,10 @@ class PastEvent(models.Model):
 
 
 class ClubFile(models.Model):
-    """A club's file: looked at and waiting for a yes (`data`), brought in, or taken along.
+    """A club's file: uploaded and awaiting confirmation (`data`), imported, or exported.
 
-    What was brought and taken stays as the audit: by whom, when, how many competitions. Who looks
-    at another file forgets the one before.
+    Imports and exports stay as an audit log: who, when, how many competitions. An uploaded file is
+    dropped when the same person uploads another.
     """
 
     class State(models.TextChoices):

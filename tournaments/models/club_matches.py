@@ -13,17 +13,17 @@ from tournaments.models.matches import Match
 
 
 class LineUp(models.Model):
-    """Who plays at which board for one side of a match.
+    """The players of one side of a match, by board.
 
-    Until both sides have theirs, or its hour has come, nobody but the side's captain may see it:
-    read it through `tournaments.results.boards`.
+    Until both sides have a line-up, or the deadline has passed, only the side's captain may see it.
+    Read it through `tournaments.club_matches.line_ups`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_ups")
     side = models.PositiveSmallIntegerField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )  # nobody: the hour came, and the order of the list counts
+    )  # null: the deadline passed and the roster's order was used
     at = models.DateTimeField()
     taken_out = models.JSONField(default=list, blank=True)  # places in the roster, once seen
 
@@ -39,8 +39,6 @@ class LineUp(models.Model):
 
 
 class LineUpPlace(models.Model):
-    """One place of a line-up."""
-
     line_up = models.ForeignKey(LineUp, on_delete=models.CASCADE, related_name="places")
     board = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()  # in the order they sit
@@ -73,16 +71,16 @@ class BoardResultQuerySet(models.QuerySet["BoardResult"]):
     """Reads that several pages and services share."""
 
     def standing(self) -> Self:
-        """Return those that count."""
+        """Return the results that were not voided."""
         return self.filter(voided=False).order_by("match", "board")
 
 
 class BoardResult(models.Model):
-    """How one board of a match ended. Rows are only added: what is taken back is voided."""
+    """The result of one board of a match. Rows are only added; a revoked result is voided."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="boards")
     board = models.PositiveSmallIntegerField()  # one more than there are: the tie-break
-    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side; none: nobody came
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side; null: neither came
     chicos = models.JSONField(default=list)  # the points of each, the first side's first
     walkover = models.BooleanField(default=False)
     voided = models.BooleanField(default=False)
@@ -92,7 +90,7 @@ class BoardResult(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="board_results",
-    )  # nobody: the cards or the clock said it
+    )  # null: decided by the cards or by the clock
     at = models.DateTimeField()
 
     objects = BoardResultQuerySet.as_manager()
@@ -123,7 +121,7 @@ def sizes_of(match: Match) -> tuple[int, ...]:
 
 
 def deadline_of(match: Match) -> datetime | None:
-    """Return until when captains name who plays where; a paused competition waits."""
+    """Return the captains' deadline for line-ups; None while the competition is paused."""
     if match.scheduled_at is not None:
         return match.scheduled_at
     competition = match.competition
@@ -132,7 +130,7 @@ def deadline_of(match: Match) -> datetime | None:
 
 
 def are_open(match: Match, now: datetime) -> bool:
-    """Tell whether everybody may see the line-ups: both are in, or their hour has come."""
+    """Return whether the line-ups are public: both are in, or the deadline has passed."""
     if match.line_ups.count() == len(SIDES):
         return True
     deadline = deadline_of(match)

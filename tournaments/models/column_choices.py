@@ -6,9 +6,10 @@ from accounts.models import Club
 
 
 class ColumnChoice(models.Model):
-    """What the columns under some titles are, for the next file of the club with these titles.
+    """Column roles that a club chose for a header row, reused for its next file with that header.
 
-    `titles` and `roles` are of one length; roles are those of `tournaments.entry_files.columns`.
+    `titles` and `roles` have the same length; the roles are those of
+    `tournaments.entry_import.columns`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="column_choices")

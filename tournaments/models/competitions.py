@@ -30,7 +30,7 @@ from tournaments.models.venues import HallTable, bounds, validate_boards, within
 
 SIGNS: Final = "23456789bcdfghjkmnpqrstvwxyz"  # no 0 and o, no 1, i and l, no vowels: no words
 SHORTEST: Final = 4
-SPREAD: Final = 397_337  # a prime that divides no power of so many signs
+SPREAD: Final = 397_337  # a prime; it divides no power of the number of signs
 
 
 def code_of(number: int) -> str:
@@ -59,7 +59,7 @@ def number_of(code: str) -> int | None:
 
 
 class Leaving(models.TextChoices):
-    """What becomes of the matches of who leaves a table."""
+    """Policies for the matches of an entry that withdraws from a table."""
 
     HALF = (
         formats_places.WithdrawalPolicy.HALF,
@@ -70,7 +70,7 @@ class Leaving(models.TextChoices):
 
 
 class ByePoints(models.TextChoices):
-    """What a bye that is asked for gives."""
+    """Scores of a requested bye, as columns store them."""
 
     NONE = swiss_field.ByePoints.NONE, _("no suma")
     HALF = swiss_field.ByePoints.HALF, _("suma ½ punto")
@@ -78,7 +78,7 @@ class ByePoints(models.TextChoices):
 
 
 class AskedBye(models.TextChoices):
-    """What a bye that was asked for gave."""
+    """Results of a requested bye."""
 
     FULL = Outcome.BYE, _("libre pedida: 1 punto")
     HALF = Outcome.HALF_BYE, _("libre pedida: ½ punto")
@@ -89,7 +89,7 @@ DESK: Final = "desk"  # the role of such a post (`Official`)
 
 
 def run_by(user: User | AnonymousUser, along: str = "") -> Q:
-    """Ask for what somebody runs; `along` leads from the rows asked for to their competition."""
+    """Filter for what a user runs; `along` is the rows' lookup prefix to the competition."""
     if not user.is_authenticated:
         return Q(pk__in=())
     clubs, posts = Club.objects.organised_by(user), user.posts.filter(role=DESK)
@@ -117,7 +117,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.filter(shown | run_by(user))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
-        """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
+        """Annotate whether a user runs each row (`organised`), and their entry (`own_id`)."""
         run = self.model.objects.filter(run_by(user), pk=OuterRef("pk"))
         places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
         return self.annotate(
@@ -132,9 +132,9 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.annotate(urgency=Case(*places)).order_by("urgency", "-created_at", "-pk")
 
     def told(self) -> Self:
-        """Read what lists tell of each: its club, its champion, how many are in it, if people are.
+        """Load what lists show of each competition: club, champion, number of entries, demo.
 
-        Of those that are shown alone: what is counted is counted for each row that is sorted.
+        Apply it to the listed rows only: the counts are computed for every row that is sorted.
         """
         return self.counted().with_demo().select_related("club", "champion")
 
@@ -144,7 +144,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.annotate(is_demo=Exists(of_robots))
 
     def archived(self) -> Self:
-        """Return what was put away, the latest first."""
+        """Return the archived competitions, latest first."""
         return self.filter(state=self.model.State.ARCHIVED).order_by("-finished_at", "-pk")
 
     def counted(self) -> Self:
@@ -255,7 +255,7 @@ class Competition(models.Model):
         default=False,
         help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
     )
-    # Who plays on the site without an account takes theirs.
+    # Whether players without an account choose their name from the list of entries.
     names_by_qr = models.BooleanField(_("nombres por QR"), default=False, editable=False)
     names_unconfirmed = models.BooleanField(
         _("en individuales, sin confirmar"),
@@ -405,11 +405,11 @@ class Competition(models.Model):
 
     @property
     def rules(self) -> Rules:
-        """The rules as a value of the engine."""
+        """Return the rules as a value of the engine."""
         return make_rules(self.preset, self.options)
 
     def is_run_by(self, user: User | AnonymousUser) -> bool:
-        """Tell whether somebody may do what organisers do here; what is the club's is not."""
+        """Return whether a user may act as organiser here; club-wide powers are not included."""
         return self.club.can_organise(user) or (
             user.is_authenticated and user.posts.filter(role=DESK, competition=self.pk).exists()
         )
@@ -418,12 +418,15 @@ class Competition(models.Model):
 
     @property
     def board_sizes(self) -> tuple[int, ...]:
-        """How many of each side play at each board of a match; empty where it has one table."""
+        """Return the number of players per side at each board; empty if a match has one table."""
         return read_boards(self.boards)
 
     @property
     def players_per_side(self) -> int:
-        """How many enter together: half a table, what its boards need, or one alone."""
+        """Return the roster size:
+
+        half a table, the players of all boards, or one if partners change.
+        """
         if self.changing_partners:
             return 1
         return sum(self.board_sizes) or self.rules.seats // 2
@@ -437,7 +440,7 @@ class Competition(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it is known who meets whom."""
+        """Whether the draw has been made."""
         return bool(self.draw_seed)
 
     @property
@@ -450,12 +453,15 @@ class PlaceQuerySet(models.QuerySet["Place"]):
     """Reads that several services share."""
 
     def free(self) -> Self:
-        """Return the places that nobody holds, the first one first."""
+        """Return the free places, lowest number first."""
         return self.filter(entry__isnull=True).order_by("number")
 
 
 class Place(models.Model):
-    """One of the places of a competition: as many rows as its cap, so nobody enters over it."""
+    """One place of a competition.
+
+    It has as many rows as its cap, so entries cannot exceed the cap.
+    """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()

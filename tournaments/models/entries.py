@@ -19,7 +19,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(state=Entry.State.CONFIRMED)
 
     def of_person(self, user_id: int | OuterRef | None) -> Self:
-        """Return the entries in whose roster somebody is; who may be a query's."""
+        """Return the entries with a user in their roster; `user_id` may be an OuterRef."""
         return self.filter(roster__user=user_id, roster__left_at=None)
 
     def waiting(self) -> Self:
@@ -55,7 +55,7 @@ class Entry(models.Model):
         _("cabeza de serie"), null=True, blank=True
     )  # where the organiser wants it; 1 is the best
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # as drawn; 1 is the best
-    strength = models.FloatField(null=True, blank=True)  # its players' ratings as it was drawn
+    strength = models.FloatField(null=True, blank=True)  # its players' ratings at the draw
     tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
     previous = models.OneToOneField(
         "self",
@@ -73,7 +73,7 @@ class Entry(models.Model):
     complete_at = models.DateTimeField(null=True, blank=True)
     awaited = models.BooleanField(
         default=False, db_default=False
-    )  # whoever another competition sends (`berth`)
+    )  # an entry sent by another competition (`berth`)
 
     objects = EntryQuerySet.as_manager()
 
@@ -119,7 +119,7 @@ class Entry(models.Model):
 
     @property
     def club_key(self) -> str | None:
-        """What entries of one club share, however they spelled it; None for those of no club."""
+        """Return the normalised affiliation, equal for entries of one club; None without a club."""
         return club_key(self.affiliation)
 
 
@@ -132,7 +132,7 @@ class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):
     """Reads that several pages and services share."""
 
     def playing(self) -> Self:
-        """Return those who sit down, in the order they sit; reserves do not."""
+        """Return the seated players in seating order, without reserves."""
         return self.filter(reserve=False).order_by("entry", "number")
 
     def without_account(self) -> Self:
@@ -148,10 +148,10 @@ _RosterPlayers = models.Manager.from_queryset(RosterPlayerQuerySet)
 
 
 class RosterPlayerManager(_RosterPlayers["RosterPlayer"]):
-    """Those who are in a roster; who left it is nobody's player, `entry.roster` included."""
+    """Manager that hides former roster players, also in `entry.roster`."""
 
     def get_queryset(self) -> RosterPlayerQuerySet:
-        """Leave out who has left."""
+        """Exclude former players."""
         return RosterPlayerQuerySet(self.model, using=self._db).filter(left_at=None)
 
 

@@ -38,7 +38,7 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
         self.open().update(ruling=Dispute.Ruling.MOOT, ruled_at=now)
 
     def with_people(self) -> Self:
-        """Fetch along who raised and who ruled."""
+        """Fetch the people who raised and who ruled."""
         return self.select_related("raised_by", "ruled_by")
 
 
@@ -72,7 +72,7 @@ class Dispute(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="disputes")
     game = models.ForeignKey(
         Game, null=True, blank=True, on_delete=models.CASCADE, related_name="disputes"
-    )  # the table that stands still meanwhile; with real cards there is none
+    )  # the paused table; null with real cards
     board = models.PositiveSmallIntegerField(
         default=0, db_default=0
     )  # none: it is about the whole match
@@ -186,7 +186,7 @@ class PenaltyRule(models.Model):
 
 
 class Penalty(models.Model):
-    """Why a judge wrote a mark: the line of the club's list as it was then, and a note."""
+    """The reason for a judge's mark: a copy of the line of the club's list, and a note."""
 
     mark = models.OneToOneField(ScoreMark, on_delete=models.CASCADE, related_name="penalty")
     key = models.CharField(max_length=20, blank=True)  # of a shipped line; its words are the site's
@@ -256,18 +256,18 @@ class StaffLinkQuerySet(models.QuerySet["StaffLink"]):
     """Questions about links."""
 
     def standing(self) -> Self:
-        """Return those nobody has revoked."""
+        """Return the links that were not revoked."""
         return self.filter(revoked_at__isnull=True)
 
     def expired(self, now: datetime) -> Self:
-        """Return those that stand although their time is over."""
+        """Return the links that were not revoked although they have expired."""
         ended = Q(competition__state__in=Competition.OVER)
         late = ended & Q(competition__finished_at__lte=now - LINGERS)
         return self.standing().filter(late | Q(expires_at__lte=now))
 
 
 class StaffLink(models.Model):
-    """One link: its user is whoever opened it, its label the user's name. Its secret is not kept.
+    """One staff link. Its user row acts for its holder, its label is that user's name.
 
     What it may do is a post of that user (`Official`), as anybody else's.
     """
@@ -296,7 +296,7 @@ class StaffLink(models.Model):
         return f"{self.user} · {self.get_role_display()}"
 
     def is_open(self, now: datetime) -> bool:
-        """Tell whether it still lets people in."""
+        """Return whether the link still grants access."""
         if self.revoked_at is not None or (self.expires_at is not None and now >= self.expires_at):
             return False
         ended = self.competition.finished_at if self.competition.is_over else None

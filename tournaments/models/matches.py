@@ -24,7 +24,7 @@ from tournaments.models.venues import HallTable
 
 
 class MatchSlot(models.Model):
-    """One side of a match: an entry, a bye, or whoever comes out of another match.
+    """One side of a match: an entry, a bye, or the entry that another match sends.
 
     Where partners change a side is several entries, and has a slot for each of them.
     """
@@ -98,12 +98,12 @@ class MatchSlot(models.Model):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is known who stands here, or that nobody does."""
+        """Whether the slot has an entry or is a bye."""
         return self.bye or self.entry_id is not None
 
     @property
     def is_awaited(self) -> bool:
-        """Whether who stands here is still to come out of another competition."""
+        """Whether the entry still comes from another competition."""
         return self.entry is not None and self.entry.awaited
 
 
@@ -115,13 +115,13 @@ def sides_of(slots: Iterable[MatchSlot]) -> tuple[Sequence[MatchSlot], Sequence[
 
 
 def who_stands(side: Iterable[MatchSlot]) -> str:
-    """Name who plays on a side: `Ana y Beto`; empty as long as it is nobody."""
+    """Return the names of the players on a side: `Ana y Beto`; empty while none is known."""
     names = [str(slot.entry) for slot in side if slot.entry is not None]
     return join_names(names) if names else ""
 
 
 def names_of_sides(slots: Iterable[MatchSlot]) -> tuple[str, str]:
-    """Name who plays, the first side first."""
+    """Return the names of both sides, the first side first."""
     first, second = map(who_stands, sides_of(slots))
     return first, second
 
@@ -142,7 +142,7 @@ class RoundClockQuerySet(models.QuerySet["RoundClock"]):
         return self.filter(stage=stage, part=round_.part, number=round_.number)
 
     def due(self, now: datetime) -> Self:
-        """Return the clocks whose bell has rung, and nobody has been told."""
+        """Return the clocks whose bell has rung but was not announced to the tables."""
         untold = Q(told_at__isnull=True) | Q(told_at__lt=F("bell_at"))
         return self.filter(untold, bell_at__lte=now)
 
@@ -160,7 +160,7 @@ class RoundClock(models.Model):
     bell_at = models.DateTimeField(null=True, blank=True)
     left = models.DurationField(null=True, blank=True)
     rang_at = models.DateTimeField(null=True, blank=True)  # the first time; it may be given more
-    told_at = models.DateTimeField(null=True, blank=True)  # when the tables were told of the last
+    told_at = models.DateTimeField(null=True, blank=True)  # when the tables were last notified
 
     objects = RoundClockQuerySet.as_manager()
 
@@ -182,21 +182,20 @@ class RoundClock(models.Model):
         return f"{self.stage_id} · {self.part}.{self.number}"
 
     def is_of(self, round_: Round | None) -> bool:
-        """Tell whether it is the clock of a round."""
+        """Return whether this is the clock of a round."""
         key = (self.stage_id, self.part, self.number)
         return round_ is not None and (round_.group.stage_id, round_.part, round_.number) == key
 
     @property
     def is_paused(self) -> bool:
-        """Whether it stands still."""
         return self.bell_at is None
 
     def has_rung(self, now: datetime) -> bool:
-        """Tell whether the bell has rung; a round that was given more time goes on."""
+        """Return whether the bell has rung; a round that was given more time continues."""
         return self.bell_at is not None and self.bell_at <= now
 
     def is_due(self, now: datetime) -> bool:
-        """Tell whether the tables have still to be told of the bell."""
+        """Return whether the bell has rung but was not announced to the tables."""
         if self.bell_at is None or self.bell_at > now:
             return False
         return self.told_at is None or self.told_at < self.bell_at
@@ -217,7 +216,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(round__group__stage__competition_id=competition_id).order_by("number")
 
     def placed(self) -> Self:
-        """Read along what `place` and its plate say."""
+        """Fetch what `place` and the match's plate need."""
         tables = HallTable.competitions.through.objects
         used = tables.filter(competition=OuterRef(COMPETITION))
         return self.select_related("hall_table").annotate(in_hall=Exists(used))
@@ -234,7 +233,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def playable(self, now: datetime) -> Self:
         """Return the matches whose table can be opened now, if there is one.
 
-        Their hour has come, each side has somebody to sit down, and nobody is at another table.
+        Their hour has come, each side has a player to sit down, and no player is at another table.
         Real cards need no account.
         """
         elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
@@ -248,7 +247,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         )
 
     def unattended(self) -> Self:
-        """Return the matches that no table can be opened for: on a side nobody has an account."""
+        """Return the matches whose table cannot open: one side has no player with an account."""
         return self.filter(_unattended())
 
     def live(self) -> Self:
@@ -270,7 +269,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return called.exclude(**{f"{COMPETITION}__boards": ""}).exclude(*map(Exists, sides))
 
     def awaited(self) -> Self:
-        """Return the called matches in which somebody has to sit down, or to say who does."""
+        """Return the called matches that wait for players or for a line-up."""
         sitting, naming = self.sitting_down(), self.naming()
         return self.filter(Q(pk__in=sitting.values("pk")) | Q(pk__in=naming.values("pk")))
 
@@ -281,7 +280,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return called.filter(sit_by__lte=now, **running)
 
     def begun(self) -> Self:
-        """Return the matches in which something was played, be it void: no draw is undone then."""
+        """Return the matches with play in them, void or not; a draw is then no longer undone."""
         acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
         told = Q(slips__claims__isnull=False)
         written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
@@ -291,9 +290,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         ).distinct()
 
     def for_user(self, user_id: int | OuterRef) -> Self:
-        """Return the competition matches in which a person plays, who may be a query's.
+        """Return the competition matches in which a user plays; `user_id` may be an OuterRef.
 
-        A reserve plays where they were named for a board.
+        A reserve plays in the matches whose line-ups include them.
         """
         person = OuterRef(user_id) if isinstance(user_id, OuterRef) else user_id
         named = RosterPlayer.objects.filter(user=person, lined_up__line_up__match=OuterRef("pk"))
@@ -455,7 +454,7 @@ class Match(models.Model):
         return f"#{self.pk}"
 
     def get_state_display(self) -> str:  # type: ignore[no-redef]  # in the place of Django's own
-        """Say how it stands; what the bell decided says so wherever its result is shown (R-S5)."""
+        """Return the state in words: `por tiempo` where the bell decided (R-S5)."""
         if self.asked_bye:
             return str(AskedBye(self.asked_bye).label)
         if self.state == self.State.CALLED and self.hall_table_id is None:
@@ -471,7 +470,7 @@ class Match(models.Model):
 
     @property
     def is_decided(self) -> bool:
-        """Whether its outcome stands."""
+        """Whether it has an outcome."""
         return self.state in self.DECIDED
 
     @property
@@ -495,9 +494,9 @@ class Match(models.Model):
 
     @property
     def place(self) -> str:
-        """Where it is played: at a table of the hall, `Mesa 6 Escalera`, else which it is.
+        """Return where it is played: the hall table `Mesa 6 Escalera`, else the match's number.
 
-        No table bears the number of a match.
+        Tables are not numbered after matches.
         """
         if self.hall_table is not None:
             return gettext("Mesa %(number)s") % {"number": self.hall_table}
@@ -533,7 +532,7 @@ COMPETITION = "round__group__stage__competition"
 
 
 def _unattended() -> Q:
-    """Whether nobody of a side could sit down at its table; real cards need no account."""
+    """Filter for matches with a side that has no player with an account; real cards need none."""
     players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
     with_account = players.filter(user__isnull=False)
     empty = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))

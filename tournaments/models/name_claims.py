@@ -28,7 +28,7 @@ class NameClaimQuerySet(models.QuerySet["NameClaim"]):
 
 
 class NameClaim(models.Model):
-    """One person says they are one player of an entry; nobody is until it counts."""
+    """A person's claim to be a player of an entry, pending until it counts."""
 
     competition = models.ForeignKey(
         Competition, on_delete=models.CASCADE, related_name="name_claims"

@@ -24,7 +24,7 @@ class FeederQuerySet(models.QuerySet["Feeder"]):
         return self.filter(agreed_at__isnull=False)
 
     def unanswered(self) -> Self:
-        """Return those to which the organisers of the source have said neither yes nor no."""
+        """Return those that the organisers of the source have neither accepted nor declined."""
         return self.filter(agreed_at__isnull=True, berths__state="open").distinct()
 
     def due(self) -> Self:
@@ -63,7 +63,7 @@ class Feeder(models.Model):
 
 
 class Berth(models.Model):
-    """One place of a source, and the entry that stands for it in the final."""
+    """One place of a source, and its entry in the final."""
 
     class State(models.TextChoices):
         OPEN = "open", _("se espera")
@@ -86,7 +86,7 @@ class Berth(models.Model):
         Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     state = models.CharField(max_length=6, choices=State, default=State.OPEN)
-    why = models.CharField(max_length=20, blank=True)  # nobody takes it: a code
+    why = models.CharField(max_length=20, blank=True)  # why it was not taken: a code
     is_news = models.BooleanField(default=False)  # to the organisers of the final
 
     class Meta:

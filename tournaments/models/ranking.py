@@ -23,7 +23,7 @@ class Leaderboard(models.Model):
     It is of competitions, or, by its kind, of casual tables.
     """
 
-    key = models.CharField(max_length=60, unique=True)  # what follows, as one word
+    key = models.CharField(max_length=60, unique=True)  # the columns below, joined
     kind = models.CharField(max_length=6, blank=True)
     period = models.CharField(max_length=7, blank=True)  # 2026-11, or the season 2026
     club = models.ForeignKey(
@@ -43,7 +43,7 @@ class Leaderboard(models.Model):
 
 
 class LeaderboardLine(models.Model):
-    """One player on one leaderboard: what the ledger says of them there."""
+    """One player on one leaderboard, with the totals of the ledger."""
 
     board = models.ForeignKey(Leaderboard, on_delete=models.CASCADE, related_name="lines")
     user = models.ForeignKey(
@@ -189,7 +189,7 @@ class RatingChange(models.Model):
 
 
 class PlayerStanding(models.Model):
-    """What a player has in all: sums of the whole ledger and the latest rating, kept at hand."""
+    """A player's totals: sums over the whole ledger and the latest rating, cached."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -210,12 +210,12 @@ class PlayerStanding(models.Model):
 class RankingTurn(models.Model):
     """The row that a writer of the ranking locks: ratings depend on the order of results."""
 
-    # What follows from the ledger is to be computed anew: the ledger is older than its columns.
+    # Whether the derived records have to be recomputed: the ledger is older than these columns.
     outdated = models.BooleanField(default=False)
     # Ratings are still to be replayed from this result on: when it was written, and its match.
     replay_at = models.DateTimeField(null=True, blank=True)
     replay_match = models.BigIntegerField(null=True, blank=True)
-    replayed_at = models.DateTimeField(null=True, blank=True)  # when it last went on
+    replayed_at = models.DateTimeField(null=True, blank=True)  # time of the last replay step
     writers = models.PositiveBigIntegerField(default=0)  # how often the ranking was written
 
     def __str__(self) -> str:

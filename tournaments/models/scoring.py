@@ -39,12 +39,12 @@ class PlayerResultQuerySet(models.QuerySet["PlayerResult"]):
     """Reads that several pages and services share."""
 
     def standing(self) -> Self:
-        """Return what the results that stand say; what was taken back is history."""
+        """Return the players of current results, without revoked ones."""
         return self.filter(number=F("match__reopened"))
 
 
 class PlayerResult(models.Model):
-    """What a result says of one person: their side, and what keeps them from scoring."""
+    """One person's part in a result: their side, and what keeps them from scoring."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
     # Which of the match's results: as many had been taken back when it was written.
@@ -79,12 +79,12 @@ class PlayerResult(models.Model):
         return f"{self.match_id} · {self.user}"
 
     def has_won(self, winner: int | None) -> bool:
-        """Tell whether they won: their board if they sat at one, else with the `winner`'s side."""
+        """Return whether they won: their board if they sat at one, else the match."""
         return self.side == winner if self.won is None else self.won
 
 
 class RevokedResult(models.Model):
-    """A result that was taken back, as it stood; by whom and why. Rows are only ever added."""
+    """A revoked result as it was, with actor and reason. Rows are only ever added."""
 
     class State(models.TextChoices):
         COMPLETED = "completed", _("jugado")
@@ -132,12 +132,12 @@ class RevokedResult(models.Model):
 
 
 class ScoreSheet(models.Model):
-    """What the marks of a match add up to, kept at hand; its version counts them."""
+    """The cached totals of a match's marks; its version is their number."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="sheet")
     version = models.PositiveIntegerField(default=0)
     chicos = models.JSONField(default=list)  # finished; the first side's points first
-    points = models.JSONField(default=list)  # of the chico that goes on
+    points = models.JSONField(default=list)  # of the current chico
     stopped = models.BooleanField(default=False)  # by the bell
     dealer = models.PositiveSmallIntegerField(null=True, blank=True)  # a seat
 
@@ -166,7 +166,7 @@ class ScoreMark(models.Model):
         FORFEIT = "lost", _("dio por perdida")
         CORRECT = "set", _("corrigió")
 
-    JUDGED = (Act.FINE, Act.SHIFT, Act.FORFEIT, Act.CORRECT)  # each has a `penalty` beside it
+    JUDGED = (Act.FINE, Act.SHIFT, Act.FORFEIT, Act.CORRECT)  # each has a `penalty`
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
     seq = models.PositiveIntegerField()
@@ -182,7 +182,7 @@ class ScoreMark(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="score_marks",
-    )  # nobody: the match is played again
+    )  # null: the match is replayed
     at = models.DateTimeField()
 
     class Meta:
@@ -226,7 +226,7 @@ class ScoreMark(models.Model):
 
     @property
     def value(self) -> Mark:
-        """The mark as `tournaments.formats.sheet` reads it."""
+        """Return the mark as `tournaments.formats.sheet` reads it."""
         match self.act:
             case self.Act.POINT | self.Act.FINE | self.Act.SHIFT:
                 assert self.side is not None
@@ -299,14 +299,14 @@ class HeldMarksQuerySet(models.QuerySet["HeldMarks"]):
     """Questions about marks that are held."""
 
     def open(self) -> Self:
-        """Return those that nobody has decided on."""
+        """Return the held marks that await a decision."""
         return self.filter(settled_at__isnull=True)
 
 
 class HeldMarks(models.Model):
-    """What one browser had to send, in its order, once; the desk decides whether it counts.
+    """Marks that one browser sent late, in order and once, for the organiser to decide on.
 
-    A whole result is held as one mark; what it was written against is then a submission.
+    A whole result is held as one mark; `seen_version` is then the submission it was based on.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="held")
@@ -341,12 +341,12 @@ class HeldMarks(models.Model):
 
     @property
     def values(self) -> list[tuple[str, Mark]]:
-        """The marks with their ids, as `tournaments.formats.sheet` reads them."""
+        """Return the marks with their ids, as `tournaments.formats.sheet` reads them."""
         return [(name, ScoreMark(**columns).value) for name, columns in self.marks]
 
     @property
     def games(self) -> list[tuple[int, int]]:
-        """The result as it was written; none where these are marks of a sheet."""
+        """Return the submitted result; empty if these are marks of a score sheet."""
         ((_name, columns), *_) = self.marks
         return [(first, second) for first, second in columns.get(GAMES, ())]
 
@@ -408,7 +408,7 @@ class Slip(models.Model):
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who plays, by side; where partners change, all of it."""
+        """Return the names of both sides, with all players where partners change."""
         slots = self.match.slots.all()
         if len(slots) > len((self.first, self.second)):
             return names_of_sides(slots)
@@ -430,7 +430,7 @@ class SlipClaimQuerySet(models.QuerySet["SlipClaim"]):
 
 
 class SlipClaim(models.Model):
-    """A result as one side says it; the last word of a side counts. Rows are only ever added."""
+    """A result as one side claims it; a side's last claim counts. Rows are only ever added."""
 
     slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="claims")
     side = models.PositiveSmallIntegerField()
@@ -450,7 +450,7 @@ class SlipClaim(models.Model):
 
     @property
     def games(self) -> Sequence[tuple[int, int]]:
-        """What was said, as a result is written."""
+        """Return the claimed result in the form of a submission."""
         return [(first, second) for first, second in self.chicos]
 
 
@@ -463,9 +463,9 @@ class ResultSubmissionQuerySet(models.QuerySet["ResultSubmission"]):
 
 
 class ResultSubmission(models.Model):
-    """The result of a match as it was written down. Rows are only ever added.
+    """A submitted result of a match. Rows are only ever added.
 
-    One that was taken back stays; its number is lower than the match's `reopened`.
+    A revoked submission stays; its number is lower than the match's `reopened`.
     """
 
     class Role(models.TextChoices):
@@ -484,7 +484,7 @@ class ResultSubmission(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="submissions",
-    )  # nobody: the tables of its boards said it
+    )  # null: derived from the boards' tables
     role = models.CharField(max_length=9, choices=Role)
     slip_of = NameField(max_length=200, blank=True)  # whose slip said it; its maker submitted it
     reason = NameField(max_length=200, blank=True)
@@ -508,7 +508,7 @@ class ResultSubmission(models.Model):
 
     @property
     def games(self) -> tuple[WrittenGame, ...]:
-        """The games as values."""
+        """Return the games, with the last one closed if the match was stopped."""
         games = written_games(self.chicos)
         if not self.stopped:
             return games

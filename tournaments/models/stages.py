@@ -35,7 +35,7 @@ def validate_tie_breaks(names: Sequence[str]) -> None:
 
 
 def format_names() -> list[tuple[str, str]]:
-    """The formats of the catalogue; their words are not the rows' business."""
+    """Return the formats of the catalogue, for choices without labels."""
     return [(name, name) for name in FORMATS]
 
 
@@ -148,12 +148,12 @@ class Stage(models.Model):
 
     @property
     def how(self) -> Format:
-        """What the catalogue knows of its format."""
+        """Return the catalogue entry of the format."""
         return FORMATS[self.format]
 
     @property
     def shape(self) -> FormatOptions:
-        """What was chosen of it."""
+        """Return the options chosen for the format."""
         chosen = {name: getattr(self, name) for name in COLUMNS}
         return FormatOptions(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
 
@@ -172,7 +172,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
     """Reads that services and tasks share."""
 
     def awaiting(self) -> Self:
-        """Return the groups whose results were not yet looked at for what follows from them."""
+        """Return the groups whose next round or dependent groups still have to be processed."""
         return self.filter(awaits_round__isnull=False).order_by("pk")
 
 
@@ -334,10 +334,11 @@ class Absence(models.Model):
 
 
 class Draft(models.Model):
-    """The next round of a competition as its organisers see it, before anybody else does.
+    """The next round of a competition, visible to its organisers only.
 
-    Entries go by their pk. Without a group it is the first draw: then nothing of the competition is
-    drawn yet, and `seeded` and `dealt` keep what the published seed made of who came.
+    Entries are identified by pk. Without a group this is the first draw: nothing of the competition
+    is drawn yet, and `seeded` and `dealt` keep what the published seed made of the checked-in
+    entries.
     """
 
     competition = models.OneToOneField(Competition, on_delete=models.CASCADE, related_name="draft")
@@ -349,7 +350,7 @@ class Draft(models.Model):
     seed = models.CharField(max_length=64, blank=True)
     seeded = models.JSONField(default=list, blank=True)  # [entry, strength], the best first
     dealt = models.JSONField(default=list, blank=True)  # of each tier, the entries of its groups
-    drawn = models.JSONField()  # the pools as they were drawn
+    drawn = models.JSONField()  # the pools at the draw
     pools = models.JSONField()  # and as they stand
     version = models.PositiveIntegerField(default=0)  # how often it was changed by hand
     anew = models.BooleanField(default=False)  # what the one before it was drawn from has changed
@@ -368,17 +369,17 @@ class Draft(models.Model):
 
     @property
     def mark(self) -> str:
-        """What tells it from what it was before: whoever acts on it has seen it."""
+        """Return a version key, so that an action on a stale draft can be refused."""
         return f"{self.pk}.{self.version}"
 
     @property
     def as_drawn(self) -> Pools[int]:
-        """Its pools before anybody touched them."""
+        """Return its pools before any manual change."""
         return _pools(self.drawn)
 
     @property
     def as_it_stands(self) -> Pools[int]:
-        """Its pools as they would be published now."""
+        """Return its pools as they would be published now."""
         return _pools(self.pools)
 
 

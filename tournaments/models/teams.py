@@ -33,8 +33,8 @@ class TeamQuerySet(models.QuerySet["Team"]):
 class Team(models.Model):
     """People who enter together; an entry is their snapshot in one competition.
 
-    Without a name it is what a club remembers: exactly those people, or one who enters alone. With
-    one it lasts while people come and go, of a club or of friends without one.
+    Without a name it is a club's record of exactly those people, or of a single player. With a name
+    it persists while members change, and belongs to a club or to friends without one.
     """
 
     class Sign(models.TextChoices):
@@ -127,7 +127,7 @@ class Team(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
-    )  # whom the captain has offered to be captain
+    )  # the member offered the captaincy
     invitation = models.CharField(
         max_length=64, blank=True, default="", db_default="", editable=False
     )  # SHA-256 of the token
@@ -159,16 +159,16 @@ class Team(models.Model):
 
     @property
     def first_hex(self) -> str:
-        """Its first colour as it is drawn."""
+        """Return the hex code of its first colour."""
         return COLOURS[self.first_colour]
 
     @property
     def second_hex(self) -> str:
-        """Its second colour as it is drawn."""
+        """Return the hex code of its second colour."""
         return COLOURS[self.second_colour]
 
     def is_led_by(self, user: User | AnonymousUser) -> bool:
-        """Tell whether a person is its captain or its vice."""
+        """Return whether a person is its captain or vice-captain."""
         return user.pk is not None and user.pk in (self.captain_id, self.vice_id)
 
 

@@ -43,7 +43,7 @@ def validate_boards(text: str) -> None:
 
 
 def sign_of(number: int, name: str) -> str:
-    """Say what stands on the sign of a table: its number, and its name if it has one."""
+    """Return the label of a table: its number, and its name if it has one."""
     return f"{number} {name}".rstrip()
 
 
@@ -51,7 +51,7 @@ class HallTableQuerySet(models.QuerySet["HallTable"]):
     """Questions about tables."""
 
     def free(self) -> Self:
-        """Return the tables in use at which no match stands."""
+        """Return the tables in use without a match."""
         return self.filter(is_out=False).exclude(matches__state="called")
 
 

@@ -16,7 +16,7 @@ LONGEST_REASON = 200
 
 
 class PersonField(TidyField):
-    """The user name of somebody, shut out or not, with or without `@`."""
+    """A user name field, with or without `@`; suspended users are accepted."""
 
     def clean(self, value: Any) -> User:
         """Find the account."""
@@ -29,7 +29,7 @@ class PersonField(TidyField):
 
 
 class ReasonForm(forms.Form):
-    """Why: written down for those who look after it."""
+    """A reason, for the audit log."""
 
     reason = TidyField(
         label=_("Motivo"), max_length=LONGEST_REASON, validators=[validate_shown_name]

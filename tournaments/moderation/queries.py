@@ -38,13 +38,12 @@ def names_changed_in(club: Club) -> list[Measure]:
 
 
 def hidden_competitions() -> list[Competition]:
-    """Return what is hidden now."""
     found = Competition.objects.filter(hidden_at__isnull=False).select_related("club")
     return list(found.order_by("-hidden_at")[:AT_MOST])
 
 
 def hidings() -> list[AuditEvent]:
-    """Return what the logs say of what was hidden and shown again, the latest first."""
+    """Return the logged hidings and restorations, latest first."""
     acts = (AuditEvent.Act.HIDE, AuditEvent.Act.SHOW)
     found = AuditEvent.objects.filter(act__in=acts).select_related("actor", "competition")
     return list(found[:AT_MOST])
@@ -56,18 +55,18 @@ ALONG = ("game", "person", "club", "closed_by", "line__author", "line__game")
 
 @dataclass(frozen=True)
 class Reported:
-    """A thing and all that was said about it; the oldest report first."""
+    """A reported object with all its reports, oldest first."""
 
     reports: list[Report]
 
     @property
     def first(self) -> Report:
-        """The report that stands for all of them."""
+        """Return the first report, which represents all of them."""
         return self.reports[0]
 
     @property
     def heard(self) -> ChatLine | None:
-        """What was said, if that is what was reported."""
+        """Return the reported chat message with its context, or None if no message was reported."""
         line = self.first.line
         return chat_lines(line, line.game) if line is not None else None
 
@@ -84,7 +83,7 @@ def open_reports(reports: ReportQuerySet) -> list[Reported]:
 
 
 def decided_reports(reports: ReportQuerySet) -> list[Report]:
-    """Return what was decided last, and by whom."""
+    """Return the reports decided last, with the moderator of each."""
     decided = reports.exclude(closed_at=None).select_related(*ALONG)
     return list(decided.order_by("-closed_at", "-pk")[:LATELY])
 

@@ -52,7 +52,7 @@ def for_operators(
 @never_cache
 @answers_refusals
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what was reported in a club and whom it keeps out; suspend somebody."""
+    """Show a club's reports and suspensions; suspend a user."""
     club, now = get_object_or_404(Club, slug=slug), timezone.now()
     if not club.can_organise(request.user):
         raise RefusedError("not-organiser")
@@ -124,7 +124,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
 @for_operators
 @answers_refusals
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let everybody see a hidden competition again."""
+    """Make a hidden competition visible again."""
     by, reason = person(request), request.POST.get("reason", "")[:200]
     set_hidden(competition_id=pk, actor=by, hidden=False, reason=reason, now=timezone.now())
     messages.success(request, _("Listo: la medida se levantó."))
@@ -152,7 +152,7 @@ def _done(
 
 
 def _named(request: HttpRequest) -> dict[str, str]:
-    """Return whom the address names, as what a form begins with."""
+    """Return the form's initial values from the query string."""
     return {"user": request.GET.get("user", "")[:31]}
 
 

@@ -15,16 +15,16 @@ from tournaments.name_claims.networks import beside
 
 
 class Spot(StrEnum):
-    """How it is with a name."""
+    """State of a name on the list."""
 
     FREE = "free"
-    PENDING = "pending"  # somebody said it is theirs
+    PENDING = "pending"  # claimed, but not confirmed
     TAKEN = "taken"
 
 
 @dataclass(frozen=True)
 class NameLine:
-    """One name, whom it plays with, and whether it has its person."""
+    """One name on the list, its partners, and its claim state."""
 
     player: RosterPlayer
     mates: Sequence[str]
@@ -38,7 +38,7 @@ class NameLine:
 
 @dataclass(frozen=True)
 class Names:
-    """All the names of an event; each stays in its place, whoever takes it."""
+    """All the names of an event, in a fixed order whether claimed or not."""
 
     lines: Sequence[NameLine]
 
@@ -47,12 +47,12 @@ class Names:
 
     @cached_property
     def there(self) -> int:
-        """How many have their person."""
+        """Return the number of names with a confirmed person."""
         return sum(line.spot == Spot.TAKEN for line in self.lines)
 
     @cached_property
     def are_complete(self) -> bool:
-        """Whether nobody is missing."""
+        """Whether every name has a confirmed person."""
         return self.there == len(self.lines)
 
     def sought(self, words: str) -> Sequence[NameLine]:
@@ -66,7 +66,7 @@ class Names:
 
 @dataclass(frozen=True)
 class OwnName:
-    """Who the reader is in an event, or says to be; and partners who say so and wait for them."""
+    """The reader's name or claim in an event, and partners' claims waiting for confirmation."""
 
     player: RosterPlayer | None = None
     claim: NameClaim | None = None
@@ -80,12 +80,12 @@ class OwnName:
 
     @property
     def is_pending(self) -> bool:
-        """Whether it waits for somebody to confirm it."""
+        """Whether the reader's claim waits for confirmation."""
         return self.claim is not None and not self.claim.counts
 
 
 def read_names(competition: Competition) -> Names:
-    """Read who plays, by name and by the alphabet."""
+    """Read the names of an event's players, by team and in alphabetical order."""
     rows = RosterPlayer.objects.filter(entry__competition=competition).playing()
     players = list(rows.exclude(entry__state=Entry.State.WITHDRAWN).select_related("claim"))
     teams: dict[int, list[RosterPlayer]] = {}
@@ -101,7 +101,7 @@ def read_names(competition: Competition) -> Names:
 
 
 def own_name(competition: Competition, user: User | None) -> OwnName:
-    """Read who somebody is in an event."""
+    """Read a user's name or claim in an event."""
     if user is None:
         return OwnName()
     rows = NameClaim.objects.select_related("player__entry")
@@ -133,7 +133,7 @@ class ClaimLine:
 
 @dataclass(frozen=True)
 class ClaimsDesk:
-    """What staff of an event is shown of its names."""
+    """The name claims of an event, as its staff sees them."""
 
     names: Names
     pending: Sequence[ClaimLine]

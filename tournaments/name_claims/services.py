@@ -34,7 +34,7 @@ from tournaments.name_claims.networks import NOWHERE, Origin
 
 
 def activate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
-    """Make who claims a name its player; a guest without a name of their own bears it."""
+    """Attach the claimant to the player; a guest without a display name gets the player's."""
     player, user = claim.player, claim.user
     if user.is_nameless:
         user.display_name = name_at_tables(player.name)
@@ -48,7 +48,7 @@ def activate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) ->
 
 
 def deactivate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
-    """Make a name nobody's again; a guest who bore it bears it no longer."""
+    """Detach a counted claim: the name has no user again, and a guest loses the name."""
     player, user = claim.player, claim.user
     if not claim.counts or player.user_id != user.pk:
         return
@@ -62,7 +62,7 @@ def deactivate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) 
 
 
 def record(act: AuditEvent.Act, claim: NameClaim, actor: User, now: datetime) -> None:
-    """Write down who said, confirmed or took back what; all who follow are shown it."""
+    """Log a change of a claim, and notify the followers."""
     audit.log_event(
         act,
         competition=claim.player.entry.competition,
@@ -84,7 +84,7 @@ NAMED: Final = "names"  # in the session: the events whose QR its browser has op
 
 
 def claims_are_open(competition: Competition) -> bool:
-    """Tell whether names are being taken by phone now."""
+    """Return whether players can claim names by QR now."""
     stopped = competition.is_over or competition.with_cards or competition.rehearsal
     is_draft = competition.state == Competition.State.DRAFT
     return competition.names_by_qr and not stopped and not is_draft
@@ -97,9 +97,9 @@ def require_open(competition: Competition) -> None:
 
 
 def key_of(competition: Competition) -> str:
-    """Return what the QR of an event that is not public holds besides its code; "" of a public one.
+    """Return the key in the QR code of a private event; "" for a public one.
 
-    It follows from the site's secret: nobody who knows the code alone is shown a list of names.
+    It is derived from the site's secret: the event's code alone does not open its list of names.
     """
     if competition.is_open_to_all:
         return ""
@@ -108,12 +108,12 @@ def key_of(competition: Competition) -> str:
 
 
 def key_matches(competition: Competition, key: str) -> bool:
-    """Tell whether a key opens the list of an event."""
+    """Return whether a key opens the list of an event."""
     return hmac.compare_digest(key.encode(), key_of(competition).encode())
 
 
 def may_confirm_all(competition: Competition, actor: User) -> bool:
-    """Tell whether a person is staff of the whole event: its organisers, judges and scorers."""
+    """Return whether a user is staff of the whole event: organiser, judge or scorer."""
     if competition.club.can_organise(actor):
         return True
     everywhere = Q(user=actor, group__isnull=True, match__isnull=True)
@@ -121,7 +121,7 @@ def may_confirm_all(competition: Competition, actor: User) -> bool:
 
 
 def is_staff_for(player: RosterPlayer, actor: User) -> bool:
-    """Tell whether a person may decide on a player's claim; an official not in their own entry."""
+    """Return whether a user may decide on a player's claim; officials not in their own entry."""
     competition = player.entry.competition
     if competition.club.can_organise(actor):
         return True
@@ -132,7 +132,7 @@ def is_staff_for(player: RosterPlayer, actor: User) -> bool:
 
 @dataclass(frozen=True)
 class LockedClaim:
-    """A claim as it is now, while nobody else changes it."""
+    """A claim with the locks on its event and matches."""
 
     claim: NameClaim
     competition: Competition
@@ -140,9 +140,9 @@ class LockedClaim:
 
 
 def lock_claim(claim_id: int) -> LockedClaim | None:
-    """Lock a claim; None if a match came up meanwhile, which is to be locked first.
+    """Lock a claim; return None if a new match appeared, which must be locked first.
 
-    Raises RefusedError `no-such-name` if it was taken back.
+    Raises RefusedError `no-such-name` if the claim was revoked.
     """
     known = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
     if known is None:
@@ -173,11 +173,11 @@ def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE
     while True:
         made = _claim(player_id, user, now, origin)
         if made is not None:
-            return made  # else a match came up meanwhile: it is to be locked first
+            return made  # else retry: a new match must be locked first
 
 
 def release_claim(*, claim_id: int, actor: User, now: datetime) -> None:
-    """Take a claim back: one's own, or as staff; the name is free again, and its seats at once.
+    """Release a claim, by its owner or by staff; name and seats become free at once.
 
     Raises RefusedError `no-such-name` if it is gone, `names-closed` once the event is over, or
     `not-your-name`.
@@ -221,7 +221,7 @@ def _where(player_id: int) -> tuple[int, int]:
 
 
 def _free_name(player_id: int) -> RosterPlayer:
-    """Return a player who plays and whom nobody is yet, nor says to be."""
+    """Return a playing roster player without an account and without a claim."""
     rows = RosterPlayer.objects.select_related("entry__competition__club", "user", "claim")
     player = rows.filter(pk=player_id).first()
     if player is None or player.reserve or player.entry.state == Entry.State.WITHDRAWN:
@@ -238,7 +238,7 @@ def _require_nameless(competition: Competition, user: User, known: NameClaim | N
 
 
 def _waiting_partners(made: NameClaim) -> list[NameClaim]:
-    """Return the claims of an entry that wait; who is in the event by now has another place."""
+    """Return an entry's pending claims, without those of users with another place in the event."""
     rows = NameClaim.objects.pending().select_related("player__entry__competition__club", "user")
     others = rows.filter(player__entry=made.player.entry_id).exclude(pk=made.pk)
     entered = RosterPlayer.objects.filter(competition=made.competition_id, user__isnull=False)
@@ -263,22 +263,22 @@ def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
 
 
 def confirm(*, claim_id: int, actor: User, now: datetime) -> bool:
-    """Let a claim count; return whether it did not already.
+    """Confirm a claim; return whether it was unconfirmed before.
 
-    Raises RefusedError `no-such-name` if it was taken back, `names-closed`, `not-your-partner`, or
-    `already-entered` where its person has another place in the event by now.
+    Raises RefusedError `no-such-name` if the claim was revoked, `names-closed`, `not-your-partner`,
+    or `already-entered` if its user has another place in the event by now.
     """
     while True:
         outcome = _confirm(claim_id, actor, now)
         if outcome is not None:
-            return outcome  # else a match came up meanwhile: it is to be locked first
+            return outcome  # else retry: a new match must be locked first
 
 
 def confirm_all(*, competition: Competition, actor: User, now: datetime) -> int:
-    """Let all claims count that wait, as staff; return how many did.
+    """Confirm all pending claims, as staff; return how many were confirmed.
 
-    One that cannot count any more, or was taken back meanwhile, is passed over. Raises RefusedError
-    `not-your-partner` for who is no staff.
+    A claim that cannot count any more, or was revoked, is skipped. Raises RefusedError
+    `not-your-partner` if the actor is not staff.
     """
     if not may_confirm_all(competition, actor):
         raise RefusedError("not-your-partner")
@@ -287,7 +287,7 @@ def confirm_all(*, competition: Competition, actor: User, now: datetime) -> int:
 
 
 def may_confirm(claim: NameClaim, actor: User) -> bool:
-    """Tell whether a person may confirm the claim: a seated partner, or staff."""
+    """Return whether a user may confirm the claim: a seated partner, or staff."""
     if claim.user_id == actor.pk:
         return claim.player.entry.competition.club.can_organise(actor)
     partners = RosterPlayer.objects.filter(entry=claim.player.entry_id, user=actor)

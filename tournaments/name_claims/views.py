@@ -42,7 +42,7 @@ ALL, YES, BACK = "all", "yes", "back"
 
 
 class StaffClaimForm(forms.Form):
-    """What staff decides about a claim, or about all of them."""
+    """Staff's decision on one claim, or on all."""
 
     act = forms.ChoiceField(choices=[(each, each) for each in (ALL, YES, BACK)])
     claim = forms.IntegerField(required=False, min_value=1, max_value=2**62)
@@ -53,7 +53,7 @@ class StaffClaimForm(forms.Form):
 @never_cache
 @answers_refusals
 def claims(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what was said by the QR; a tap confirms one, all, or takes one back."""
+    """Show the claims by QR; staff confirms one or all, or rejects one."""
     competition = find_competition(request, pk)
     if not may_confirm_all(competition, person(request)):
         raise RefusedError("not-organiser")
@@ -96,7 +96,7 @@ LONGEST = 60
 
 
 class NameClaimForm(forms.Form):
-    """Which claim somebody decides about."""
+    """The claim that a decision is about."""
 
     claim = forms.IntegerField(min_value=1, max_value=2**62)
 
@@ -105,7 +105,7 @@ class NameClaimForm(forms.Form):
 @never_cache
 @answers_refusals
 def names(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the names of an event; who has one reads how it stands."""
+    """Show the names of an event; a reader with a claim sees its state."""
     competition = _find(request, pk)
     sought = searchable(request.GET.get("q", ""))[:LONGEST]
     reader = _reader(request)
@@ -130,7 +130,7 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def name(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Ask whether the reader is a player; a yes says so, and waits to be confirmed."""
+    """Ask whether the reader is a player; on yes, create the claim."""
     competition = _find(request, pk)
     require_open(competition)
     line = next((each for each in read_names(competition).lines if each.player.pk == player), None)
@@ -148,7 +148,7 @@ def name(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @require_POST
 @answers_refusals
 def let_go(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let one's own name go: it was another one, or somebody else plays."""
+    """Release the reader's own name, chosen by mistake or played by another person."""
     competition, reader = _find(request, pk), _reader(request)
     own = get_object_or_404(NameClaim, competition=competition, user=reader)
     assert reader is not None, "nobody's claim is not found"
@@ -160,7 +160,7 @@ def let_go(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @answers_refusals
 def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say of a partner who waits that it is them."""
+    """Confirm the waiting claim of a partner."""
     competition, reader = _find(request, pk), _reader(request)
     form = NameClaimForm(request.POST)
     if not form.is_valid():
@@ -177,7 +177,7 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpResponse:
-    if request.user.is_authenticated:  # who comes anew is counted as they become a guest
+    if request.user.is_authenticated:  # a new guest is counted on creation
         check_guest_limit(
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
@@ -204,5 +204,5 @@ def _find(request: HttpRequest, pk: int) -> Competition:
 
 
 def _reader(request: HttpRequest) -> User | None:
-    """Return who asks: an account, or a guest."""
+    """Return the reader: an account, or a guest."""
     return request.user if request.user.is_authenticated else guest_of(request)

@@ -17,9 +17,9 @@ def alike(name: str) -> str:
 
 
 def nearly(keys: Iterable[str]) -> Mapping[str, list[str]]:
-    """Return where to look for names of which one letter is wrong, missing or too many.
+    """Return an index from near keys to names, to find names with one letter wrong.
 
-    What `near_keys` gives for a name is looked up in it.
+    Also one letter missing or too many. Look up the `near_keys` of a name in it.
     """
     found: dict[str, list[str]] = {}
     for key in keys:
@@ -36,10 +36,10 @@ def near_keys(key: str) -> Iterator[str]:
 
 
 def is_near(one: str, other: str) -> bool:
-    """Tell whether one of two different names may be a slip of the other.
+    """Return whether one of two different names may be a typo of the other.
 
-    One letter is missing, too many or wrong, or two have changed places; of names as short as
-    `Sara` and `Mara` another letter makes another name, and two common given names are two names.
+    One letter is missing, extra or wrong, or two are transposed. In names as short as `Sara` and
+    `Mara` another letter makes another name, and two common given names are two names.
     """
     short, long = sorted((one, other), key=len)
     if one == other or len(long) - len(short) > 1 or len(long) < LONG or len(short) < SHORT:

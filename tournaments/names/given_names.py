@@ -368,6 +368,6 @@ GIVEN: Final = frozenset(
 
 
 def is_given_name(name: str) -> bool:
-    """Tell whether the first word of a name is a common given name."""
+    """Return whether the first word of a name is a common given name."""
     first, *_ = flat(name).split() or [""]
     return first.strip(".'\"") in GIVEN

@@ -33,19 +33,19 @@ PICTURES: Final = re.compile("[\u2600-\u260f\u2613-\u26ff\u2764\U0001f1e6-\U0001
 
 
 def has_letters(text: str) -> bool:
-    """Tell whether there is anything to read: letters, or an account, be it of figures alone."""
+    """Return whether the text has a letter, or an account name, which may be digits only."""
     if ACCOUNT.search(text):
         return True
     return any(unicodedata.category(sign)[0] == "L" for sign in unicodedata.normalize("NFKC", text))
 
 
 def has_pictures(text: str) -> bool:
-    """Tell whether there is anything that people write in the place of a name, or for fun."""
+    """Return whether the text has emoji or similar pictures."""
     return PICTURES.search(text) is not None
 
 
 def without_pictures(text: str) -> str:
-    """Return the text without pictures, ticks and what nobody sees; tabs stay."""
+    """Return the text without pictures, ticks and invisible characters; tabs stay."""
     text = "".join(map(_numbered, text))
     composed = unicodedata.normalize("NFKC", text.replace("\ufe0f", ""))
     keys = KEYS.sub(lambda found: f"{found[0].replace(KEY, '')} ", composed)

@@ -26,7 +26,7 @@ SAID_AFTER: Final = PAID | _words(
     " presentes confirmed confirmat confirmats transferido transferencia efectivo mp seña sena"
 )
 SAID_BEFORE: Final = PAID | _words("x ok")
-# In the place of a partner whom nobody knows yet.
+# Words written in place of a partner who is still unknown.
 NOBODY: Final = re.compile(
     r"|no|nao|falso|false|fals|verdadero|true"
     r"|1|x{1,3}|n\s?n|tb[dcah]|s/?n|alguien|alguno?a?|algu|algu mes|alguem|somebody|someone|anyone"
@@ -83,7 +83,7 @@ NUMBERED: Final = re.compile(
 )
 ROMAN: Final = re.compile(r"\s*\(?(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\s*[.):\-–—]+\s+")
 BULLET: Final = re.compile(r"\s*(?:\[\s*[x✓✔]?\s*\]|\(\s*[x✓✔]?\s*\)|[^\w@«\"“(\[¿¡]+)")
-MENTIONED: Final = re.compile(r"(?<=[^\W\d_])\s+@\d{7,}\b")  # a number beside its name
+MENTIONED: Final = re.compile(r"(?<=[^\W\d_])\s+@\d{7,}\b")  # a number after a name
 PHONE: Final = re.compile(r"(?<![\w@])\+?\(?\d(?:[ ().\-]*\d){5,}")
 DOCUMENT: Final = re.compile(
     r"\b(?:d\.?n\.?i|c\.?i|n\.?i\.?[ef]|cui[lt]|r\.?u\.?t|c\.?p\.?f|r\.?g|le|lc|doc(?:umento)?|cedula"

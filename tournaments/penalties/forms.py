@@ -22,7 +22,7 @@ class _OnASheet(forms.Form):
 
 
 class PenaltyForm(_OnASheet):
-    """A line of the list against a side; without points as many as it says."""
+    """A line of the list against a side; points default to those of the line."""
 
     ident = forms.CharField(max_length=20)
     side = forms.TypedChoiceField(choices=SIDES, coerce=int)
@@ -30,7 +30,7 @@ class PenaltyForm(_OnASheet):
 
 
 class CorrectionForm(_OnASheet):
-    """The points of the chico that goes on, as a judge leaves them."""
+    """The points of the current chico, corrected by a judge."""
 
     first = forms.IntegerField(min_value=0, max_value=99)
     second = forms.IntegerField(min_value=0, max_value=99)

@@ -27,7 +27,7 @@ def name_of(key: str, name: str) -> str:
 
 
 def follows(effect: Effect, points: int) -> str:
-    """Say what follows from a line of the list."""
+    """Describe the consequence of a line of the list."""
     match effect:
         case Effect.GAME:
             return gettext("pierde la partida")

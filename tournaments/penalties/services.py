@@ -153,7 +153,7 @@ def give_penalty(
     actor: User,
     now: datetime,
 ) -> Noted:
-    """Write a penalty of the club's list against a side, with so many points or as listed.
+    """Write a penalty of the club's list against a side, with the given or the listed points.
 
     Raises StaleError, or RefusedError `not-judge`, `no-such-penalty`, `badly-written`,
     `not-with-cards`, `match-not-open`, `other-action` or `chico-is-over`.
@@ -181,7 +181,7 @@ def correct_score(
     actor: User,
     now: datetime,
 ) -> Noted:
-    """Write the points of the chico that goes on anew, with a reason.
+    """Correct the points of the current chico, with a reason.
 
     Raises StaleError, or RefusedError `not-judge`, `reason-missing`, `not-with-cards`,
     `match-not-open`, `other-action`, `chico-is-over` or `impossible-score`.

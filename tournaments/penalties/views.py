@@ -37,7 +37,7 @@ from tournaments.score_sheets.queries import ACTION_BYTES, scorecard_of
 @never_cache
 @answers_refusals
 def penalties(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what judges gave to who keeps the score; judges may give."""
+    """Show the penalties to scorers; judges can give them."""
     return _page(request, _scored(request, pk))
 
 
@@ -46,7 +46,7 @@ def penalties(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def give(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a penalty of the club's list."""
+    """Write a penalty of the club's list."""
     return _act(request, pk, PenaltyForm(request.POST), give_penalty)
 
 
@@ -55,7 +55,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def correct(request: HttpRequest, pk: int) -> HttpResponse:
-    """Write the points anew."""
+    """Replace the points of the current chico, as a judge."""
     return _act(request, pk, CorrectionForm(request.POST), correct_score)
 
 

@@ -56,7 +56,7 @@ class HistoryForm(forms.Form):
         self.fields["family"].choices = [ANY, *families]  # type: ignore[attr-defined]
 
     def clean_rival(self) -> User | None:
-        """Find who is meant: by user name, else by the name others see."""
+        """Find the rival by user name, else by display name."""
         words = self.cleaned_data["rival"].strip().removeprefix("@")
         if not words:
             return None
@@ -110,7 +110,7 @@ SAME_RESULT: Final[Mapping[str, OuterRef]] = {
 
 
 def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
-    """Return one line for each result of a player that stands, the latest first."""
+    """Return one line for each current result of a player, latest first."""
     seen = Competition.objects.visible_to(reader)
     visible = Q(match__round=None) | Q(**{f"{COMPETITION}__in": seen})
     standing = PointsEntry.objects.filter(
@@ -150,17 +150,17 @@ def seated(lines: Lines) -> Lines:
 
 
 def is_against(rival: User) -> Exists:
-    """Whether somebody sat across in the result that a line of `seated` is of."""
+    """Filter the lines of `seated` to results with a given player on the other side."""
     return Exists(_at_the_same_board(rival).exclude(side=OuterRef("side")))
 
 
 def is_beside(partner: User) -> Exists:
-    """Whether somebody sat on the same side."""
+    """Filter the lines of `seated` to results with a given player on the same side."""
     return Exists(_at_the_same_board(partner).filter(side=OuterRef("side")))
 
 
 def _at_the_same_board(person: User) -> QuerySet[PlayerResult]:
-    """Where a match has several boards, nobody met whoever sat at another."""
+    """Return a person's results at the board of the outer row; other boards are no encounter."""
     same = Q(board=OuterRef("board")) | Q(board=None)
     return PlayerResult.objects.filter(same, **SAME_RESULT, user=person, guest=False)
 
@@ -189,7 +189,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class HistoryFilter:
-    """What somebody wants to see of a history; what is empty is not asked about."""
+    """The filters of a match history; an empty field does not filter."""
 
     family: str = ""
     kind: str = ""
@@ -210,7 +210,7 @@ class HistoryPage:
 
 @dataclass(frozen=True)
 class Played:
-    """One match of a player: against whom, how it ended, what it gave."""
+    """One match of a player: the opponents, the result and the points."""
 
     view: MatchView
     points: PointsEntry | None  # its line in the ledger; None until it is ranked, or as a guest
@@ -218,17 +218,17 @@ class Played:
 
     @property
     def match(self) -> Match:
-        """The row that `view` shows."""
+        """Return the row that `view` shows."""
         return self.view.match
 
     @property
     def games(self) -> Sequence[Game]:
-        """The games that count; each has a record."""
+        """Return the games that count; each has a record."""
         return [link.game for link in self.match.games.all()]
 
     @cached_property
     def own(self) -> PlayerResult:
-        """What the result says of the player."""
+        """Return the player's own row of the result."""
         return next(row for row in self._results if row.user_id == self.user_id)
 
     @property
@@ -238,7 +238,7 @@ class Played:
 
     @property
     def rivals(self) -> str:
-        """The other side: its entry, or at a casual table its people."""
+        """Return the opponents: the other entry, or at a casual table its players."""
         if self.view.sides:
             return self.view.sides[1 - self.own.side].name
         return join_names(str(row.user) for row in self._results if row.side != self.own.side)
@@ -263,9 +263,9 @@ class Played:
 
 
 def page_of(player: User, reader: User | AnonymousUser, asked: HistoryFilter) -> HistoryPage:
-    """Read a page of matches; one line more tells whether older ones follow.
+    """Read a page of matches, plus one line to detect whether older ones follow.
 
-    A player of `with_unranked` is known to have none that are not ranked, or to have some.
+    A player from `with_unranked` carries whether they have matches that are not ranked.
     """
     lines = list(_asked_for(lines_of(player, reader), asked)[: A_PAGE + 1])
     shown = {line.match_id: line for line in lines[:A_PAGE]}

@@ -47,12 +47,12 @@ class SkillHistory:
 
     @property
     def latest(self) -> list[Point]:
-        """The last values, the newest first."""
+        """Return the last values, the newest first."""
         return list(self.points[: -LATEST - 1 : -1])
 
     @property
     def svg(self) -> SafeString:
-        """The line; nothing before there are two points."""
+        """Return the SVG of the line; empty with fewer than two points."""
         if len(self.points) < 2:
             return SafeString("")
         (start, first), (end, last) = self.points[0], self.points[-1]
@@ -162,7 +162,7 @@ class Games(NamedTuple):
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """What two people played against each other, from the first one's side."""
+    """The record of two players against each other, from the first player's side."""
 
     versus: Versus
     games: Games
@@ -170,7 +170,7 @@ class HeadToHead:
 
 
 def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
-    """Return whom a player met most, in matches that the reader may see."""
+    """Return the opponents a player met most, in matches that the reader may see."""
     across = Q(**{f"{OTHERS}__board": F("board")}) | Q(**{f"{OTHERS}__board": None})
     met = _counted(player, reader).filter(
         across,

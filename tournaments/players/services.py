@@ -56,7 +56,7 @@ Erase = Callable[[str], str]
 
 
 def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
-    """Replace a person's names wherever a competition wrote them down, and say so in its log.
+    """Erase a person's names in all competitions, and log it there.
 
     `names` are those of the account; how rosters and the log called the person is added to them.
     """
@@ -67,7 +67,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     _entitle_tables(user, competitions, erase)
     forget_person(user)
     user.name_claims.pending().delete()
-    locked = _lock(competitions)  # before any team, as who enters one does
+    locked = _lock(competitions)  # before any team, in the same order as registration
     forget_in_teams(user=user, erase=erase)
     forget_player(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
@@ -123,7 +123,7 @@ def _written_names(user: User, competitions: Collection[Competition]) -> set[str
 
 
 def _roster_names(user: User, competitions: Collection[Competition]) -> set[str]:
-    """Return how everybody else is called there."""
+    """Return the names of all other players there."""
     others = RosterPlayer.ever.filter(competition__in=competitions).exclude(user=user)
     return set(others.values_list("name", flat=True))
 
@@ -134,9 +134,9 @@ def _with_cut(names: Collection[str]) -> set[str]:
 
 
 def _eraser(own: Collection[str], others: Collection[str], teams: Mapping[str, str]) -> Erase:
-    """Return what takes names out of a text, as whole words; longer names of others stay.
+    """Return a function that erases names from a text, as whole words; longer names of others stay.
 
-    People write a name large or small; `teams` says what becomes of the names of whole teams.
+    Case is ignored; `teams` maps the names of whole teams to their replacements.
     """
     mine = {name.lower() for name in own}
     longer = {name for name in others if name not in own and _is_part(name, mine)}
@@ -153,9 +153,10 @@ def _is_part(name: str, parts: Collection[str]) -> bool:
 
 
 def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
-    """Return what becomes of the names of a person's teams that hold their first name alone.
+    """Return replacements for the names of a person's teams that hold only their first name.
 
-    It may be part of any name, so it goes from there only, and not where a companion bears it.
+    A first name may be part of any name, so it is erased only there, and not if a teammate has it
+    too.
     """
     renamed: dict[str, str] = {}
     given = with_given_names(own) - set(own)
@@ -207,13 +208,13 @@ def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
 
 
 def _rename_links(competition: Competition, erase: Erase) -> None:
-    """Take the names out of what the links by which people serve are called."""
+    """Erase the names from the labels of staff links."""
     for holder in User.objects.filter(staff_link__competition=competition):
         User.objects.filter(pk=holder.pk).update(display_name=erase(holder.display_name)[:40])
 
 
 def _reword_own_events(user: User, names: Collection[str]) -> None:
-    """Take the names out of what events and seasons of a club of nobody else's are called."""
+    """Erase the names from events and seasons of clubs that only this user runs."""
     found = whole_words(with_given_names(names))
     erase = partial(found.sub, ERASED)
     for season in Season.objects.filter(club__in=own_clubs(user)):

@@ -28,7 +28,7 @@ OK, UNPROCESSABLE = 200, 422
 
 @require_safe
 def rivals(request: HttpRequest, username: str) -> HttpResponse:
-    """List whom a player met most; `?rival=` leads to the page of the two."""
+    """List the opponents a player met most; `?rival=` redirects to the page of the two."""
     player = _player(username)
     form = HistoryForm(request.GET)
     rival = form.cleaned_data["rival"] if form.is_valid() else None
@@ -41,7 +41,7 @@ def rivals(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def against(request: HttpRequest, username: str, rival: str) -> HttpResponse:
-    """Show what two people played against each other, the last of it match by match."""
+    """Show the matches between two players, latest first."""
     player, other = _player(username), _player(rival)
     if player == other:
         return redirect("rivals", player.username)
@@ -57,10 +57,10 @@ def _player(username: str) -> User:
 
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
-    """Show what a player has won, and every match with its record, as it is asked for.
+    """Show a player's record, titles and match history, filtered by the query.
 
-    Beside a rival two players are compared; the player's own way, and what they are to the reader,
-    are left out.
+    With a rival in the query the two players are compared; the player's progress and relation to
+    the reader are then left out.
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
     whole = with_unranked(with_titles(players))

@@ -93,11 +93,11 @@ def code(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
-    """Lead from a competition's short address to its page, if the reader may see it.
+    """Redirect from a competition's short address to its page, if the reader may see it.
 
-    While its names are taken by QR it leads to the list, whoever has none there and does not run
-    it; where cards are real to the list of who plays. The names of one that is not public open to
-    its `key`. Wrong ones are counted.
+    While its names are taken by QR, readers without a name who do not run it go to the list of
+    names. With real cards readers go to the list of players. The names of a private competition
+    open with its `key`. Wrong keys are counted.
     """
     number = number_of(code) or 0
     if key and not _opens(request, number, key):
@@ -110,7 +110,7 @@ def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
 
 
 def _page_of(request: HttpRequest, found: Competition) -> str:
-    """Return where a reader of an event begins: who plays it with real cards finds their table."""
+    """Return the URL name of the reader's first page; players with real cards find their table."""
     has_place = found.organised or found.own_id is not None  # type: ignore[attr-defined]  # annotated
     knows = has_place or followed_in(request, found.pk) is not None
     return "follow" if can_be_followed(found) and not knows else "competition"
@@ -128,7 +128,7 @@ def _opens(request: HttpRequest, number: int, key: str) -> bool:
 
 
 def _chooses(request: HttpRequest, number: int) -> bool:
-    """Tell whether a reader comes to take a name: they have none yet, and do not run the event."""
+    """Return whether the reader should choose a name: they have none and do not run the event."""
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
     found = seen.filter(pk=number).first()
     if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
@@ -176,7 +176,7 @@ BY_STATE = Order({"urgency": number, "-created_at": instant, "-pk": number})
 
 @require_safe
 def competition_list(request: HttpRequest) -> HttpResponse:
-    """List what the reader may see, what goes on first; `?club=` and `?q=` keep some of it."""
+    """List the competitions the reader may see, running ones first; `?club=` and `?q=` filter."""
     shown = Competition.objects.visible_to(request.user)
     club = club_asked_for(request)
     if club is not None:
@@ -203,14 +203,14 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a competition: who plays, its brackets and tables as they fill, how it was drawn."""
+    """Show a competition: its entries, its brackets and tables as they fill, and its draw."""
     return competition_page(request, find_competition(request, pk))
 
 
 @require_safe
 @never_cache
 def own(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a reader who plays their own place alone: it changes while they look at the page."""
+    """Render a player's own part of the page only: it changes while they look at it."""
     found = find_competition(request, pk)
     team_form = TeamForm(size=found.players_per_side)
     context = {
@@ -250,7 +250,7 @@ def competition_page(
 
 
 def _offers_names(found: Competition) -> bool:
-    """Tell whether a reader may be somebody who was written down by name."""
+    """Return whether the reader may be a player who was entered by name only."""
     roster = RosterPlayer.objects.filter(competition=found)
     return claims_are_open(found) and roster.without_account().exists()
 
@@ -286,13 +286,13 @@ def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
 
 
 def _absent_rounds(shown: CompetitionView, own: Entry) -> AbsentRounds | None:
-    """Return in which rounds the reader may say they are not there; most never did."""
+    """Return the rounds the reader may miss; empty for most readers."""
     is_absent: bool = shown.competition.is_absent  # type: ignore[attr-defined]  # annotated
     return absent_rounds_in(shown.event, own, is_absent=is_absent)
 
 
 def _plays(event: Event, way: Sequence[Step]) -> bool | None:
-    """Whether who goes this way may yet play; None where a table has to tell."""
+    """Return whether an entry on this path can still play; None if that depends on a table."""
     return any(step.is_to_come for step in way) or (None if event.tables else False)
 
 
@@ -301,9 +301,9 @@ ARCHIVE_PAGE_SIZE = 50
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """List what was put away, the latest first; `?club=`, `?year=` and `?q=` keep some of it.
+    """List archived competitions, latest first; `?club=`, `?year=` and `?q=` filter.
 
-    A page begins behind a place (`?before=`), never after so many rows.
+    Pages are cut by position (`?before=`), not by offset.
     """
     kept: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
     club, year = club_asked_for(request), _year(request)
@@ -338,7 +338,7 @@ def _year(request: HttpRequest) -> int | None:
 
 @require_safe
 def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Show one entry: who plays, what it played and has to play, why it was drawn there."""
+    """Show one entry: its players, its past and next matches, and why it was drawn there."""
     competition = find_competition(request, pk)
     shown = CompetitionView.of(competition)
     found = shown.entry(entry)
@@ -369,7 +369,7 @@ def _berth(entry: Entry) -> Berth | None:
 
 @require_safe
 def drawn(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show how everybody was drawn; 404 before the draw."""
+    """Show how the draw was made; 404 before the draw."""
     competition = find_competition(request, pk)
     if not competition.draw_seed:
         raise Http404
@@ -389,7 +389,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def register(request: HttpRequest, pk: int) -> HttpResponse:
-    """Enter; whoever plays in a pair gets the link for their partner, this once."""
+    """Enter; a player of a pair gets the link for their partner, this once."""
     competition = find_competition(request, pk)
     form = TeamForm(request.POST, size=competition.players_per_side)
     if not form.is_valid():
@@ -401,7 +401,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
-    """Enter without an account, under a name; a reader who is somebody already enters as that."""
+    """Enter under a name without an account; a reader with an account enters with it."""
     competition = find_competition(request, pk)
     names = RosterPlayer.objects.filter(entry__in=competition.entries.exclude(state=OUT))
     known = names.values_list("name", flat=True)
@@ -420,7 +420,7 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
 def _enter(
     request: HttpRequest, competition: Competition, user: User, form: TeamForm
 ) -> HttpResponse:
-    """Enter a person as a valid form says; show the link for who is still missing."""
+    """Enter a person as a valid form says; show the invitation link for missing partners."""
     registration = entries.register(
         competition_id=competition.pk, user=user, now=timezone.now(), **form.cleaned_data
     )

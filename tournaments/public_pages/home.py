@@ -31,7 +31,7 @@ CLUBS: Final = 3
 
 @dataclass(frozen=True)
 class OwnClub:
-    """A club that somebody belongs to."""
+    """A club that the reader belongs to."""
 
     slug: str
     name: str
@@ -39,7 +39,7 @@ class OwnClub:
 
 @dataclass(frozen=True)
 class AtHome:
-    """What a person comes back to."""
+    """The part of the home page that a returning user sees first."""
 
     table: int | None  # the casual one they sit at, the newest if there are several
     has_entries: bool  # that wait for the draw, or ended lately
@@ -72,7 +72,7 @@ CUPS, LEADERS, RECORDS, ORGANISED = 6, 10, 6, 3
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what goes on, first of all what the reader has to play."""
+    """Show what is being played, the reader's own matches first."""
     going = _going(request.user)
     cups = [competition for competition in going if _is_for_all(competition)][:CUPS]
     now = timezone.now()
@@ -102,7 +102,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _going(user: User | AnonymousUser) -> list[Competition]:
-    """Return what goes on for all to see and what the reader runs, the one under way first."""
+    """Return the current public competitions and those the reader runs, running ones first."""
     found = Competition.objects.public().filter(state__in=GOING)
     if isinstance(user, User):
         own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
@@ -114,9 +114,9 @@ def _going(user: User | AnonymousUser) -> list[Competition]:
 def _live(
     user: User | AnonymousUser, cup: Competition | None, now: datetime
 ) -> tuple[NextMatch | None, Bulletin | None, Pieces]:
-    """Return what a reader has to play and is told where they play, and the tables of a cup.
+    """Return a reader's next match, the bulletin of their event, and the tables of a cup.
 
-    Of somebody with an account both are read at once.
+    For a user with an account both are read together.
     """
     if isinstance(user, User) and cup is not None:
         upcoming, live = next_and_running(user, cup)

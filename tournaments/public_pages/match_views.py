@@ -99,14 +99,14 @@ def _plays_in(view: MatchView, user: User) -> bool:
 
 
 def _points(match: Match) -> Sequence[PointsEntry]:
-    """What the match gave; one that never had a result gave nothing."""
+    """Return the points of the match; a match that never had a result has none."""
     if not match.is_decided and not match.reopened:
         return ()
     return list(match.points.select_related("user"))
 
 
 def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
-    """The results that were taken back, each in figures if it was written by hand."""
+    """Return the revoked results, each in figures if it was entered by hand."""
     if not match.reopened:
         return ()
     written = {each.number: format_games(each.in_order) for each in match.submissions.all()}

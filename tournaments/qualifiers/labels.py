@@ -31,7 +31,7 @@ def source_of(feeder: Feeder) -> str:
 
 
 def of_source(feeder: Feeder) -> str:
-    """Say whom a final takes: `Los 2 primeros de Copa Norte`."""
+    """Describe the entries a final takes: `Los 2 primeros de Copa Norte`."""
     if feeder.places == 1:
         return gettext("El primero de %(source)s") % {"source": source_of(feeder)}
     told = {"number": feeder.places, "source": source_of(feeder)}
@@ -39,7 +39,7 @@ def of_source(feeder: Feeder) -> str:
 
 
 def to_final(feeder: Feeder) -> str:
-    """Say whom a source sends: `Los 2 primeros pasan a La Final`."""
+    """Describe the entries a source sends: `Los 2 primeros pasan a La Final`."""
     if feeder.places == 1:
         return gettext("El primero pasa a %(final)s") % {"final": feeder.final}
     told = {"number": feeder.places, "final": feeder.final}
@@ -47,7 +47,7 @@ def to_final(feeder: Feeder) -> str:
 
 
 def fate(berth: Berth) -> str:
-    """Say what has become of a berth that not who won it holds; "" of any other."""
+    """Explain why a berth is not held by the entry that earned it; "" for any other berth."""
     source = {"source": source_of(berth.feeder)}
     if berth.state == Berth.State.KEPT:
         return (

@@ -48,15 +48,16 @@ TOLD = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 
 
 def is_shown(source: Competition) -> bool:
-    """Tell whether everybody may read what a source is called."""
+    """Return whether the name of a source is public."""
     return source.is_open_to_all and source.hidden_at is None
 
 
 class EarnedPlace(NamedTuple):
-    """Who may pass from one place of a source, by pk.
+    """The entries that may pass from one place of a source, by pk.
 
-    Several, where those who share a rank do not all pass. It is not settled as long as one of them
-    is awaited there, too, or where who ended there had left: then organisers of the final say.
+    Several, where not all entries of a shared rank pass. The place is not settled while one of them
+    is itself awaited there, or if the entry that ended there had left: the organisers of the final
+    then decide.
     """
 
     entries: Sequence[int] = ()
@@ -64,9 +65,9 @@ class EarnedPlace(NamedTuple):
 
 
 def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
-    """Return for each of the first places who holds it; None before the end.
+    """Return the holders of each of the first places; None before the end.
 
-    Nobody, where nobody ended there, or nobody came for who did.
+    A place has no holder if no entry ended there, or if that entry has no players.
     """
     if source.state not in TOLD or not source.is_drawn:
         return None
@@ -87,9 +88,9 @@ def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
 
 
 def due_to(berth: Berth, held: EarnedPlace) -> int | None:
-    """Return who takes a berth, of those who hold its place; None as long as that is open.
+    """Return the entry that takes a berth, of the holders of its place; None while undecided.
 
-    Who came in by it while they had not left stays.
+    An entry that took the berth before it left keeps it.
     """
     if berth.chosen_id in held.entries:
         return berth.chosen_id
@@ -98,7 +99,7 @@ def due_to(berth: Berth, held: EarnedPlace) -> int | None:
 
 
 def _held(entries: Mapping[int, Any], shared: Iterable[int]) -> EarnedPlace:
-    """Leave out for whom nobody came: they have no people, and never will."""
+    """Return the place without entries that have no people: no players came for them."""
     each = [entries[pk] for pk in shared]
     people = [entry for entry in each if entry.has_people]
     left = any(entry.state == Entry.State.WITHDRAWN for entry in people)
@@ -111,7 +112,7 @@ MARK = "\0"  # where the name of a source stands
 
 
 def source_label(rank: int, source: str) -> str:
-    """Call a place of a source, in the language of who announces it."""
+    """Return the label of a source's place, in the announcing user's language."""
     return (gettext("%(rank)s.º de %(source)s") % {"rank": rank, "source": source})[:NAME]
 
 
@@ -129,7 +130,7 @@ def show_name(feeder: Feeder) -> None:
 
 
 def _renamed(berth: Berth, name: str) -> str:
-    """Put another name into the label of a berth, whatever stands there by now."""
+    """Return the label of a berth with the source's new name."""
     for before, after in _words(berth.rank):
         if berth.label.startswith(before) and berth.label.endswith(after):
             return (before + name + after)[:NAME]
@@ -137,7 +138,7 @@ def _renamed(berth: Berth, name: str) -> str:
 
 
 def _words(rank: int) -> Iterator[tuple[str, str]]:
-    """Yield what stands around a name in each language."""
+    """Yield the text before and after the name in a label, for each language."""
     for code, _ in settings.LANGUAGES:
         with override(code):
             before, _, after = source_label(rank, MARK).partition(MARK)
@@ -148,17 +149,17 @@ TASK = "tournaments.tasks.follow_source"
 
 
 def source_competition_changed(source: Competition) -> None:
-    """Have looked at, after the commit, what a locked competition sends to others."""
+    """Queue, after the commit, a check of what a locked competition sends to others."""
     _mark(Feeder.objects.filter(source=source))
 
 
 def final_changed(final: Competition) -> None:
-    """Have looked at anew, after the commit, what is sent to a locked competition."""
+    """Queue, after the commit, a new check of what is sent to a locked competition."""
     _mark(Feeder.objects.filter(final=final))
 
 
 def release_qualifier_places(final: Competition, actor: User, now: datetime) -> None:
-    """Drop the feeders of a final that is given up; the pages of its sources say so no more."""
+    """Delete the feeders of a cancelled final, so that its sources' pages stop showing them."""
     for feeder in final.feeders.agreed().select_related("source"):
         told = {"entry": feeder.source.name, "other": final.pk, "places": feeder.places}
         audit.log_event(
@@ -190,7 +191,7 @@ ASIDE = (Entry.State.FORMING, Entry.State.REQUESTED, Entry.State.WAITING)
 
 
 def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None:
-    """Let who ended at a rank be the entry that stood for it; nobody, where they cannot be in."""
+    """Fill a berth's entry with the winner; empty the berth if the winner cannot play."""
     entry = _entry(berth)
     players = _people_of(winner, final)
     refusal = _refusal(winner, players, entry, final)
@@ -216,7 +217,7 @@ def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -
 
 
 def await_again(berth: Berth, final: Competition, now: datetime) -> None:
-    """Have a berth wait for its source as before; the entry that had come is out."""
+    """Make a berth wait for its source again; the entry that took it is out."""
     entry = _entry(berth)
     before = rosters.entry_for_audit(entry)
     RosterPlayer.ever.filter(entry=entry).delete()
@@ -230,7 +231,7 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
 
 
 def empty_place(berth: Berth, why: str, final: Competition, now: datetime) -> None:
-    """Have nobody take a berth: before the draw the place is free, after it matches are lost."""
+    """Empty a berth: before the draw the place becomes free, after it its matches are lost."""
     entry = _entry(berth)
     told = {"entry": berth.label, "entry_id": entry.pk, "why": why}
     berth.state, berth.why, berth.is_news = State.NOBODY, why, True
@@ -261,7 +262,7 @@ def source_affiliation(source: Competition, final: Competition) -> str:
 
 
 def players_in(entry: Entry, players: Sequence[RosterPlayer]) -> list[RosterPlayer]:
-    """Make the roster of an entry out of another's; an account that is gone leaves its name."""
+    """Copy the roster of an entry into another; deleted accounts leave a name only."""
     return [
         RosterPlayer(
             entry=entry,
@@ -281,7 +282,7 @@ def _entry(berth: Berth) -> Entry:
 
 
 def _people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
-    """Return who plays, and as many reserves as the final has."""
+    """Return the players, and as many reserves as the final allows."""
     roster = list(winner.roster.select_related("user").order_by("number"))
     reserves = [player for player in roster if player.reserve][: final.reserves]
     return [*(player for player in roster if not player.reserve), *reserves]
@@ -387,7 +388,7 @@ def check_source(feeder: Feeder, final: Competition, now: datetime) -> None:
 
 
 def is_lost(source: Competition) -> bool:
-    """Tell whether nothing more comes from a source: given up, hidden, or not public any more."""
+    """Return whether a source sends nothing more: cancelled, hidden or no longer public."""
     return source.state == Competition.State.CANCELLED or not is_shown(source)
 
 
@@ -406,7 +407,7 @@ def _follow(
     final: Competition,
     now: datetime,
 ) -> None:
-    """Give berths to the holders of their ranks; first release those that have changed hands."""
+    """Assign berths to the holders of their ranks; first release those that changed hands."""
     due = {berth.rank: due_to(berth, held[berth.rank - 1]) if held else None for berth in berths}
     for berth in berths:
         if berth.state in Berth.TAKEN:

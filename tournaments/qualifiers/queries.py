@@ -17,11 +17,11 @@ State = Berth.State
 
 @dataclass(frozen=True)
 class BerthView:
-    """One place of a source: who holds it, or what it waits for."""
+    """One place of a source, with its holder or its pending state."""
 
     berth: Berth
-    equals: Sequence[Entry] = ()  # who share it, of whom organisers choose one
-    has_left: bool = False  # who ended there: organisers say whether they come all the same
+    equals: Sequence[Entry] = ()  # equals on a shared rank; organisers choose one
+    has_left: bool = False  # the holder had left: organisers decide
 
     @property
     def is_awaited(self) -> bool:
@@ -30,30 +30,30 @@ class BerthView:
 
     @property
     def fate(self) -> str:
-        """What has become of it, where that is not as one expects."""
+        """Return why the berth was not taken as expected; else empty."""
         return qualifiers_labels.fate(self.berth)
 
 
 @dataclass(frozen=True)
 class FeederView:
-    """A source, and the places that it gives."""
+    """A source and its places."""
 
     feeder: Feeder
     berths: Sequence[BerthView]
 
     @property
     def title(self) -> str:
-        """Say whom it sends."""
+        """Return the heading for the entries that this source sends."""
         return qualifiers_labels.of_source(self.feeder)
 
     @property
     def is_shown(self) -> bool:
-        """Whether the source may be followed by everybody, or is of this club."""
+        """Whether the source is public, or belongs to this club."""
         return qualifiers_labels.source_of(self.feeder) == self.feeder.source.name
 
     @property
     def stands(self) -> str:
-        """Say what is waited for."""
+        """Return what the source is waiting for."""
         if not self.is_shown:
             return ""
         if self.feeder.agreed_at is None:
@@ -109,7 +109,7 @@ def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
 
 
 def _of_told(berth: Berth, held: EarnedPlace, names: Mapping[int, Entry]) -> BerthView:
-    """See a berth of a source that is over; who left it comes only if organisers say so."""
+    """Return a berth of a finished source; an entry that left it needs the organisers' decision."""
     if berth.state != State.OPEN:
         return BerthView(berth)
     equals = [names[pk] for pk in held.entries if pk in names]

@@ -33,7 +33,7 @@ Act = AuditEvent.Act
 @retry_on_conflict
 @transaction.atomic
 def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: datetime) -> Feeder:
-    """Have the first places of a source enter a final: each is an entry of it at once.
+    """Feed the first places of a source into a final; each becomes an entry at once.
 
     Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `feeds-itself`,
     `source-not-public`, `feeds-in-a-circle`, `already-feeds`, `other-sides`, `too-many-berths` or
@@ -63,7 +63,7 @@ def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: 
 @retry_on_conflict
 @transaction.atomic
 def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
-    """Have nobody come from a source any more; who came already stays in, like anybody else.
+    """Remove a source from a final; winners who already took a berth stay entered.
 
     Raises RefusedError `nothing-there`, `not-organiser`, `already-drawn` or `wrong-state`.
     """
@@ -82,7 +82,7 @@ def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -> None:
-    """Say for a source of another club whether its first places enter the final.
+    """Accept or decline, for a source of another club, that its first places enter the final.
 
     Raises RefusedError `nothing-there`, `not-organiser`, or `already-decided`.
     """
@@ -124,7 +124,7 @@ def _chain(final_id: int, source_id: int) -> set[int]:
 
 
 def _reached(begin: set[int], from_: str, to: str) -> set[int]:
-    """Return what feeders lead to, one after the other, and where they begin."""
+    """Return the competitions that feeders lead to, in order, the start included."""
     reached, new = set(begin), set(begin)
     while new:
         found = Feeder.objects.filter(**{f"{from_}__in": new}).values_list(to, flat=True)
@@ -174,7 +174,7 @@ def _require_fitting(final: Competition, source: Competition, places: int) -> No
 
 
 def _open_berths(feeder: Feeder, now: datetime) -> None:
-    """Give each place of a source an entry and a place of the final, as if it had been entered."""
+    """Create an entry with a place in the final for each place of a source."""
     final, source = feeder.final, feeder.source
     free = list(final.places.free()[: feeder.places])
     for rank, place in enumerate(free, start=1):

@@ -43,7 +43,7 @@ ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
 @never_cache
 @answers_refusals
 def feeders(request: HttpRequest, pk: int) -> HttpResponse:
-    """List whom other competitions send, and where this one sends its first; announce one more."""
+    """List the sources of this competition and the finals it feeds; announce a new source."""
     competition = find_organised(request, pk)
     form = FeederForm(request.POST or None, offered=offered_to(competition))
     if request.method != "POST":
@@ -68,7 +68,7 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
-    """Take a feeder back, agree that the first of this one go elsewhere, or say no."""
+    """Remove a feeder, or accept or decline one for this source."""
     find_organised(request, pk)
     if answer not in ANSWERS:
         raise Http404
@@ -84,7 +84,7 @@ def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpRespo
 @login_required_keep_post
 @answers_refusals
 def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
-    """Choose who of equals takes a place; without a choice what became of it has been read."""
+    """Choose the holder of a shared place; without a choice, mark the news as read."""
     find_organised(request, pk)
     found = get_object_or_404(Berth, pk=berth, feeder__final=pk)
     by: dict[str, Any] = {"berth_id": found.pk, "actor": person(request), "now": timezone.now()}

@@ -17,7 +17,7 @@ LEVEL_POINTS: Final = (0, 20, 100, 250, 500, 1000, 2000, 4000)
 
 
 class Deeds(NamedTuple):
-    """What a player has done in competitive matches, all families together."""
+    """A player's totals in competitive matches, all families together."""
 
     points: int = 0
     matches: int = 0
@@ -52,7 +52,7 @@ class Level(NamedTuple):
 
 
 class Achievement(NamedTuple):
-    """How far a player has come with one deed."""
+    """A player's progress towards one achievement."""
 
     deed: str
     reached: int
@@ -60,12 +60,11 @@ class Achievement(NamedTuple):
 
     @property
     def is_earned(self) -> bool:
-        """Whether it is theirs."""
         return self.reached >= self.goal
 
 
 def level_of(points: int) -> Level:
-    """Return the level that so many points give."""
+    """Return the level for a number of points."""
     number = max(1, bisect_right(LEVEL_POINTS, points))
     return Level(
         number,
@@ -121,17 +120,16 @@ DEEDS: Final[Mapping[str, str]] = {
 
 
 def level_label(number: int) -> str:
-    """Say a level."""
     return gettext(LEVEL_NAMES[number - 1])
 
 
 def name(deed: str) -> str:
-    """Say what an achievement is called."""
+    """Return the name of an achievement."""
     return gettext(NAMES[deed])
 
 
 def how(deed: str) -> str:
-    """Say how it is earned."""
+    """Return how an achievement is earned."""
     return gettext(DEEDS[deed])
 
 
@@ -146,7 +144,7 @@ class Honour:
 
 @dataclass(frozen=True)
 class AchievementsView:
-    """Level and achievements."""
+    """A player's level and achievements, as the profile shows them."""
 
     level: Level
     name: str
@@ -155,7 +153,7 @@ class AchievementsView:
 
     @property
     def earned(self) -> int:
-        """How many achievements are theirs."""
+        """Return the number of earned achievements."""
         return sum(honour.achievement.is_earned for honour in self.all)
 
 
@@ -168,7 +166,7 @@ def with_titles(users: QuerySet[User]) -> QuerySet[User]:
 
 
 def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> AchievementsView:
-    """Tell what a player of `with_titles` has earned; `sums` are of all families together."""
+    """Return the achievements of a player of `with_titles`; `sums` cover all families together."""
     deeds = deeds_of(player, points, sums)
     level = level_of(deeds.points)
     return AchievementsView(
@@ -180,7 +178,7 @@ def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Achi
 
 
 def deeds_of(player: User, points: int, sums: PlayerStatistics | None) -> Deeds:
-    """Gather what the stored results say of a player; the order of reading does not matter."""
+    """Gather a player's totals from the stored results, in any order."""
     known = {name: getattr(sums, name) for name in Deeds._fields if hasattr(sums, name)}
     titles: int = player.titles  # type: ignore[attr-defined]  # annotated
     return Deeds(**{**known, "points": points, "titles": titles})

@@ -37,7 +37,7 @@ class Key(NamedTuple):
 
 
 class Best(NamedTuple):
-    """What it is, and the match and the game it comes from."""
+    """A record's value, with the match and the game it comes from."""
 
     value: int
     at: datetime
@@ -50,7 +50,7 @@ Bests = dict[Key, Best]
 
 @dataclass
 class _Way:
-    """What one player did at one club, in the order of results."""
+    """One player's results at one club, in order."""
 
     streaks: dict[str, int] = field(default_factory=dict)  # by year, and EVER
     envidos: dict[str, int] = field(default_factory=dict)  # by year
@@ -170,7 +170,7 @@ def awaiting_titles() -> QuerySet[Competition]:
 
 
 def rebuild_titles() -> None:
-    """Write the titles of everything that is over anew, one competition after the other."""
+    """Rewrite the titles of all finished competitions, one competition at a time."""
     Title.objects.exclude(competition__state__in=TITLED).delete()
     over = Competition.objects.filter(state__in=TITLED)
     for pk in list(over.order_by("pk").values_list("pk", flat=True)):
@@ -179,9 +179,9 @@ def rebuild_titles() -> None:
 
 
 def titles_due(competition: Competition) -> dict[int, int]:
-    """Return the rank of each entry on the podium, by pk; nobody before the end.
+    """Return the rank of each entry on the podium, by pk; empty before the end.
 
-    A rehearsal gives none.
+    A rehearsal gives no titles.
     """
     if competition.state not in TITLED or competition.rehearsal or not competition.is_drawn:
         return {}

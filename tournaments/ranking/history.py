@@ -18,7 +18,7 @@ FIGURES: Final = (*SeatFigures._fields, "comeback")
 
 
 class Line(NamedTuple):
-    """A line of the ledger that stands: a match played to the end."""
+    """A current line of the ledger: a match played to the end."""
 
     user: int
     club: int | None
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What a player did in a game that counts: the figures in the order of FIGURES."""
+    """A player's figures in a game that counts, in the order of FIGURES."""
 
     user: int
     match: int
@@ -75,7 +75,7 @@ class History:
         return found
 
     def ends_with(self, match_id: int) -> bool:
-        """Tell whether a match is the last of everybody here who played it."""
+        """Return whether a match is the last one of each of its players in this history."""
         last = {line.user: line.match for line in self.lines}
         return all(last[line.user] == match_id for line in self.lines if line.match == match_id)
 

@@ -31,7 +31,7 @@ CASUAL: Final = "casual"
 
 
 class BoardKey(NamedTuple):
-    """What one leaderboard asks about; empty is anything, but `kind`: competitions, or CASUAL."""
+    """The filters of one leaderboard; empty matches anything. `kind`: competitions, or CASUAL."""
 
     period: str = ""  # a month, 2026-11; a calendar year, 2026; a season of the club's own, s12
     club_id: int | None = None
@@ -108,7 +108,7 @@ def ledger_scope(match: Match) -> LedgerScope:
 
 
 def format_of(competition: Competition) -> str:
-    """Return the format people know an event by: that of its first stage."""
+    """Return the format shown for an event: that of its first stage."""
     return min(competition.stages.all(), key=lambda stage: stage.number).format
 
 
@@ -126,7 +126,7 @@ REVOKED = "revoked"
 
 @dataclass(frozen=True)
 class Result:
-    """One result of a match: the one that stands, or one that was taken back."""
+    """One result of a match, current or revoked."""
 
     match_id: int
     number: int
@@ -138,14 +138,14 @@ class Result:
 
     @property
     def key(self) -> Key:
-        """Its place in the order in which ratings are counted."""
+        """Return its sort key in the order of ratings."""
         return self.at, self.match_id
 
     @property
     def contests(self) -> list[Contest]:
-        """Who met whom, board by board: the players whose skill it tells something about.
+        """Return the opponents and the winner of each board that counts for ratings.
 
-        Of a game with a guest nobody knows against whom, or with whom, it was won.
+        Boards with a guest are left out: the guest's skill is unknown.
         """
         if Reason(self.reason) not in SCORING or self.winner is None:
             return []
@@ -163,7 +163,7 @@ class Result:
 
     @property
     def scorers(self) -> list[PlayerResult]:
-        """Those of whom the ledger speaks: who played as a guest never scores, claimed or not."""
+        """Return the players with a ledger line; guests never score, even if claimed later."""
         return [player for player in self.players if not player.guest]
 
     @property
@@ -173,7 +173,7 @@ class Result:
 
     @property
     def ranked(self) -> RankedResult[int]:
-        """The result as the ledger follows it; players go by their pk."""
+        """Return the result in the form the ledger uses; players are identified by pk."""
         return RankedResult(
             reason=Reason(self.reason),
             winners=[one.user_id for one in self.scorers if one.has_won(self.winner)],
@@ -194,7 +194,7 @@ class Result:
         return changed
 
     def award(self, player: PlayerResult) -> Award:
-        """What it gives to one of its players."""
+        """Return the points for one of its players."""
         won = player.has_won(self.winner)
         return award(Reason(self.reason), won=won, automatic=player.automatic)
 
@@ -244,7 +244,7 @@ def results_of(match: Match) -> list[Result]:
 
 
 def standing_result(match: Match) -> Result | None:
-    """Return the result that stands; None where nothing is decided, or nothing was to be."""
+    """Return the current result; None where nothing is decided."""
     if match.completed_at is None or not match.points_reason:
         return None
     return Result(

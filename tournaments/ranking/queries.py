@@ -73,7 +73,7 @@ def chart(points: Sequence[Point], words: Words) -> SafeString:
 
 
 def _placed(points: Sequence[Point], least: float, greatest: float) -> list[tuple[float, float]]:
-    """Each match takes one step to the right; the height is the skill."""
+    """Return the points of the chart: x counts matches, y is the skill."""
     step = (WIDTH - 2 * MARGIN) / max(1, len(points) - 1)
     scale = (HEIGHT - 4 * MARGIN) / ((greatest - least) or 1)
     return [
@@ -105,7 +105,7 @@ class Weight(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """How much of all was written down by hand, or vouched for."""
+        """Return the percentage of results entered by hand or vouched for."""
         return round(100 * (self.total - self.at_tables) / self.total) if self.total else 0
 
 
@@ -138,9 +138,9 @@ def leaders(number: int) -> list[LeaderboardRow]:
 
 
 def ranks(rows: "QuerySet[Any]", by: str = "points") -> dict[int, int]:
-    """Return the rank that so many points give among rows with points: 1 2 3 3 5.
+    """Return the rank for each number of points among rows with points: 1 2 3 3 5.
 
-    An index holds all that is read, and few numbers of points differ.
+    The query reads an index only, and there are few distinct numbers of points.
     """
     equal = rows.order_by(f"-{by}").values(by).annotate(number=Count("pk"))
     found, rank = {}, 1
@@ -202,7 +202,7 @@ TABLES = "tables"
 
 @dataclass(frozen=True)
 class LeaderboardFilter:
-    """What a reader wants to see: which leaderboard, and whom on it."""
+    """A reader's choice of leaderboard and of players on it."""
 
     period: str = ""
     club: Club | None = None
@@ -213,7 +213,7 @@ class LeaderboardFilter:
 
     @property
     def key(self) -> BoardKey:
-        """The key of the leaderboard asked for."""
+        """Return the key of the leaderboard asked for."""
         club_id = None if self.club is None else self.club.pk
         kind = CASUAL if self.is_casual else ""
         return BoardKey(self.period, club_id, self.format, self.family, kind)
@@ -246,29 +246,29 @@ class LeaderboardFilter:
 
 @dataclass(frozen=True)
 class LeaderboardPage:
-    """The lines of one leaderboard, best first; none if nobody has played there."""
+    """The lines of one leaderboard, best first; empty if it has no results."""
 
     asked: LeaderboardFilter
 
     @cached_property
     def found(self) -> QuerySet[LeaderboardLine, int]:
-        """The lines that were asked for, by pk: an index holds all of that."""
+        """Return the pks of the filtered lines; the query reads an index only."""
         lines = self._lines.order_by(f"-{self._by}points", "user_id").values_list("pk", flat=True)
         return lines.filter(_named(self.asked.words)) if self.asked.words else lines
 
     def lines(self, pks: Iterable[int]) -> Iterator[LeaderboardRow]:
-        """Return some of those lines as they are shown."""
+        """Return some of those lines as rows of the page."""
         rows = LeaderboardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
         return map(self._line, rows.order_by(f"-{self._by}points", "user_id"))
 
     def line_of(self, user: User) -> LeaderboardRow | None:
-        """Return one player's line, whatever was searched for."""
+        """Return one player's line, regardless of the search."""
         row = self._lines.filter(user=user).select_related("user__standing").first()
         return None if row is None else self._line(row)
 
     @cached_property
     def ranks(self) -> dict[int, int]:
-        """The rank that so many points give: 1 2 3 3 5."""
+        """Return the rank for each number of points: 1 2 3 3 5."""
         return ranks(self._lines, f"{self._by}points")
 
     @cached_property
@@ -278,7 +278,7 @@ class LeaderboardPage:
 
     @property
     def _by(self) -> str:
-        """The beginning of the names of the figures that count."""
+        """Return the prefix of the columns that count."""
         return "table_" if self.asked.tables_only else ""
 
     def _line(self, row: LeaderboardLine) -> LeaderboardRow:
@@ -320,7 +320,7 @@ def choices(seasons: Sequence[Season] = ()) -> Choices:
 
 
 def _named(words: str) -> Q:
-    """The condition of having these words in one's name, or looking as if."""
+    """Return the condition for names that contain these words or look similar."""
     named = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
     alike = confusable_skeleton(words)
     looks = Q(user__skeleton__contains=alike) if alike else Q()

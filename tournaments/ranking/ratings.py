@@ -66,7 +66,7 @@ def ranked_results(start: Key | None = None, most: int | None = None) -> Iterato
 
 
 def mark_of(turn: RankingTurn | None) -> Key | None:
-    """Return from where on ratings are to be replayed; None if they are as they should be."""
+    """Return the result at which ratings have to be replayed from; None if they are up to date."""
     if turn is None or turn.replay_at is None or turn.replay_match is None:
         return None
     return turn.replay_at, turn.replay_match
@@ -78,9 +78,10 @@ def pending_mark() -> Key | None:
 
 
 def acquire_ranking_lock() -> RankingTurn:
-    """Have the ranking to oneself until the transaction ends; a replay notes that it was written.
+    """Lock the ranking until the transaction ends.
 
-    Only while one is pending: what it has read may be out of date then.
+    While a replay is pending the lock counts this writer, because the data the replay has read may
+    be out of date.
     """
     rows = RankingTurn.objects.select_for_update()
     turn = rows.filter(pk=1).first()
@@ -96,9 +97,9 @@ def acquire_ranking_lock() -> RankingTurn:
 def rate_match(
     turn: RankingTurn, match: Match, results: Iterable[Result], *, is_new: bool = False
 ) -> Ratings:
-    """Rate what stands of a match, and nothing that was taken back; return who has what now.
+    """Rate the current results of a match, revoked ones left out; return the new ratings.
 
-    Of a match that is new to the ranking no rating was written.
+    With `is_new` the match has no rating changes yet.
     """
     changes = [] if is_new else list(match.rating_changes.all())
     standing = [result for result in results if not result.taken_back and result.rated]
@@ -121,7 +122,7 @@ def rate_match(
 
 
 def mark_outdated(turn: RankingTurn, start: Key, users: Iterable[int]) -> Ratings:
-    """Have all rated again from a result on; return the ratings with which these come to it."""
+    """Queue a replay from a result on; return the users' ratings before that result."""
     pending = mark_of(turn)
     turn.replay_at, turn.replay_match = start if pending is None else min(start, pending)
     turn.replayed_at, turn.writers = None, turn.writers + 1
@@ -142,7 +143,7 @@ def begin_replay(turn: RankingTurn) -> None:
 
 
 def replay_ratings(*, clock: Callable[[], datetime], size: int = PART, parts: int = PARTS) -> bool:
-    """Replay so many parts of what is to be replayed; return whether all of it is done."""
+    """Replay up to `parts` parts of the pending ratings; return whether the replay is complete."""
     known: Ratings = {}
     expected: Key | None = None
     for _ in range(parts):
@@ -205,7 +206,7 @@ def _prepare(start: Key, known: Mapping[int, Rating], most: int) -> Part:
 @retry_on_conflict
 @transaction.atomic
 def _write_part(seen: RankingTurn, part: Part, now: datetime) -> bool:
-    """Write a part unless the ranking was written since it was prepared; tell whether it was."""
+    """Write a part unless the ranking changed since it was read; return whether it was written."""
     turn = RankingTurn.objects.select_for_update().get(pk=1)
     if (mark_of(turn), turn.writers) != (mark_of(seen), seen.writers):
         return False

@@ -21,7 +21,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class RepeatOpponents:
-    """What two opponents played casually for points; `first` won `won` of the games."""
+    """Casual games for points between two opponents; `first` won `won` of them."""
 
     first: User
     second: User
@@ -33,7 +33,7 @@ class RepeatOpponents:
 
     @property
     def lost(self) -> int:
-        """How many the second won."""
+        """Return the number of games the second player won."""
         return self.games - self.won
 
 
@@ -51,7 +51,7 @@ class _Met:
 
 
 def may_watch(reader: User) -> bool:
-    """Whether there is somebody whose series this reader is to look at."""
+    """Return whether this reader may review series: site staff and club organisers may."""
     return reader.may_operate or reader.memberships.filter(role__in=Membership.ORGANISERS).exists()
 
 
@@ -129,7 +129,7 @@ def _is_shown(pair: Iterable[int], reader: User) -> bool:
 def _shown(
     first: User, second: User, met: _Met, is_often: bool, is_lopsided: bool
 ) -> RepeatOpponents:
-    """Name first who won more."""
+    """Order the two players, the one with more wins first."""
     if met.won * 2 < met.games:
         first, second, won = second, first, met.games - met.won
     else:

@@ -59,7 +59,7 @@ from tournaments.standings.queries import NEWCOMER, Rating
 
 
 class Sums(NamedTuple):
-    """What the ledger says of a player on a leaderboard."""
+    """A player's ledger totals for a leaderboard."""
 
     points: int
     matches: int
@@ -89,7 +89,7 @@ def board_sums(
     among: Collection[BoardKey] | None = None,
     history: History | None = None,
 ) -> Lines:
-    """Add up the ledger of these players per leaderboard; who played nothing there has no line."""
+    """Sum up the ledger of these players per leaderboard; no line without matches there."""
     sums: Lines = defaultdict(lambda: NOTHING)
     for cell in (History.of(users, with_deeds=False) if history is None else history).cells:
         keys = boards_of(*(cell[name] for name in PLACE))
@@ -154,7 +154,7 @@ def keys_of(lines: Collection[PointsEntry], history: History) -> set[BoardKey]:
 @retry_on_conflict
 @transaction.atomic
 def rank_match(*, match_id: int) -> bool:
-    """Let ledger, ratings and leaderboard follow a match's results; return whether they had to."""
+    """Update ledger, ratings and leaderboards for a match; return whether it awaited ranking."""
     rows = _with_results().select_for_update(of=("self",))
     match = rows.filter(pk=match_id).first()
     if match is None or not match.awaits_ranking:  # its draw was undone, or it was ranked
@@ -166,7 +166,7 @@ def rank_match(*, match_id: int) -> bool:
 
 
 def update_after_correction(match_ids: Iterable[int]) -> None:
-    """Let ledger and totals follow the results that were just taken back, in their transaction.
+    """Update ledger and totals after results were revoked, in the same transaction.
 
     The caller has locked the matches.
     """
@@ -175,7 +175,7 @@ def update_after_correction(match_ids: Iterable[int]) -> None:
 
 
 def update_rankings(matches: Sequence[Match]) -> None:
-    """Let all that is derived follow the results of locked matches; later ratings wait."""
+    """Update all derived data for the results of locked matches; later ratings are queued."""
     turn, players, moved = acquire_ranking_lock(), set[int](), dict[int, Rating]()
     lines: list[PointsEntry] = []
     for match in matches:
@@ -200,19 +200,19 @@ def update_rankings(matches: Sequence[Match]) -> None:
 
 
 def _is_new(match: Match) -> bool:
-    """Tell whether the ranking has nothing of a match yet; it was fetched by `_with_results`."""
+    """Return whether a match is new to the ranking; it was fetched by `_with_results`."""
     return match.reopened == 0 and not match.is_in_ledger  # type: ignore[attr-defined]
 
 
 def _has_tables(match: Match) -> bool:
-    """Tell whether a match may have been played at tables; the same."""
+    """Return whether a match may have been played at tables; fetched by `_with_results`."""
     return match.reopened > 0 or match.has_tables  # type: ignore[attr-defined]
 
 
 @retry_on_conflict
 @transaction.atomic
 def forget_competition(*, competition_id: int) -> None:
-    """Delete a competition with its games and results, and rank everybody without it."""
+    """Delete a competition with its games and results, and update the ranking."""
     matches = Match.objects.of(competition_id)
     list(matches.select_for_update(of=("self",)).order_by("pk"))
 
@@ -224,7 +224,7 @@ def forget_competition(*, competition_id: int) -> None:
 
 
 def ledger_sums(users: Iterable[int]) -> dict[int, dict[str, int]]:
-    """Return what the ledger says of these players: points, matches played to the end, wins."""
+    """Return the ledger totals of these players: points, matches played to the end, wins."""
     return {
         row["user_id"]: {"points": row["total"], "matches": row["played"], "wins": row["won"]}
         for row in PointsEntry.objects.filter(user__in=users).summed()
@@ -237,7 +237,7 @@ def forget_draw(groups: QuerySet[Group]) -> None:
 
 
 def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> None:
-    """Delete matches and rank without them: their players, and all whom that moves later on."""
+    """Delete matches, then re-rank their players and everyone whose ratings change as a result."""
     turn = acquire_ranking_lock()
     lines = PointsEntry.objects.filter(match__in=matches)
     users = set(lines.values_list("user_id", flat=True))
@@ -285,9 +285,9 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
 def update_leaderboards(
     users: set[int], ratings: dict[int, Rating], history: History | None = None
 ) -> None:
-    """Write the leaderboard lines of these players; `ratings` holds those that have moved.
+    """Write the leaderboard lines of these players; `ratings` holds the changed ratings.
 
-    `history` is that of some of them, as far as it was read.
+    `history` holds the lines of some of them that the caller has read already.
     """
     standing = PlayerStanding.objects.in_bulk(users - ratings.keys())
     whole = {user: sums for (user,), sums in history.sums().items()} if history else {}
@@ -313,9 +313,9 @@ Row = TypeVar("Row")
 
 
 def rebuild_ranking() -> None:
-    """Write ratings, leaderboards, statistics, feats and titles from what they are derived from.
+    """Rebuild ratings, leaderboards, statistics, feats and titles from their sources.
 
-    Who ranks a match waits meanwhile. Games that nobody has counted yet are counted before that.
+    Other rankings wait meanwhile. Uncounted games are counted first.
     """
     _count_games()
     _rebuild()
@@ -368,7 +368,7 @@ def _rebuild(*, if_outdated: bool = False) -> bool:
 
 
 def _rate_everybody() -> dict[int, Rating]:
-    """Write what every result did to ratings, in their order; return who ends with what."""
+    """Write the rating changes of every result, in order; return the final ratings."""
     ratings: dict[int, Rating] = {}
     for results in _batches(ranked_results()):
         changes: list[RatingChange] = []

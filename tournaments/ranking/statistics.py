@@ -73,7 +73,7 @@ def write_statistics(
 
 
 def _add_streaks(rows: Rows, history: History) -> None:
-    """Go through what stands of the ledger in its order."""
+    """Add the streaks, from the valid ledger lines in order."""
     won = defaultdict(list)
     for line in history.lines:
         for each in dict.fromkeys((line.family, ALL)):

@@ -22,11 +22,11 @@ from tournaments.venues.queries import Plate, plate_of
 
 @dataclass(frozen=True)
 class Draft:
-    """What somebody typed into a row that is not saved, and why it is not."""
+    """Unsaved input of a row, and the reason it was not saved."""
 
     games: Sequence[Pair] = ()
     sent: Sequence[tuple[str, str]] = ()  # the inputs as they came, where they are no numbers
-    won: int | None = None  # who won the next game, of which the other number is missing
+    won: int | None = None  # winner of the next game; the other score is missing
     refused: str = ""
     typed: str = ""  # in figures, where what is stored takes its place
     code: str = ""  # of the refusal
@@ -48,12 +48,11 @@ class Row:
 
     @property
     def match(self) -> Match:
-        """What it is about."""
         return self.view.match
 
     @property
     def plate(self) -> Plate:
-        """What the plate before it bears."""
+        """Return the label in front of the row."""
         return plate_of(self.match)
 
     @property
@@ -84,7 +83,7 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """How it is drawn."""
+        """Return the CSS class of the row."""
         if self.draft.refused:
             return "odd"
         if self.is_missing:
@@ -118,17 +117,17 @@ class Row:
 
     @property
     def typed(self) -> str:
-        """What was typed, as an address holds it."""
+        """Return the typed games in URL form."""
         return write_pairs(self.draft.games)
 
     @property
     def seen(self) -> int:
-        """The submission it shows, 0 if none."""
+        """Return the submission it shows, 0 if none."""
         return self.submission.pk if self.submission is not None else 0
 
     @property
     def version(self) -> str:
-        """What is another once anything of it was changed by somebody."""
+        """Return a string that changes whenever anything in the row changes."""
         match = self.match
         said = [claim.pk for claim in self.claims]
         shown = (
@@ -144,13 +143,12 @@ class Row:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who plays."""
         first, second = (side.name for side in self.view.sides)
         return first, second
 
     @property
     def sides(self) -> list[dict[str, object]]:
-        """Each side with its name, and whether it won."""
+        """Return each side with its name, and whether it won."""
         won = self.match.winner if self.draft.won is None else self.draft.won
         return [
             {"number": number, "name": name, "won": won == number}
@@ -159,7 +157,7 @@ class Row:
 
     @property
     def lines(self) -> list[list[dict[str, object]]]:
-        """The inputs, a pair for each game or chico."""
+        """Return the inputs, a pair for each game or chico."""
         numbers = game_numbers(self.measure)
         pairs = [*(self.draft.sent or self._games), *([(None, None)] * len(numbers))]
         return [
@@ -169,12 +167,12 @@ class Row:
 
     @property
     def written(self) -> list[list[dict[str, object]]]:
-        """The inputs of the games that are whole, while it is filled in tap by tap."""
+        """Return the inputs of the complete games, while the row is filled in tap by tap."""
         return self.lines[: len(self.draft.games)]
 
     @property
     def told(self) -> list[tuple[str, str, str]]:
-        """What slips say: whose, in figures, and as a button sends it."""
+        """Return the slips' claims: the side, its figures, and the value a button sends."""
         return [
             (self.names[claim.side], format_games(claim.games), write_pairs(claim.games))
             for claim in self.claims
@@ -182,7 +180,7 @@ class Row:
 
     @property
     def winner(self) -> str:
-        """Who won the game whose other number is asked for."""
+        """Return the winner of the game whose other score is missing."""
         return "" if self.draft.won is None else self.names[self.draft.won]
 
     @property
@@ -192,7 +190,7 @@ class Row:
 
     @property
     def state(self) -> str:
-        """What is to be said of it, once nothing is wrong."""
+        """Return the status text, once the row has no error."""
         if self.is_missing:
             if self.view.is_live and (points := self.view.sheet) is not None:
                 return _("anotando %(first)s–%(second)s") % dict(
@@ -203,13 +201,13 @@ class Row:
 
     @property
     def said(self) -> str:
-        """It, for who hears the page."""
+        """Return the result as a sentence, for screen readers."""
         scores = ", ".join(f"{first}–{second}" for first, second in self._games)
         return f"{' – '.join(self.names)}: {scores or self.state}"
 
     @property
     def _games(self) -> list[tuple[int | None, int | None]]:
-        """What its inputs hold: what is being typed, else what is stored."""
+        """Return the values of its inputs: the unsaved ones, else the stored ones."""
         if self.draft.won is not None:
             target = self.measure.target
             begun = (target, None) if self.draft.won == 0 else (None, target)
@@ -287,12 +285,12 @@ class Grid:
 
     @property
     def active(self) -> Row | None:
-        """The row the pad is about: the one somebody is at, else the first that is missing."""
+        """Return the row the pad is for: the one being edited, else the first missing one."""
         begun = (row for row in self.rows if row.draft.won is not None or row.draft.games)
         return next(begun, next((row for row in self.rows if row.is_missing), None))
 
     def unlike(self, known: Mapping[int, str]) -> "Grid":
-        """Return it without the rows that are as their versions here say."""
+        """Return the grid without the rows whose versions equal these."""
         changed = [row for row in self.rows if known.get(row.match.pk) != row.version]
         return replace(self, rows=changed)
 
@@ -308,13 +306,13 @@ class Grid:
 
     @property
     def points(self) -> range:
-        """What the side that lost a game can have; after a bell whoever won may have any."""
+        """Return the possible points of a game's loser; after the bell, of its winner too."""
         most = max((row.measure.target for row in self.rows), default=0)
         return range(most + any(row.is_timed for row in self.rows))
 
     @property
     def chips(self) -> list[Chip]:
-        """The ways to look at it."""
+        """Return the filters to choose from."""
         faltan = ngettext("Falta", "Faltan", self.missing)
         told = [
             (MISSING, faltan, self.missing),
@@ -332,10 +330,10 @@ def read_grid(
     show: str = "",
     drafts: Mapping[int, Draft] | None = None,
 ) -> Grid:
-    """Return the matches that a person may score: of those at hand the ones of current rounds.
+    """Return the matches a person may score, out of the current matches of the running rounds.
 
-    `show` is what they want to see; missing results first, and all once none is missing. Of earlier
-    rounds the others of these matches are read.
+    `show` is the reader's filter; missing results by default, all once none is missing. For earlier
+    rounds the other matches of `matches` are read.
     """
     begun = drafts or {}
     rows = rows_of(at_hand.current, begun)

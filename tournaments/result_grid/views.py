@@ -61,7 +61,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
-    """Save one row, or take a tap on who won and ask for the other side's points."""
+    """Save one row, or store a tapped winner and ask for the other side's points."""
     competition = _scored(request, pk)
     row = find_competition_match(request, match)
     if row.competition != competition:
@@ -115,7 +115,7 @@ def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:
 
 
 def _scored(request: HttpRequest, pk: int) -> Competition:
-    """Return a competition of which the reader writes down results, or refuse."""
+    """Return a competition whose results the reader enters, or refuse."""
     competition = find_competition(request, pk)
     organises = competition.organised  # type: ignore[attr-defined]  # annotated
     if not organises and not scored_by(request.user).of(pk).exists():
@@ -144,9 +144,9 @@ def _asked(
     games: Sequence[Pair],
     won: int | None,
 ) -> HttpResponse:
-    """Go on with a row: whoever begins anew on a result that is whole begins from nothing.
+    """Ask for the next score of a row; a complete result is cleared and started again.
 
-    After the bell who won may have any points: both numbers are typed.
+    After the bell a winner may have any points: both numbers are typed.
     """
     if won is not None and is_time_up(row, timezone.now()):
         return _refused(request, competition, row, "bell-rang", games)
@@ -163,7 +163,7 @@ def _asked(
 def _refused(
     request: HttpRequest, competition: Competition, row: Match, code: str, games: Sequence[Pair]
 ) -> HttpResponse:
-    """Say at the row why it was not saved; what somebody else wrote meanwhile takes its place."""
+    """Show on the row why it was not saved; a newer result by another person replaces the input."""
     timed = competition.round_minutes is not None
     words = results_grid.refusal(code, games, measure_of(row), timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
@@ -181,7 +181,7 @@ def _refused(
 def _unread(
     request: HttpRequest, competition: Competition, row: Match, form: GridRowForm
 ) -> HttpResponse:
-    """Say what is no number, or that one is missing; what was typed stays in its place."""
+    """Show which input is not a number or is missing; the typed text stays in its input."""
     words, code = results_grid.unread(form.no_number), "badly-written"
     return _unsaved(request, competition, row, Draft(sent=form.sent, refused=words, code=code))
 
@@ -203,7 +203,7 @@ def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> 
 def _read(
     request: HttpRequest, competition: Competition, show: str, drafts: Mapping[int, Draft]
 ) -> dict[str, Any]:
-    """Read the grid; whoever runs the competition scores all of it, and has the desk around it."""
+    """Read the grid; organisers score all of it and see the desk around it."""
     matches = scored_by(request.user).of(competition.pk)
     organises = competition.organised  # type: ignore[attr-defined]  # annotated
     desk = DeskFrame.of(competition) if organises else None

@@ -27,21 +27,21 @@ class Cascade:
     results: Sequence[Match]  # those of them that lose a result
     tables: Sequence[Match]  # those whose table is void: cards may be on the move there
     qualified: Sequence[StageSlot]  # the seeds out of its group, or its stage, that are held
-    is_played_on: bool  # whoever passed from its table plays rounds that were paired for them
-    rounds_that_stay: Sequence[int]  # later rounds of its table that have begun
+    is_played_on: bool  # its qualified entries play rounds already paired
+    rounds_that_stay: Sequence[int]  # later rounds of its table that have started
     points: Sequence[tuple[User, int]]  # who loses how many, most first
-    champion: Entry | None  # who is it no more
-    ends_the_end: bool  # the competition is over, and goes on
+    champion: Entry | None  # the entry that loses the title
+    ends_the_end: bool  # a finished competition is reopened
     mark: str
 
     @property
     def matches(self) -> list[Match]:
-        """The match itself, and its dependents."""
+        """Return the match itself, and its dependents."""
         return [self.match, *self.dependents]
 
     @property
     def competition(self) -> Competition:
-        """Where it was played."""
+        """Return the competition of the match."""
         assert self.match.competition is not None, "a casual result is never taken back"
         return self.match.competition
 
@@ -49,11 +49,10 @@ class Cascade:
 def cascade_of(
     match_id: int, *, keeping: Collection[int] = (), keeps_winner: bool = False
 ) -> Cascade:
-    """Read what falls if the result of a match of a competition is taken back.
+    """Read the consequences of revoking the result of a match of a competition.
 
     `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
-    A match of a bracket that `keeps_winner` takes nothing with it. Raises RefusedError
-    `no-competition`.
+    A bracket match that `keeps_winner` has no consequences. Raises RefusedError `no-competition`.
     """
     leaning = [] if keeps_winner else dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")

@@ -63,10 +63,10 @@ def reopen_match(
     seen: str | None = None,
     keeps_line_ups: bool = False,
 ) -> Cascade:
-    """Take the result of a match back: it is played again. Return the cascade.
+    """Revoke the result of a match, which is then replayed. Return the cascade.
 
-    `seen` is the mark of the preview that the organiser decided on. If a side has left the
-    competition since, the other one wins. Line-ups with players who left are named anew, unless
+    `seen` is the version key of the preview that the organiser confirmed. If a side has left the
+    competition since, the other one wins. Line-ups with former players are reset, unless
     some boards stay.
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
@@ -153,7 +153,7 @@ def rewrite_result(
     reason: str,
     now: datetime,
 ) -> ResultSubmission:
-    """Take back a locked result and write another at once, of the same people and table."""
+    """Revoke a locked result and write its replacement, for the same people and table."""
     match, table = cascade.match, cascade.match.hall_table_id
     reopen(cascade, actor=actor, reason=reason, now=now)
     written = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
@@ -163,7 +163,7 @@ def rewrite_result(
 
 
 def lock_cascade(match_id: int) -> Cascade:
-    """Lock a match with all that leans on it, and read what falls with its result."""
+    """Lock a match and its dependent matches; return the consequences of revoking its result."""
     cascade = cascade_of(match_id)
     lock_with_dependents(match_id, [match.pk for match in cascade.dependents])
     return cascade_of(match_id)
@@ -243,7 +243,7 @@ def conclude_without_who_left(match: Match, *, now: datetime) -> None:
 
 
 def _without_who_left(match: Match) -> Decision | None:
-    """How a match ends after a withdrawal; None if both sides are still in."""
+    """Return the decision after a withdrawal; None if both sides are still in."""
     return without_playing(match, list(match.slots.select_related("entry").order_by("side")))
 
 
@@ -282,7 +282,7 @@ def archive_result(match: Match, actor: User, reason: str, now: datetime) -> Non
 
 
 def _make_ready(match: Match, now: datetime) -> None:
-    """Let a match be played again; a date that has passed becomes the next day at that hour."""
+    """Make a match playable again; a date in the past moves to the next day at that hour."""
     is_awaited = match.slots.filter(entry__awaited=True).exists()
     match.state = State.PENDING if is_awaited else State.READY
     if match.scheduled_at is not None:
@@ -304,7 +304,7 @@ def _clear(cascade: Cascade) -> None:
 
 
 def resume_after_correction(competition: Competition) -> None:
-    """What was over is not over any more; a pause stays one."""
+    """Reopen a finished competition; a paused one stays paused."""
     if competition.state == Competition.State.FINISHED:
         competition.state, competition.finished_at = Competition.State.RUNNING, None
         competition.champion = None
@@ -314,7 +314,7 @@ def resume_after_correction(competition: Competition) -> None:
 
 
 def _audit_payload(cascade: Cascade) -> dict[str, object]:
-    """What stood, and what falls with it."""
+    """Return the revoked result and its consequences, for the audit log."""
     match = cascade.match
     return {
         "state": match.state,

@@ -59,7 +59,7 @@ class CorrectionForm(ReasonForm):
 
     @staticmethod
     def initial_of(games: Sequence[Pair]) -> dict[str, object]:
-        """Return what a form holds for who has typed the right result already."""
+        """Return the initial form data for a user who has typed the right result already."""
         if not games:
             return {}
         points = {
@@ -134,7 +134,7 @@ class GridRowForm(forms.Form):
                 )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a number alone, unless a tap says who won against it."""
+        """Refuse a single number, unless a tap names its game's winner."""
         halves = [pair for pair in self._pairs() if (pair[0] is None) != (pair[1] is None)]
         won = self.cleaned_data.get("won", "")
         if len(halves) > 1 or (halves and (won == "" or halves[0][won] is not None)):
@@ -143,7 +143,7 @@ class GridRowForm(forms.Form):
 
     @property
     def sent(self) -> list[tuple[str, str]]:
-        """What stood in the inputs, whatever it was, up to the last line that held anything."""
+        """Return the raw text of the inputs, up to the last line with text."""
         lines = [(self._text(line, 0), self._text(line, 1)) for line in self.lines]
         while lines and not any(lines[-1]):
             lines.pop()
@@ -151,7 +151,7 @@ class GridRowForm(forms.Form):
 
     @property
     def no_number(self) -> str:
-        """The first text sent where a number belongs; "" if there is none."""
+        """Return the first text sent where a number belongs; "" if there is none."""
         places = [(line, side) for line in self.lines for side in (0, 1)]
         wrong = (self._text(*place) for place in places if points_name(*place) in self.errors)
         return next(wrong, "")
@@ -201,7 +201,7 @@ class TapResultForm(forms.Form):
         return [*games, (had, lost) if won == 0 else (lost, had)]
 
     def winner(self) -> int | None:
-        """Return who won the next one, once that was tapped."""
+        """Return the tapped winner of the next game."""
         won = self.cleaned_data["won"]
         return None if won == "" else int(won)
 
@@ -212,7 +212,7 @@ class TapResultForm(forms.Form):
 
     @property
     def asks(self) -> bool:
-        """Whether somebody won and the other side's points are still to be told."""
+        """Whether a winner was chosen and the other side's points are missing."""
         return self.winner() is not None and self._lost is None
 
     @property
@@ -228,7 +228,7 @@ class GridTapForm(TapResultForm):
 
 
 def read_pairs(written: str) -> list[Pair]:
-    """Read `30-24,28-30`."""
+    """Parse games from the URL form `30-24,28-30`."""
     pairs = (one.split("-") for one in written.split(",") if one)
     return [(int(first), int(second)) for first, second in pairs]
 
@@ -272,7 +272,7 @@ class ResultForm(ReasonForm):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The inputs, line by line."""
+        """Return the inputs, line by line."""
         return [(self[_name(line, 0)], self[_name(line, 1)]) for line in self.lines]
 
     def clean(self) -> dict[str, Any]:

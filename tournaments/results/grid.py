@@ -42,7 +42,7 @@ def save_row(
     reason: str,
     against: Games = (),
 ) -> ResultSubmission:
-    """Enter the result of a match that has none, or replace the submission `seen` by the right one.
+    """Enter a match's first result, or replace the submission `seen`.
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
     a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
@@ -68,7 +68,7 @@ def save_row(
 
 
 def current_submission(match: Match) -> ResultSubmission | None:
-    """Return the result of a match as it was written by hand, if it stands."""
+    """Return the current result of a match, if it was entered by hand."""
     return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
 
 
@@ -97,9 +97,9 @@ def _replace_result(
 
 
 def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
-    """Return what goes with a result that is typed over, as long as nobody loses anything by it.
+    """Return the cascade of a replaced result; refuse if a player would lose anything by it.
 
-    In a bracket the same winner leaves all that follows as it is, whatever the points.
+    In a bracket an unchanged winner leaves the later matches as they are, whatever the points.
     """
     assert cascade.match.round is not None, "casual matches are no rows"
     stage = cascade.match.round.group.stage
@@ -121,7 +121,7 @@ def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
 
 
 def _is_by(known: ResultSubmission, actor: User) -> bool:
-    """Tell whether this person typed it; a slip is the word of who wrote it."""
+    """Return whether this user typed it; a slip's result belongs to the slip's holder."""
     return known.submitted_by_id == actor.pk and not known.slip_of
 
 
@@ -130,7 +130,7 @@ def _is_same(known: ResultSubmission, games: Games) -> bool:
 
 
 def refusal(code: str, games: Sequence[Pair], measure: MatchUnit, *, timed: bool = False) -> str:
-    """Say why; of points that cannot be it says which, and what can be done before the bell."""
+    """Return the reason in words; for impossible points it names them and the remedy."""
     if code == "impossible-score":
         told = impossible(games, measure.target)
         is_short = any(max(pair) < measure.target for pair in games)
@@ -146,14 +146,14 @@ def refusal(code: str, games: Sequence[Pair], measure: MatchUnit, *, timed: bool
 
 
 def unread(text: str) -> str:
-    """Say why a row was not read: which text is no number, or that one is missing."""
+    """Return why a row was not read: a text that is not a number, or a missing number."""
     if text:
         return _("«%(text)s» no es un número") % {"text": text}
     return _("falta un número")
 
 
 def impossible(games: Sequence[Pair], target: int) -> str:
-    """Say what is wrong with the first of these that cannot be."""
+    """Return the error of the first impossible game."""
     for least, most in map(sorted, games):
         if most > target:
             return _("nadie pasa de %(target)s") % {"target": target}

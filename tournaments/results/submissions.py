@@ -70,7 +70,7 @@ def write_result(
     slip_of: str = "",
     voided: Sequence[int] = (),
 ) -> ResultSubmission:
-    """Write the result of a locked match that can be played, and see what follows from it."""
+    """Write the result of a locked playable match, and advance its stage."""
     assert match.competition is not None
     before = {"state": match.state, "games": list(voided)}
     submission = ResultSubmission.objects.create(

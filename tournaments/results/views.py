@@ -38,7 +38,7 @@ ABOUT_THE_FORM = (
 @never_cache
 @answers_refusals
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what falls with a result; once the organiser has seen it, take it back."""
+    """Preview the consequences of revoking a result; once the organiser confirms, revoke it."""
     match = find_match(request, pk).match
     if match.competition is None:
         return refuse(request, "no-competition")
@@ -75,7 +75,7 @@ def _about(match: Match) -> dict[str, Any]:
 
 
 def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
-    """Do what the form says, on what was seen."""
+    """Apply the form to the cascade that the organiser has seen."""
     said = form.cleaned_data
     act = {
         "match_id": match.pk,

@@ -44,12 +44,11 @@ class ClockView:
 
     @property
     def is_paused(self) -> bool:
-        """Whether it stands still."""
         return self.clock is not None and self.clock.is_paused
 
     @property
     def has_rung(self) -> bool:
-        """Whether the tables were told of the bell."""
+        """Whether the bell was announced to the tables."""
         clock = self.clock
         return clock is not None and _was_told(clock.bell_at, clock.told_at)
 
@@ -71,7 +70,7 @@ class ClockView:
 
 
 def round_clocks(competition: Competition) -> list[ClockView]:
-    """Return a clock for each round in which something is to be played; none if not timed."""
+    """Return a clock for each round with matches to play; empty if rounds are not timed."""
     if competition.round_minutes is None:
         return []
     clocks = {

@@ -73,7 +73,7 @@ def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
-    """Let a paused clock go on. Raises RefusedError also for `clock-not-paused`."""
+    """Resume a paused clock. Raises RefusedError also for `clock-not-paused`."""
     held = _Held.of(round_id)
     clock = held.running(actor)
     if not clock.is_paused:
@@ -86,7 +86,7 @@ def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None:
-    """Give a round more time; once its bell has rung, from now on.
+    """Add time to a round; once its bell has rung, counted from now.
 
     Raises RefusedError also for `bad-minutes`.
     """
@@ -123,10 +123,10 @@ def start_if_called(*, round_id: int, now: datetime) -> bool:
 @retry_on_conflict
 @transaction.atomic
 def notify_round_time_up(*, clock_id: int, now: datetime) -> bool:
-    """Tell the tables of a round that its bell has rung; return whether there was news.
+    """Notify a round's tables that its bell has rung; return whether it was not announced before.
 
-    What they do then they do by their own clocks. A match in which the next game has not begun is
-    over, if a side leads.
+    The tables then act by their own clocks. A match whose next game has not started is over, if a
+    side leads.
     """
     found = RoundClock.objects.due(now).filter(pk=clock_id).first()
     if found is None:
@@ -152,7 +152,7 @@ def ring_in_time(clock: RoundClock, now: datetime) -> None:
 
 
 def is_time_up(match: Match, now: datetime) -> bool:
-    """Tell whether the bell of a locked match's round has rung."""
+    """Return whether the bell of a locked match's round has rung."""
     competition = match.competition
     if match.round is None or competition is None or competition.round_minutes is None:
         return False
@@ -185,7 +185,7 @@ class _Held:
 
     @property
     def is_called(self) -> bool:
-        """Whether nothing is left to call: everybody is at a table, or has been decided."""
+        """Whether every open match of the timed round has been called."""
         competition = self.competition
         if competition.state != Competition.State.RUNNING or competition.with_cards:
             return False
@@ -193,7 +193,7 @@ class _Held:
         return competition.round_minutes is not None and states == {State.CALLED}
 
     def require(self, actor: User) -> None:
-        """Refuse who may not, and where no clock runs."""
+        """Refuse users who are not organisers, and competitions without a clock."""
         require_organiser(self.competition, actor)
         if self.competition.round_minutes is None:
             raise RefusedError("no-clock")
@@ -201,7 +201,7 @@ class _Held:
             raise RefusedError("wrong-state")
 
     def running(self, actor: User) -> RoundClock:
-        """Return the clock, which must have been started, to a person who may use it."""
+        """Return the running clock, or refuse."""
         self.require(actor)
         if self.clock is None:
             raise RefusedError("clock-not-running")
@@ -253,7 +253,7 @@ def _note(
 
 
 def _end_between_games(match: Match, now: datetime) -> None:
-    """Decide a match that a side leads and whose next table still waits for its people."""
+    """Decide a match that a side leads and whose next table has not started."""
     waiting = match.games.filter(voided=False, game__status=Game.Status.WAITING)
     ahead = leader(Series().wins(winners_of(match)))
     if match.state != State.CALLED or ahead is None or not waiting.exists():

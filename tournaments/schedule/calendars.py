@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 
 COMPETITION = "round__group__stage__competition"
-LASTS = timedelta(hours=1)  # what a match takes in somebody's day
+LASTS = timedelta(hours=1)  # the length of a match in a calendar
 EVERY = timedelta(hours=1)  # how often it is worth asking again
 
 
@@ -48,7 +48,7 @@ def agenda(
     calendar.add("prodid", "-//Truco//ES")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", vText(name))  # a name of its own kind is not escaped by itself
+    calendar.add("x-wr-calname", vText(name))  # the library does not escape this property
     calendar.add("refresh-interval", EVERY, parameters={"value": "DURATION"})
     with translation.override(language):
         for event in (*_starts(competitions, origin), *_matches(matches, origin)):
@@ -150,7 +150,7 @@ TOKEN_LENGTH = 32  # hexadecimal digits: 128 bits
 
 @transaction.atomic
 def renew_calendar(*, user: User, now: datetime) -> None:
-    """Give a player's calendar a new address; an older one leads nowhere."""
+    """Issue a new address for a player's calendar; the old one stops working."""
     CalendarKey.objects.update_or_create(
         user=user, defaults={"nonce": secrets.token_hex(NONCE_BYTES), "made_at": now}
     )
@@ -158,7 +158,7 @@ def renew_calendar(*, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def revoke_calendar(*, user: User) -> None:
-    """Have no such address any more."""
+    """Delete the address of a player's calendar."""
     CalendarKey.objects.filter(user=user).delete()
 
 

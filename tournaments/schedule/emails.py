@@ -67,7 +67,7 @@ def _context(letter: Letter) -> dict[str, Any]:
 
 
 def _rival(letter: Letter) -> str:
-    """Return whom the reader plays against."""
+    """Return the reader's opponents."""
     own = Entry.objects.filter(roster__user=letter.user, slots__match=letter.match)
     return rival_of(letter.match.slots.select_related("entry"), own)
 
@@ -86,7 +86,7 @@ PLAYER = "entry__roster__user"
 
 
 class Reach(Enum):
-    """Which players of a match the site can tell of it: those with an account."""
+    """Which players of a match the site can notify: those with an account."""
 
     ALL = "all"
     SOME = "some"
@@ -167,7 +167,7 @@ def send_email(*, letter_id: int, now: datetime) -> bool:
 
 
 def _is_true(letter: Letter, now: datetime) -> bool:
-    """Whether a letter still tells what is so."""
+    """Return whether the content of an e-mail is still true."""
     if letter.kind == Kind.PROPOSED:
         return letter.match.proposals.open(now).filter(proposed_at=letter.about).exists()
     is_set = letter.match.state == Match.State.READY and letter.match.scheduled_at == letter.about

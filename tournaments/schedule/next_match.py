@@ -36,14 +36,14 @@ class NextMatch:
 
     @property
     def competition(self) -> Competition:
-        """The competition; a match to come always has one."""
+        """Return the competition; an upcoming match always has one."""
         competition = self.view.match.competition
         assert competition is not None, "only competitions have matches to come"
         return competition
 
     @property
     def round(self) -> str:
-        """Its round by name, if it has one; in a bracket what is at stake."""
+        """Return the name of its round, if it has one; in a bracket, what is at stake."""
         match = self.view.match
         assert match.round is not None, "a casual match is not to come"
         name = round_name(match.round, match)
@@ -51,7 +51,7 @@ class NextMatch:
 
     @property
     def rival(self) -> SideView:
-        """The other side of the match."""
+        """Return the other side of the match."""
         return self.view.sides[1 - self.side]
 
     @property
@@ -67,7 +67,7 @@ class NextMatch:
 
     @property
     def board_title(self) -> str:
-        """The name of their board; "" where there is one table, or theirs is not open."""
+        """Return the name of their board; "" where there is one table, or theirs is not open."""
         boards = len(self.competition.board_sizes)
         return (
             competitions_labels.title(self.board, is_tie_break=self.board > boards)
@@ -141,7 +141,7 @@ def _as_next(view: MatchView, user: User) -> NextMatch:
 
 
 def _annotated(view: MatchView) -> Any:
-    """The match with what a query added to it."""
+    """Return the match with what a query added to it."""
     return view.match
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Competition, Entry, Match, MatchQuerySet, Round, 
 
 @dataclass(frozen=True)
 class DivisionRound:
-    """What one division plays in a round."""
+    """The matches of one division in a round."""
 
     stage: Stage
     matches: Sequence[MatchView]
@@ -26,18 +26,18 @@ class Fixture:
 
     number: int
     numbers: Sequence[int]
-    round: Round | None  # whose days are everybody's
+    round: Round | None  # the dates all divisions share
     divisions: Sequence[DivisionRound]
     own: Sequence[MatchView]  # of the whole season
 
     @property
     def before(self) -> int | None:
-        """The number of the round before; None at the first."""
+        """Return the number of the round before; None at the first."""
         return self.number - 1 if self.number - 1 in self.numbers else None
 
     @property
     def after(self) -> int | None:
-        """The number of the round after; None at the last."""
+        """Return the number of the round after; None at the last."""
         return self.number + 1 if self.number + 1 in self.numbers else None
 
 
@@ -99,12 +99,12 @@ class Schedule:
 
     @property
     def own(self) -> list[TimeProposal]:
-        """What the reader's side offers."""
+        """Return the proposals of the reader's side."""
         return [offer for offer in self.offers if offer.side == self.side]
 
     @property
     def theirs(self) -> list[TimeProposal]:
-        """What awaits the reader's answer; to others, what is on offer at all."""
+        """Return the proposals that await the reader's answer; for other readers, all proposals."""
         return [offer for offer in self.offers if offer.side != self.side]
 
 

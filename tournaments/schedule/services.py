@@ -45,7 +45,7 @@ class RoundDates:
 
 
 def instant_at(wall: datetime, zone: str) -> datetime:
-    """The instant at which clocks in a zone show `wall`, on every day of the year.
+    """Return the instant at which clocks in a zone show `wall`, on every day of the year.
 
     An hour that the clocks skip moves forward as they do; of one that they show twice the first
     counts.
@@ -54,12 +54,12 @@ def instant_at(wall: datetime, zone: str) -> datetime:
 
 
 def wall_time(instant: datetime, zone: str) -> datetime:
-    """What the clocks in a zone show at an instant."""
+    """Return the local time in a zone at an instant."""
     return instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
 
 
 def round_dates(wall: datetime, zone: str, round_days: int, rounds: int) -> Iterator[RoundDates]:
-    """The dates of each round, the first at `wall`; days begin at midnight in the zone.
+    """Yield the dates of each round, the first at `wall`; days begin at midnight in the zone.
 
     Days are counted on the wall: an hour stays the same hour when the clocks change.
     """
@@ -84,10 +84,10 @@ WEEK = 7
 
 
 def lay_dates(competition: Competition, *, now: datetime) -> None:
-    """Give dates to a locked league that is played by them, and open all its rounds.
+    """Schedule the matches of a locked league with dates, and open all its rounds.
 
-    If the hour of the first round has passed, all move on; Thursdays stay Thursdays.
-    Raises RefusedError `no-first-hour`.
+    If the hour of the first round has passed, all rounds move on; Thursdays stay Thursdays. Raises
+    RefusedError `no-first-hour`.
     """
     groups = Group.objects.filter(stage__competition=competition).select_related("stage")
     scheduled = [group for group in groups if group.stage.is_scheduled]
@@ -147,7 +147,7 @@ Answer = TimeProposal.Answer
 @retry_on_conflict
 @transaction.atomic
 def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: datetime) -> None:
-    """Offer the other side some hours, in place of what one's own side offered before.
+    """Propose times to the other side, replacing earlier proposals of the same side.
 
     Raises RefusedError `not-in-entry`, `match-not-open`, `too-many-times`, `time-outside` or
     `time-taken`.
@@ -211,7 +211,7 @@ def decline_times(*, match_id: int, user: User, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def set_time(*, match_id: int, actor: User, at: datetime, reason: str, now: datetime) -> None:
-    """Have a match played at an hour, as an organiser: in its round or out of it.
+    """Set the hour of a match, as an organiser: in its round or out of it.
 
     Raises RefusedError `not-organiser`, `reason-missing`, `match-not-open`, `time-past` or
     `time-taken`.
@@ -260,7 +260,7 @@ def _side_of(match: Match, user: User) -> int:
 
 
 def _require_in_round(match: Match, at: datetime, now: datetime) -> None:
-    """Refuse an hour that is not among the days of the round, or so near that nobody could come."""
+    """Refuse an hour outside the round's days, or too soon for players to come."""
     round_ = match.round
     assert round_ is not None
     assert round_.opens_at is not None

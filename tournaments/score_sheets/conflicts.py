@@ -47,7 +47,7 @@ from tournaments.standings.queries import measure_of
 
 @dataclass(frozen=True)
 class HeldView:
-    """What one browser sent too late, beside the sheet as it is now."""
+    """Marks that one browser sent too late, with the current sheet."""
 
     held: HeldMarks
     match: Match
@@ -56,12 +56,12 @@ class HeldView:
 
     @property
     def now(self) -> Pair:
-        """The points on the sheet."""
+        """Return the points on the sheet."""
         return self.sheet.points
 
     @property
     def then(self) -> Pair | None:
-        """The points there would be with these marks; None if the sheet cannot take them."""
+        """Return the points there would be with these marks; None if the sheet cannot take them."""
         try:
             marks = (mark for _name, mark in self.held.values)
             return reduce(write, marks, self.sheet).points
@@ -75,7 +75,7 @@ class HeldView:
 
     @property
     def gained(self) -> list[tuple[str, int]]:
-        """Each side with the points that were marked for it."""
+        """Return each side with the points that were marked for it."""
         points = [mark for _name, mark in self.held.values if isinstance(mark, Point)]
         sums = (sum(mark.points for mark in points if mark.side == side) for side in (0, 1))
         return list(zip(self.names, sums, strict=True))
@@ -83,7 +83,7 @@ class HeldView:
 
 @dataclass(frozen=True)
 class HeldResult:
-    """A result that somebody wrote who had not seen the one that stands."""
+    """A result submitted without having seen the current one."""
 
     held: HeldMarks
     match: Match
@@ -165,7 +165,7 @@ def store_conflicting_marks(
 def store_conflicting_result(
     *, match_id: int, games: Games, actor: User, now: datetime
 ) -> HeldMarks | None:
-    """Put a result before the desk that is not the one that stands; None if nothing is disputed.
+    """Store a conflicting result for the organiser; None if there is no conflict.
 
     Raises RefusedError as `submit_result` does where the actor may write none, or these points
     cannot be.
@@ -228,7 +228,7 @@ def resolve_conflict(*, held_id: int, actor: User, counts: bool, now: datetime) 
 
 
 def _write(match: Match, held: HeldMarks, actor: User, now: datetime) -> None:
-    """Add each mark as who made it; the last may decide the match."""
+    """Add each mark under its author; the last may decide the match."""
     role = require_scorer(match, actor)
     require_called(match)
     sheet = sheet_of(match)

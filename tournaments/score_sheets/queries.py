@@ -37,7 +37,7 @@ from tournaments.standings.queries import measure_of
 
 
 def names_of(match: Match) -> tuple[str, str]:
-    """Return who plays, the first side first."""
+    """Return the names of both sides, the first side first."""
     return names_of_sides(match.slots.all())
 
 
@@ -67,7 +67,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Scorecard:
-    """What a scorer sees of a match; `action_id` is minted with it, so that a tap counts once."""
+    """The score sheet of a match; its `action_id` makes a repeated tap count once."""
 
     match: Match
     names: tuple[str, str]
@@ -100,7 +100,7 @@ class Scorecard:
 
     @property
     def asks(self) -> str:
-        """The question once a side has the target; empty before."""
+        """Return the question once a side has the target; empty before."""
         if not self.sheet.reached:
             return ""
         first, second = self.sheet.points
@@ -120,7 +120,7 @@ class Scorecard:
 
     @property
     def ends_by_time(self) -> str:
-        """What closes the sheet once the bell has rung and a side leads; empty otherwise."""
+        """Return the closing text once the bell has rung and a side leads; else empty."""
         if not self.has_rung or self.sheet.reached or not self._is_led:
             return ""
         first, second = self.sheet.points
@@ -129,7 +129,7 @@ class Scorecard:
 
     @property
     def is_level_at_the_bell(self) -> bool:
-        """Whether one more hand is to be played."""
+        """Whether one more hand has to be played."""
         return self.has_rung and not self.sheet.reached and not self._is_led
 
     @property
@@ -142,7 +142,7 @@ class Scorecard:
 
     @property
     def undoes(self) -> str:
-        """What would be taken back, in words; empty if there is nothing."""
+        """Describe the mark that undo would revoke; empty if there is none."""
         before = self.sheet.before
         if before is None or self.judged:
             return self.judged
@@ -158,13 +158,13 @@ class Scorecard:
 
     @property
     def said(self) -> str:
-        """The score as one sentence, for who hears the page."""
+        """Return the score as one sentence, for screen readers."""
         pairs = zip(self.names, self._points, strict=True)
         return ", ".join(f"{name} {points}" for name, points in pairs)
 
     @property
     def _points(self) -> Pair:
-        """The points that are kept, or the last that were."""
+        """Return the points that are kept, or the last that were."""
         is_last = self.is_open or self.sheet.stopped or not self.sheet.chicos
         return self.sheet.points if is_last else self.sheet.chicos[-1]
 
@@ -184,7 +184,7 @@ class Scorecard:
 
 
 def scorecard_of(match: Match) -> Scorecard:
-    """Read the board of a match whose `slots__entry` and competition are at hand."""
+    """Build the scorecard of a match whose `slots__entry` and competition are loaded."""
     marks: Sequence[ScoreMark] = list(match.marks.order_by("seq"))
     values, names = [mark.value for mark in marks], names_of(match)
     return Scorecard(
@@ -226,7 +226,7 @@ def written(mark: Mark) -> str:
 
 
 def describe_ruling(mark: Judged, names: tuple[str, str]) -> str:
-    """Say what a judge wrote on a sheet: `2 tantos para Pocha`."""
+    """Describe a judge's mark on a sheet: `2 tantos para Pocha`."""
     match mark:
         case Fine(side, points):
             words = ngettext(

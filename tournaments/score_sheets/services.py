@@ -108,7 +108,7 @@ def last_standing(match: Match) -> ScoreMark | None:
 
 
 def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetime) -> None:
-    """Let only a judge take back what a judge wrote, and say so in the log."""
+    """Require a judge to revoke a judge's mark, and log it."""
     if mark is None or not isinstance(mark.value, Judged):
         return
     require_judge(match, actor)

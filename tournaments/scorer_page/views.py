@@ -51,7 +51,7 @@ def score(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def mark(request: HttpRequest, pk: int) -> HttpResponse:
-    """Add one mark to a sheet; whoever's page was out of date gets it as it is now."""
+    """Add one mark to a sheet; a page that was out of date gets the current sheet."""
     match = _scored(request, pk)
     form = MarkForm(request.POST)
     if not form.is_valid():
@@ -87,7 +87,7 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
-    """Let marks count that found another sheet, or let them go."""
+    """Accept or discard marks that were made on an outdated sheet."""
     found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
     counts = request.POST.get("counts") == "yes"
     conflicts.resolve_conflict(
@@ -118,7 +118,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
-    """Return what the page of a match shows of its points by hand, and offers to who may."""
+    """Return the by-hand score of a match page, and the actions its reader may take."""
     match, competition = view.match, view.match.competition
     shown: dict[str, object] = {"written": view.written}
     if (
@@ -136,7 +136,7 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
 
 
 def _result(match: Match) -> str:
-    """Say in figures how a match ended whose points nobody kept here; empty before."""
+    """Return the result of a match without a score sheet in figures; empty before its end."""
     written = current_submission(match)
     if written is None:
         return ""

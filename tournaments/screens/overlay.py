@@ -44,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What lies over the picture."""
+    """The overlay shown over a video stream."""
 
     view: MatchView
     rows: tuple[Row, ...]
@@ -59,19 +59,19 @@ class Overlay:
 
     @property
     def is_series(self) -> bool:
-        """Whether games are counted beside points."""
+        """Whether games are counted as well as points."""
         return self.view.match.best_of > 1
 
     @property
     def state(self) -> str:
-        """What is said of a match that has not begun, or is over; empty while it is played."""
+        """Return the state of a match that has not started or is over; empty while it is played."""
         if self.view.match.is_decided:
             return gettext("terminó")
         return "" if self.view.is_live else self.view.state_in_words
 
 
 def match_at(table_id: int) -> int | None:
-    """Return the match that stands at a table of a hall, or the last that did."""
+    """Return the current match of a hall table, or its last."""
     called = Match.objects.filter(hall_table=table_id).order_by("-called_at", "-pk")
     found = called.filter(state=Match.State.CALLED).values_list("pk", flat=True).first()
     return found or called.values_list("pk", flat=True).first()
@@ -98,14 +98,14 @@ def _overlay(shown: MatchView) -> Overlay:
 
 
 def _last(shown: MatchView) -> tuple[int, int]:
-    """The points of the last chico that was played, of a match without a table or sheet."""
+    """Return the points of the last chico that was played, of a match without a table or sheet."""
     ended = shown.ended_games
     first, second = ended[-1].score if ended else (0, 0)
     return first, second
 
 
 def _stake(game: Game | None) -> int | None:
-    """What the hand on the table is worth now, as every spectator sees it."""
+    """Return the current stake of the hand on the table, as every spectator sees it."""
     if game is None or game.status not in Game.MOVING:
         return None
     state = published_state(game, DealSource(game, list(game.seats.order_by("number"))))
@@ -167,7 +167,7 @@ def token_of(kind: str, pk: int) -> str:
 
 
 def topic_of(token: str) -> tuple[OverlaySource, int] | None:
-    """Return what a token leads to; None if it is forged, or its thing is gone."""
+    """Return the object of a token; None if it is forged, or the object is gone."""
     try:
         named = _signer.unsign(token)
     except BadSignature:
@@ -178,7 +178,7 @@ def topic_of(token: str) -> tuple[OverlaySource, int] | None:
 
 
 class OverlayConsumer(WatchConsumer):
-    """A stream's overlay: whoever has its address may follow it."""
+    """Consumer of a stream's overlay; access needs only its address."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find what the token names."""

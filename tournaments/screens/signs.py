@@ -23,7 +23,7 @@ Absolute = Callable[[str], str]  # an address of this site, with its host
 
 
 class Purpose(StrEnum):
-    """What a sign is for."""
+    """Purposes of printed signs."""
 
     HERE = "here"
     WIFI = "wifi"
@@ -32,7 +32,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True)
 class Sign:
-    """A code, what it does in a few words, and what is written for who cannot scan it."""
+    """A QR code, its purpose in a few words, and the text for people who cannot scan it."""
 
     purpose: Purpose
     title: str
@@ -50,7 +50,7 @@ def screen_signs(competition: Competition, absolute: Absolute) -> list[WallSlide
 def with_bulletin(
     leaves: Sequence[WallSlide], bulletin: Bulletin | None, zone: str
 ) -> list[WallSlide]:
-    """Turn to what an organiser says to everybody before each other leaf, as long as it stands."""
+    """Insert the current bulletin before every other slide."""
     if bulletin is None:
         return list(leaves)
     at = timezone.localtime(bulletin.at, ZoneInfo(zone)).strftime("%H:%M")
@@ -68,7 +68,7 @@ def paper_signs(competition: Competition, absolute: Absolute) -> list[Sign]:
 
 
 def _here(competition: Competition, absolute: Absolute) -> list[Sign]:
-    """The sign of the check-in, while it is open."""
+    """Return the sign of the check-in, while it is open."""
     if competition.state != Competition.State.CHECK_IN:
         return []
     address = absolute(reverse("here", args=[competition.code]))
@@ -78,7 +78,7 @@ def _here(competition: Competition, absolute: Absolute) -> list[Sign]:
 
 
 def _network(competition: Competition) -> list[Sign]:
-    """The sign of the Wi-Fi, where there is one for guests."""
+    """Return the sign of the Wi-Fi, where there is one for guests."""
     network = network_of(competition)
     if network is None:
         return []

@@ -79,7 +79,7 @@ def screens(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def send(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say something to everybody."""
+    """Send a bulletin to everyone at the event."""
     competition, form = find_organised(request, pk), BulletinForm(request.POST)
     if not form.is_valid():
         return _page(request, competition, bulletin_form=form)
@@ -92,7 +92,6 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
-    """Take a bulletin back."""
     competition = find_organised(request, pk)
     take_bulletin_back(bulletin_id=bulletin, actor=person(request), now=timezone.now())
     messages.success(request, _("El aviso ya no se ve."))

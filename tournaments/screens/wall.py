@@ -58,7 +58,7 @@ def _of_how_many(stage: StageView) -> str:
     return gettext(" de %(number)s") % {"number": rounds} if rounds else ""
 
 
-FEW = 30  # people on a leaf, each with who sits with them and against whom
+FEW = 30  # people on a slide, each with partners and opponents
 MANY = 45  # by their names alone
 LINES = 16  # of standings
 CALLS = 4
@@ -69,7 +69,7 @@ Item = TypeVar("Item")
 
 
 class Kind(StrEnum):
-    """What a leaf shows."""
+    """Contents of a wall slide."""
 
     FIND = "find"
     CALLS = "calls"
@@ -84,11 +84,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class NameSearch:
-    """Somebody who looks for their match: with whom they sit, against which side and its people.
+    """A person looking for their match, with their partners, their opponents and its table.
 
-    `table` is the number of their table, without a hall of their match; nothing while they wait for
-    one of the hall, a dash while they rest. `when` is the day and the hour of their match, if it
-    has them.
+    `table` is the number of the hall table, or of the match where there is no hall. It is empty
+    while the match waits for a hall table, and a dash while the person rests. `when` is the day and
+    the hour of the match, if it has them.
     """
 
     name: str
@@ -108,7 +108,7 @@ class NameSearch:
 
     @property
     def whom_short(self) -> str:
-        """What is shown of it where it does not fit: everybody by a word and an initial."""
+        """Return the opponents in short form: a word and an initial each."""
         mates, rivals = ([brief(name) or name for name in of] for of in (self.mates, self.rivals))
         return self._whom(mates, join_names(rivals) if rivals else self.rival)
 
@@ -144,9 +144,9 @@ class Named:
 
 @dataclass(frozen=True)
 class WallSlide:
-    """One screen; `note` stands beside its title, `foot` below its rows.
+    """One screen; `note` goes next to its title, `foot` below its rows.
 
-    `span` tells between which names it goes.
+    `span` is the range of names that the screen lists.
     """
 
     kind: Kind
@@ -158,7 +158,7 @@ class WallSlide:
 
     @property
     def layout(self) -> str:
-        """How many columns and rows its list has: few rows are large."""
+        """Return the CSS classes for columns and rows: few rows are large."""
         columns = min(-(-len(self.rows) // COLUMN), COLUMNS) or 1
         needed = -(-len(self.rows) // columns)
         rows = next((rows for rows in ROWS if rows >= needed), ROWS[-1])
@@ -171,9 +171,9 @@ def wall_slides(
     podium: Sequence[Ended],
     names: Names | None = None,
 ) -> list[WallSlide]:
-    """Return the leaves of a competition as it is now, at least one.
+    """Return the current slides of a competition, at least one.
 
-    While its players take their `names` by phone these come first, until nobody is missing.
+    While players choose their `names` by phone these come first, until every name is taken.
     """
     if podium:
         return [WallSlide(Kind.PODIUM, gettext("Podio"), podium)]
@@ -190,7 +190,7 @@ def wall_slides(
 
 
 def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
-    """Who plays, by name, and who is looked for; whoever waits or left is on no screen."""
+    """Yield the entries by name and the players looking for a partner; not the waiting list."""
     playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
     alone = [looks_for(entry) for entry in entries if entry.state == Entry.State.FORMING]
     names = sorted([*playing, *alone], key=by_letters)
@@ -203,7 +203,7 @@ def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
 
 
 def _choosing(names: Names) -> Iterator[WallSlide]:
-    """The QR, large, and who is there already; who is not sees it, too."""
+    """Yield a large QR and the names already taken; missing names are listed, too."""
     yield WallSlide(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _there(names))
     said = [line.player.name for line in names.lines]
     for part in _parts(names.lines, MANY):
@@ -218,7 +218,7 @@ def _there(names: Names) -> str:
 
 
 def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
-    """Everybody who plays now, by name, whom they play with and against; and who rests."""
+    """Yield the current players by name, with partners and opponents, and those who rest."""
     resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
@@ -234,7 +234,7 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
 
 
 def _asked(event: Event) -> str:
-    """Say what the number beside a name is one of."""
+    """Return the meaning of the number next to a name."""
     return gettext("Buscá tu mesa") if event.in_hall else gettext("Buscá tu partido")
 
 
@@ -258,7 +258,7 @@ def _sides(going: Iterable[MatchView]) -> Iterator[NameSearch]:
 
 
 def _people(side: SideView, players: Rosters) -> list[str]:
-    """Who sits on a side; an entry of which nobody is written down by its own name."""
+    """Return the players on a side, or the entry's name where no player is named."""
     return [name for entry in side.entries for name in players.get(entry.pk) or [str(entry)]]
 
 
@@ -274,7 +274,7 @@ def _mates(name: str, people: Sequence[str]) -> list[str]:
 
 
 def _table(match: Match) -> tuple[str, str]:
-    """Its number, and of what if not of a table; in a hall nothing unless one is awaited."""
+    """Return the table number, or else the match number; in a hall only a table number."""
     if match.hall_table is not None:
         return str(match.hall_table.number), ""
     if match.in_hall:
@@ -283,12 +283,12 @@ def _table(match: Match) -> tuple[str, str]:
 
 
 def _waits(match: Match) -> bool:
-    """Tell whether a match waits for a table of the hall."""
+    """Return whether a match waits for a hall table."""
     return match.hall_table is None and match.in_hall and match.waits_since is not None
 
 
 def _when(view: MatchView) -> str:
-    """Say the day and the hour of a match in the zone that is active; nothing if it has none."""
+    """Return the day and the hour of a match in the active zone; empty if it has none."""
     at = view.match.scheduled_at
     return short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
@@ -302,7 +302,7 @@ def _calls(going: Iterable[MatchView]) -> Iterator[WallSlide]:
 
 
 def _standings(stage: StageView) -> Iterator[WallSlide]:
-    """The tables in which a match was decided, each on leaves of its own."""
+    """Yield the tables with a decided match, each on separate slides."""
     for table in stage.tables:
         if not any(view.match.is_decided and not view.is_bye for view in table.views):
             continue  # byes alone make a table of zeros
@@ -312,7 +312,7 @@ def _standings(stage: StageView) -> Iterator[WallSlide]:
 
 
 def _columns(table: StandingsTableView) -> str:
-    """Say what stands beside each name: `puntos, diferencia`."""
+    """Return the column titles of the numbers next to each name: `puntos, diferencia`."""
     heads = [title for _, title in table.heads]
     return ", ".join([gettext("puntos"), *heads[:1]])
 
@@ -325,5 +325,5 @@ def _parts(rows: Sequence[Item], size: int) -> list[Sequence[Item]]:
 
 
 def _span(part: Sequence[str], whole: Sequence[str]) -> str:
-    """Say between which names a leaf goes: `Abe – Gab`; nothing if it has everybody."""
+    """Return the range of names of a slide: `Abe – Gab`; empty if it has everyone."""
     return "" if len(part) == len(whole) else f"{part[0][:3]} – {part[-1][:3]}"

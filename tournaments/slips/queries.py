@@ -30,7 +30,7 @@ WHOLE = "round__group__stage__competition__club"
 
 @dataclass(frozen=True)
 class SlipSide:
-    """What one side keeps of a slip."""
+    """One side's copy of a slip."""
 
     name: str
     rival: str
@@ -88,7 +88,7 @@ def _half(slip: Slip, side: int, site: str) -> SlipSide:
 
 @dataclass(frozen=True)
 class SlipPage:
-    """What the holder of a slip is shown: what was said, and what is asked next."""
+    """A slip as its holder sees it: the claims so far, and the next question."""
 
     side: Side
     match: Match
@@ -104,18 +104,18 @@ class SlipPage:
 
     @property
     def code(self) -> str:
-        """The code, as an address holds it."""
+        """Return the code in URL form."""
         return code_of(self.side.slip.nonce, self.side.number)
 
     @property
     def sides(self) -> list[tuple[int, str]]:
-        """Who can have won, the holder first."""
+        """Return the possible winners, the holder first."""
         own, names = self.side.number, self.side.slip.names
         return [(side, names[side]) for side in (own, 1 - own)]
 
     @property
     def winner(self) -> str | None:
-        """Who won the game whose other number is asked for."""
+        """Return the winner of the game whose other score is missing."""
         return None if self.won is None else self.side.slip.names[self.won]
 
     @property
@@ -130,28 +130,28 @@ class SlipPage:
 
     @property
     def points(self) -> range:
-        """What can be tapped: what a side that won by the bell can have, or one that lost."""
+        """Return the points to choose from: a winner's by the bell, or a loser's."""
         target = self.measure.target
         return range(1, target + 1) if self.asks_winner else range(min(self.had or target, target))
 
     @property
     def so_far(self) -> str:
-        """The games told so far, as the next form holds them."""
+        """Return the games entered so far, in the form's encoding."""
         return write_pairs(self.games)
 
     @property
     def figures(self) -> str:
-        """The games told so far, for people."""
+        """Return the games entered so far, for display."""
         return format_games(self.games)
 
     @property
     def own_figures(self) -> str:
-        """What the holder said."""
+        """Return the holder's claim in figures."""
         return format_games(self.own or ())
 
     @property
     def other_figures(self) -> str:
-        """What the other side says."""
+        """Return the other side's claim in figures."""
         return format_games(self.other or ())
 
     @property
@@ -178,7 +178,7 @@ def read_slip(
     won: int | None = None,
     had: int | None = None,
 ) -> SlipPage:
-    """Read the page of a side, as far as it has been told."""
+    """Read the page of a side, with its answers so far."""
     match = Match.objects.select_related(WHOLE).get(pk=side.slip.match_id)
     said = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
     return SlipPage(

@@ -75,19 +75,18 @@ def _letters(drawn: int) -> Iterable[str]:
 
 NONCE_BYTES = 16
 TEXT = 200  # of a dispute
-CLAIMS_PER_SIDE = 10  # of one slip: who goes on has to ask a person
+CLAIMS_PER_SIDE = 10  # of one slip; after that an official decides
 
 
 @dataclass(frozen=True)
 class Side:
-    """Who holds a slip: one side of its match."""
+    """One side of a match, identified by its slip code."""
 
     slip: Slip
     number: int
 
     @property
     def name(self) -> str:
-        """Who they are."""
         return self.slip.names[self.number]
 
     @property
@@ -97,7 +96,7 @@ class Side:
 
 
 def side_of_code(typed: str) -> Side | None:
-    """Return the side that holds a code, whether its slip is still good or not; None if nobody."""
+    """Return the side with a code, its slip valid or not; None if no side has it."""
     key = key_of(normalize_code(typed))
     slips = Slip.objects.select_related("first", "second", "made_by")
     if slip := slips.filter(first_key=key).first():
@@ -149,7 +148,7 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
 @retry_on_conflict
 @transaction.atomic
 def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
-    """Take down what one side says; return the result if the other side said the same.
+    """Store one side's claim; return the result if the other side claimed the same.
 
     Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
     `too-many-claims`, and what `submit_result` raises of points that cannot be.
@@ -158,7 +157,7 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     if side is None:
         raise RefusedError("bad-slip")
     match = lock_match(side.slip.match_id)
-    if match is None:  # drawn anew in the meantime
+    if match is None:  # the draw was redone in the meantime
         raise RefusedError("bad-slip")
     if not is_valid_slip(side.slip, match):
         raise RefusedError("slip-over")
@@ -178,7 +177,7 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
 
 
 def is_valid_slip(slip: Slip, match: Match) -> bool:
-    """Tell whether a slip can still say something: its match is open, between the same two."""
+    """Return whether a slip can still be used: its match is open, with the same two entries."""
     assert match.competition is not None, "casual matches have no slips"
     is_open = with_slips(match.competition).filter(pk=match.pk).exists()
     return is_open and Slip.objects.valid().filter(pk=slip.pk).exists()
@@ -247,7 +246,7 @@ def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmi
 
 
 def _disagree(match: Match, side: Side, games: Games, others: Games, now: datetime) -> None:
-    """Call the judge, once: later statements are for the judge who rules."""
+    """Open a dispute, once: later claims are for the judge who rules."""
     if match.disputes.open().exists():
         return
     told = f"{side.name}: {format_games(games)} · {side.rival}: {format_games(others)}"

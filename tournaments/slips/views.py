@@ -58,7 +58,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers_refusals
 def slip(request: HttpRequest, code: str) -> HttpResponse:
-    """Take down what a side says of its match, tap by tap; codes that lead nowhere count."""
+    """Store a side's claim, tap by tap; unknown codes count towards the rate limit."""
     side = slips.side_of_code(code)
     if side is None:
         if refusal := refuse_guess(request):

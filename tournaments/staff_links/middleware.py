@@ -47,7 +47,7 @@ _OF_ONE_EVENT: Final = "competitions:"
 
 
 class LinkMiddleware:
-    """Knows whose link a session is of (`request.link`), and where its role is somebody."""
+    """Sets `request.link`; signs the link's user in only for views open to its role."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -77,7 +77,7 @@ def link_of(request: HttpRequest) -> StaffLink | None:
 
 
 def _is_open(link: StaffLink, view: str, kwargs: Mapping[str, Any]) -> bool:
-    """Tell whether a view is open to the role, and about the competition of the link."""
+    """Return whether the role of the link may open a view, within the link's competition."""
     is_elsewhere = view.startswith(_OF_ONE_EVENT) and kwargs.get("pk") != link.competition_id
     return view in OPEN[link.role] and not is_elsewhere
 

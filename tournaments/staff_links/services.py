@@ -21,7 +21,7 @@ from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import clear_officials_cache, require_club_organiser
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
 
-SECRET_BYTES = 16  # 128 bits: nobody guesses one
+SECRET_BYTES = 16  # 128 bits cannot be guessed
 MOST = 40  # of one competition at a time
 LONGEST = timedelta(days=60)
 
@@ -76,7 +76,7 @@ def find_link(*, token: str, now: datetime) -> StaffLink:
 
 
 def link_of(user: User) -> StaffLink | None:
-    """Return the link that a row of nobody's was made for; None once its competition is gone."""
+    """Return the link of a link's user row; None once its competition is gone."""
     return StaffLink.objects.select_related("user", "competition__club").filter(user=user).first()
 
 
@@ -93,7 +93,7 @@ def open_link(*, token: str, now: datetime) -> StaffLink:
 @retry_on_conflict
 @transaction.atomic
 def revoke_link(*, link_id: int, actor: User, now: datetime) -> None:
-    """End a link, with all sessions and sockets that were begun by it.
+    """Revoke a link, with all sessions and sockets opened through it.
 
     Raises RefusedError `not-organiser`, or `wrong-state` if it has ended already.
     """
@@ -120,7 +120,7 @@ def hashed(token: str) -> str:
 
 
 def _locked(link_id: int) -> StaffLink:
-    """Return a link whose competition is locked; read again, now that nobody else can end it."""
+    """Lock a link's competition, then return the link as read under that lock."""
     link = StaffLink.objects.filter(pk=link_id).first()
     if link is None:
         raise RefusedError("wrong-state")
@@ -140,7 +140,7 @@ def _require_room(competition: Competition, label: str) -> None:
 
 
 def _nobody(label: str, maker: User) -> User:
-    """Make the row that a link's acts are logged under; nobody can sign in to it."""
+    """Create the user row that a link's acts are logged under; it cannot sign in."""
     user = User(
         username=f"~{secrets.token_hex(12)}",
         display_name=label,

@@ -39,7 +39,7 @@ ROLES = (
 
 
 class LinkForm(forms.Form):
-    """What it is called in the log, what it may do, and for how long."""
+    """The name of a link in the log, its role and its lifetime."""
 
     label = TidyField(
         label=_("Nombre"),
@@ -93,7 +93,7 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
-    """End a link and everything that was begun by it."""
+    """Revoke a link and every session opened through it."""
     competition = _owned(request, pk)
     held = get_object_or_404(competition.links.select_related("user"), pk=link)
     staff_links.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
@@ -122,7 +122,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, token: str, now: datetime) -> HttpResponse:
-    """Begin a session that holds nothing else, whoever the browser was before."""
+    """Start a fresh session for the link, ending the browser's earlier session."""
     link = staff_links.open_link(token=token, now=now)
     request.session.flush()
     login(request, link.user, backend=settings.AUTHENTICATION_BACKENDS[0])
@@ -134,7 +134,7 @@ def _let_in(request: HttpRequest, token: str, now: datetime) -> HttpResponse:
 
 
 def _owned(request: HttpRequest, pk: int) -> Competition:
-    """Return a competition of a club that the reader organises: who has a link makes no other."""
+    """Return a competition of the reader's club; link holders cannot make links."""
     competition = find_competition(request, pk)
     require_club_organiser(competition, person(request))
     return competition

@@ -12,7 +12,7 @@ from tournaments.models import Entry, Match, Round, Stage
 
 @dataclass(frozen=True)
 class BracketRound:
-    """Matches that stand in one column."""
+    """The matches of one column of a bracket."""
 
     row: Round
     matches: tuple[MatchView, ...]
@@ -23,7 +23,7 @@ class BracketRound:
 
     @property
     def title(self) -> str:
-        """Its name by its part and how many matches it has."""
+        """Return its name by its part and how many matches it has."""
         row, size = self.row, len(self.matches)
         if self.is_play_in:
             return competitions_labels.play_in_title()
@@ -33,14 +33,14 @@ class BracketRound:
 
     @property
     def short_title(self) -> str:
-        """The round in a word or two, for narrow columns."""
+        """Return the round in a word or two, for narrow columns."""
         if self.is_play_in:
             return competitions_labels.play_in_title()
         return competitions_labels.short_round(self.row.part, self.row.number, len(self.matches))
 
     @property
     def passing(self) -> list[Entry]:
-        """Who has a bye, as long as others play in it."""
+        """Return the entries with a bye, while others still play in the round."""
         if not any(view.match.state in Match.PLAYABLE for view in self.matches):
             return []
         return byes_in(self.matches)
@@ -56,7 +56,7 @@ class BracketPart:
 
     @property
     def title(self) -> str:
-        """Its name; a main bracket that stands alone needs none."""
+        """Return its name; a single main bracket needs none."""
         is_main = self.name == Part.MAIN
         return "" if is_main and self.is_alone else competitions_labels.part(self.name)
 

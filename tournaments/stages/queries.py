@@ -33,7 +33,7 @@ class StageView:
 
     @property
     def views(self) -> list[MatchView]:
-        """The matches of its brackets, then those of its tables."""
+        """Return the matches of its brackets, then those of its tables."""
         rounds = [each for part in self.parts for each in part.rounds]
         in_bracket = [view for each in rounds for view in each.matches]
         return in_bracket + [view for table in self.tables for view in table.views]
@@ -82,19 +82,22 @@ class Event:
 
     @property
     def live(self) -> list[MatchView]:
-        """The matches being played, those of later rounds first."""
+        """Return the matches being played, those of later rounds first."""
         return [view for view in reversed(self.views) if view.is_live]
 
     @property
     def resting(self) -> list[Entry]:
-        """Who has nobody to play against in the rounds that tables play now."""
+        """Return the entries without an opponent in the current rounds of tables."""
         tables = [table for stage in self.stages for table in stage.tables]
         rounds = [next((each for each in one.rounds if each.is_open), None) for one in tables]
         return [entry for each in rounds if each is not None for entry in each.idle]
 
     @property
     def idle(self) -> list[Entry]:
-        """Who plays nobody now, though others do: who rests, or passes a round of a bracket."""
+        """Return the entries without a match while others play:
+
+        by rest, or by a bye in a bracket.
+        """
         rounds = [each for stage in self.stages for part in stage.parts for each in part.rounds]
         passing = [entry for each in rounds for entry in each.passing]
         playing = {entry for view in self.going for side in view.sides for entry in side.entries}
@@ -102,18 +105,18 @@ class Event:
 
     @property
     def shown(self) -> list[StageView]:
-        """The stages as a page lists them: what is over gives way to what it led to."""
+        """Return the stages in page order: a finished stage comes after the stages it fed."""
         over = [stage for stage in self.stages[:-1] if stage.is_over and stage.qualifying]
         return [stage for stage in self.stages if stage not in over] + over
 
     @property
     def tables(self) -> list[StandingsTableView]:
-        """The tables of all its stages."""
+        """Return the tables of all its stages."""
         return [table for stage in self.stages for table in stage.tables]
 
     @property
     def main(self) -> StageView | None:
-        """The stage that decides who wins: the last that began, or the highest division."""
+        """Return the stage that decides the champion: the last started, or the highest division."""
         highest = [stage for stage in self.stages if stage.stage.tier == 1]
         return highest[-1] if highest else None
 
@@ -177,7 +180,7 @@ def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
 
 
 def _borders(competition: Competition, stage: Stage, lowest: int, through: int) -> Borders:
-    """Return what a table leads to: groups to the next stage, divisions up and down."""
+    """Return a table's borders: groups feed the next stage, divisions move up and down."""
     if through:
         return Borders(through, 0, Zone.QUALIFIES)
     movers = competition.movers
@@ -185,7 +188,7 @@ def _borders(competition: Competition, stage: Stage, lowest: int, through: int) 
 
 
 def _ahead(rounds: Sequence[TableRound]) -> Sequence[TableRound]:
-    """The rounds behind the last that has begun; where that is over, behind the next open one."""
+    """Return the rounds after the last started one; if that is over, after the next open one."""
     numbered = list(enumerate(rounds, start=1))
     begun = max((number for number, each in numbered if _has_begun(each)), default=1)
     open_ = (number for number, each in numbered if each.is_open and number >= begun)
@@ -212,7 +215,7 @@ class Prize:
 
 
 def why_cancelled(competition: Competition) -> str:
-    """Return the reason for which it was given up, as it was written; "" if it was not."""
+    """Return the reason given for cancelling it; "" if it was not cancelled."""
     if competition.state != Competition.State.CANCELLED:
         return ""
     acts = competition.audit.filter(act=AuditEvent.Act.CANCEL)
@@ -220,7 +223,7 @@ def why_cancelled(competition: Competition) -> str:
 
 
 def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
-    """Return who ended where, best first; nobody before the end."""
+    """Return the final ranking, best first; empty before the end."""
     if event.main is None or not has_ended(competition):
         return []
     sides = [side for view in event.main.views for side in view.sides]
@@ -233,7 +236,7 @@ def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
 
 
 def second_cup(competition: Competition, event: Event) -> Sequence[Entry]:
-    """Return who won the cup of those who did not pass; nobody before the end, or without one."""
+    """Return the winners of the second cup; empty before the end, or without one."""
     cups = [each for each in event.stages if each.parts and each.stage.tier == SILVER_TIER]
     if not cups or not has_ended(competition):
         return ()
@@ -243,7 +246,7 @@ def second_cup(competition: Competition, event: Event) -> Sequence[Entry]:
 
 
 def division_champions(competition: Competition, event: Event) -> list[tuple[str, list[Entry]]]:
-    """Return who won each division below the first, with its name; nobody before the end."""
+    """Return the winners of each division below the first, with its name; empty before the end."""
     if not has_ended(competition):
         return []
     lower = [one for one in event.stages if one.tables and one.stage.tier > 1]
@@ -255,14 +258,14 @@ def division_champions(competition: Competition, event: Event) -> list[tuple[str
 
 
 def _first_of(stage: StageView) -> list[Entry]:
-    """Return who is first in a table that is over."""
+    """Return the first of a finished table."""
     first = {pk for rank, pk in _ranks(stage) if rank == 1}
     members = stage.tables[0].members
     return [slot.entry for slot in members if slot.entry is not None and slot.entry_id in first]
 
 
 def podium(ended: Sequence[Ended]) -> list[Ended]:
-    """Return those who stand on it."""
+    """Return the entries on the podium."""
     return [(rank, entries) for rank, entries in ended if rank <= STEPS]
 
 
@@ -273,7 +276,7 @@ def prizes(competition: Competition, ended: Sequence[Ended]) -> list[Prize]:
 
 
 def _holders(place: int, ended: Sequence[Ended]) -> Sequence[Entry]:
-    """Return who has a place; those who share a rank have it and the next ones together."""
+    """Return the entries with a place; entries that share a rank share the next places."""
     return next(
         (entries for rank, entries in ended if rank <= place < rank + len(entries)),
         (),

@@ -31,7 +31,10 @@ class Sharing:
 
 
 def of_competition(competition: Competition, link: str, podium: Sequence[Ended] = ()) -> Sharing:
-    """Say what goes on in it now: who may still enter, who plays, who has won; its whole podium."""
+    """Return the text to share about its current state:
+
+    registration, matches, champion or podium.
+    """
     told = {"name": competition, "champion": competition.champion}
     if podium:
         places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
@@ -53,7 +56,10 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
 
 
 def of_place(competition: Competition, link: str, *, is_partner: bool) -> Sharing:
-    """Offer a place in a team: beside who sends it, or in the reader's own name."""
+    """Return the text to offer a place in a team:
+
+    as the sender's partner, or in the reader's name.
+    """
     said = (
         gettext("Juguemos juntos en %(event)s:")
         if is_partner

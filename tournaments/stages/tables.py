@@ -17,7 +17,7 @@ from tournaments.standings.queries import rows_of, surely, table_of
 
 
 class Zone(StrEnum):
-    """Where the end of a table leads."""
+    """Destinations of the first and last places of a table."""
 
     QUALIFIES = "qualifies"
     GOES_UP = "goes-up"
@@ -26,7 +26,7 @@ class Zone(StrEnum):
 
 @dataclass(frozen=True)
 class Borders:
-    """How many of the first and of the last of a table go elsewhere, and where the first go."""
+    """The numbers of first and last places that move, and the destination of the first."""
 
     first: int = 0
     last: int = 0
@@ -41,12 +41,12 @@ class Borders:
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """One line of the standings."""
+    """A row of the standings with its entry's stage slot."""
 
     row: Row[int]
     slot: StageSlot
     score: float
-    place: int  # from the top, whoever shares a rank
+    place: int  # from the top, ignoring shared ranks
     zone: Zone | None
     is_sure: bool  # to end among the first, whatever is played yet
     ends_zone: bool  # the line of those who qualify, or who fall, is drawn below
@@ -55,12 +55,12 @@ class StandingsLine:
 
     @property
     def entry(self) -> Entry:
-        """The entry that this line counts."""
+        """Return the entry that this line counts."""
         return _entry(self.slot)
 
     @property
     def points(self) -> str:
-        """The points of its matches, as a figure."""
+        """Return the points of its matches, as a figure."""
         return competitions_labels.figure(self.score)
 
     @property
@@ -80,7 +80,7 @@ class StandingsLine:
 
     @property
     def rank(self) -> str:
-        """Its rank; who has left has none."""
+        """Return its rank; withdrawn entries have none."""
         return "" if self.row.has_left else str(self.row.rank)
 
 
@@ -94,7 +94,7 @@ class CrosstableCell:
 
     @property
     def text(self) -> str:
-        """The score, the games of a series, or how it was decided without any."""
+        """Return the score, the games of a series, or how it was decided without any."""
         if self.view.match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
             return "W.O." if self.own.won else "–"
         if self.own.score is None or self.other.score is None:
@@ -111,13 +111,13 @@ class CrossRow:
 
     @property
     def entry(self) -> Entry:
-        """The entry in this row of the crosstable."""
+        """Return the entry in this row of the crosstable."""
         return _entry(self.slot)
 
 
 @dataclass(frozen=True)
 class TableRound:
-    """The matches of a round, and who rests."""
+    """The matches of a round, and the resting entries."""
 
     row: Round
     matches: tuple[MatchView, ...]
@@ -131,12 +131,12 @@ class TableRound:
 
     @property
     def idle(self) -> list[Entry]:
-        """Who plays nobody in it: who rests, with a bye that counts or without."""
+        """Return the entries without an opponent in the round, with or without a counted bye."""
         return [*self.resting, *byes_in(self.matches)]
 
     @property
     def title(self) -> str:
-        """The round in words."""
+        """Return the round in words."""
         return competitions_labels.round_of_table(self.stage, self.row.number)
 
 
@@ -153,7 +153,7 @@ class StandingsTableView:
 
     @property
     def title(self) -> str:
-        """The group in words; empty where a stage has one group only."""
+        """Return the group in words; empty where a stage has one group only."""
         return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
 
     @property
@@ -163,16 +163,16 @@ class StandingsTableView:
 
     @property
     def partners_change(self) -> bool:
-        """Whether people enter alone, and sides are made anew for every round."""
+        """Whether people enter alone and sides are drawn again for every round."""
         return self.stage.how.partners_change
 
     @property
     def drawn(self) -> int:
-        """The number of its last round so far; 0 before the first."""
+        """Return the number of its last round so far; 0 before the first."""
         return max((each.row.number for each in self.rounds), default=0)
 
     def has(self, entry: Entry) -> bool:
-        """Tell whether an entry is one of its members."""
+        """Return whether an entry is one of its members."""
         return any(slot.entry_id == entry.pk for slot in self.members)
 
     @property
@@ -187,7 +187,7 @@ class StandingsTableView:
 
     @property
     def rules(self) -> list[str]:
-        """What decides, in order, in words."""
+        """Return the tie-breaks in order, in words."""
         return [
             competitions_labels.rule(TieBreak(name), **self._words)
             for name in self.stage.tie_breaks
@@ -200,7 +200,7 @@ class StandingsTableView:
 
     @cached_property
     def columns(self) -> list[TieBreak]:
-        """The tie-breaks that have a column, as far as it tells anything here."""
+        """Return the tie-breaks to show as columns; those that differ in no row are hidden."""
         names = [TieBreak(name) for name in self.stage.tie_breaks]
         single = self.competition.best_of == 1 and not self.competition.boards
         hidden = {TieBreak.GAMES} if single else set()
@@ -212,7 +212,7 @@ class StandingsTableView:
 
     @property
     def heads(self) -> list[tuple[str, str]]:
-        """The heads of those columns, short and in full."""
+        """Return the heads of those columns, short and in full."""
         words, names = self._words, self.columns
         return [
             (competitions_labels.column(one, **words), competitions_labels.rule(one, **words))
@@ -221,12 +221,12 @@ class StandingsTableView:
 
     @cached_property
     def rows(self) -> tuple[Row[int], ...]:
-        """The standings, computed from the stored results."""
+        """Return the standings, computed from the stored results."""
         return rows_of(self._table, self.stage)
 
     @cached_property
     def lines(self) -> list[StandingsLine]:
-        """The standings, best first; as they were dealt as long as there are none."""
+        """Return the standings, best first; in the order of the draw before any result."""
         slots, rows = {slot.entry_id: slot for slot in self.members}, self.rows
         if not self.has_begun:
             rows = tuple(sorted(rows, key=lambda row: slots[row.entry].number))
@@ -272,7 +272,7 @@ class StandingsTableView:
 
     @cached_property
     def rounds(self) -> list[TableRound]:
-        """Its rounds, from the first; where results pair them, only those that were."""
+        """Return its rounds, from the first; where results pair them, only those that were."""
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
 
@@ -292,7 +292,7 @@ class StandingsTableView:
         return TableRound(row, views, shown, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
-        """Say of each line which tie-break puts it above the next; points speak for themselves."""
+        """Return for each line the tie-break that puts it above the next; empty if points do."""
         return [*(self._note(upper, lower) for upper, lower in pairwise(rows)), ""]
 
     def _note(self, upper: Row[int], lower: Row[int]) -> str:

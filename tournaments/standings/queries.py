@@ -51,15 +51,15 @@ from tournaments.models import (
 
 
 class EndedGame(Protocol):
-    """What counts of a game, whoever kept its score; sides are teams."""
+    """The counted values of a game, with or without cards; sides are teams."""
 
     @property
     def score(self) -> Sequence[int]:
-        """The points of its last chico."""
+        """Return the points of its last chico."""
 
     @property
     def winner(self) -> int | None:
-        """The side that won it; none while it is played."""
+        """Return the side that won it; none while it is played."""
 
 
 def ended_games(match: Match) -> Sequence[EndedGame]:
@@ -70,7 +70,7 @@ def ended_games(match: Match) -> Sequence[EndedGame]:
 
 
 def written_of(match: Match) -> Sequence[WrittenGame]:
-    """Return the games of a result that was written down and stands; prefetch `submissions`."""
+    """Return the games of the current result entered by hand; prefetch `submissions`."""
     standing = (one for one in match.submissions.all() if one.number == match.reopened)
     return next((one.games for one in standing), ())
 
@@ -107,7 +107,7 @@ def strength(rating: Rating) -> float:
 
 
 def rate(sides: Sequence[Sequence[Rating]], winner: int) -> list[list[Rating]]:
-    """Return everybody's rating after a match between two sides."""
+    """Return the ratings of all players after a match between two sides."""
     teams = [[_MODEL.create_rating([mu, sigma]) for mu, sigma in side] for side in sides]
     ranks = [0.0 if number == winner else 1.0 for number in range(len(sides))]
     return [[(one.mu, one.sigma) for one in team] for team in _MODEL.rate(teams, ranks=ranks)]
@@ -142,7 +142,7 @@ class Played:
 
 
 def group_table(group: Group) -> Table[int]:
-    """What the results of a group add up to; entries go by their pk."""
+    """Return the standings of a group; entries are identified by pk."""
     return table_of(
         group.slots.filter(entry__isnull=False),
         map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
@@ -151,7 +151,7 @@ def group_table(group: Group) -> Table[int]:
 
 
 def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
-    """What the results of these matches add up to; their rounds were fetched."""
+    """Return the standings after these matches; their rounds were fetched."""
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
     competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
@@ -169,12 +169,12 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
 
 
 def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
-    """The standings of a table, with the tie-break that decided each."""
+    """Return the standings of a table, with the tie-break that decided each."""
     return standings(table, [TieBreak(name) for name in stage.tie_breaks])
 
 
 def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
-    """Return who ends among the first of a table whatever is played yet; rounds were fetched."""
+    """Return the entries certain of the first places of a table; rounds were fetched."""
     if not places:
         return set()
     numbers = [played.match.round.number for played in matches if played.match.round]
@@ -187,33 +187,33 @@ def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Sta
 
 
 def group_rows(group: Group) -> tuple[Row[int], ...]:
-    """The standings of a group that plays for a table."""
+    """Return the standings of a group that plays for a table."""
     return rows_of(group_table(group), group.stage)
 
 
 def is_seeded(group: Group) -> bool:
-    """Tell whether a bracket was drawn, and whoever comes from the stage before is known."""
+    """Return whether a bracket was drawn and all its qualified entries are known."""
     slots = MatchSlot.objects.filter(match__round__group=group)
     unknown = slots.filter(entry__isnull=True, source__isnull=True, bye=False)
     return slots.exists() and not unknown.exists()
 
 
 def bracket_places(group: Group) -> list[FinalPlace]:
-    """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
+    """Return the places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
     return places_of([Played.without_games(match) for match in _matches(group)])
 
 
 def places_of(matches: Sequence[Played]) -> list[FinalPlace]:
-    """The places that the matches of a whole bracket come to; their rounds were fetched."""
+    """Return the places that follow from a whole bracket's matches; rounds were fetched."""
     keys = {played.match.pk: _key(played.match) for played in matches}
     states = {keys[played.match.pk]: _state(played) for played in matches}
     return places(Graph(tuple(_node(played, keys) for played in matches)), states)
 
 
 def champion_of(competition: Competition) -> int | None:
-    """Return who ends a competition first, by pk: nobody where nobody ever won.
+    """Return the winner of a competition, by pk; None if no entry ever won.
 
-    Of a bracket the finals are read, and nothing else: it is asked while a competition is locked.
+    Of a bracket only the finals are read, because the competition is locked meanwhile.
     """
     group = _deciding_group(competition)
     return champion(_finals(group)) if group.stage.is_bracket else first_ranked(competition)
@@ -265,9 +265,9 @@ def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
 
 
 def _results(played: Played, rest: Outcome) -> Iterator[Result[int]]:
-    """What a match says of each of its entries.
+    """Yield the result of a match for each of its entries.
 
-    Where a side is several, each is told against who sits across: it is the same result for all.
+    Where a side has several entries, each is paired with the one opposite; all share one result.
     """
     match = played.match
     assert match.round is not None
@@ -299,7 +299,7 @@ def _node(played: Played, keys: Mapping[int, str]) -> Node:
 
 
 def _state(played: Played) -> MatchState:
-    """Return a match as it is stored: who left before a bye goes no further than that."""
+    """Return a match's stored state; an entry that left before a bye advances no further."""
     first, second = map(_occupant, played.slots)
     return MatchState((first, second), verdict_of(played.match))
 
@@ -325,7 +325,7 @@ def _key(match: Match) -> str:
 
 
 def best_of(stage: Stage, rank: int) -> list[Row[int]]:
-    """Return the lines of all who are at a rank of the groups of a stage, the best first."""
+    """Return the lines at a rank of all groups of a stage, best first."""
     groups = stage.groups.select_related("stage__competition").order_by("number")
     tables = [group_rows(group) for group in groups]
     lines = [rows[rank - 1] for rows in tables if len(rows) >= rank]
@@ -334,7 +334,7 @@ def best_of(stage: Stage, rank: int) -> list[Row[int]]:
 
 
 def second_cup(competition: Competition) -> Entry | None:
-    """Return who won it; None before that, or where nobody did, or without one."""
+    """Return the winner of the second cup; None before its end, or without winner or cup."""
     groups = Group.objects.filter(stage__competition=competition, stage__tier=SILVER_TIER)
     group = groups.exclude(slots__source_rank__isnull=True).select_related("stage").first()
     if group is None or not is_seeded(group):
@@ -387,10 +387,10 @@ def ranks_in(edition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def edition_ranks(competition: Competition) -> dict[int, int]:
-    """Return how every entry of a finished competition ended, by pk.
+    """Return the final rank of every entry of a finished competition, by pk.
 
-    Later stages before earlier ones, higher divisions before lower ones; who plays a second cup
-    comes after those of the first, by how that ended. Equals share a rank.
+    Later stages rank before earlier ones, higher divisions before lower ones. Entries of a second
+    cup rank after those of the first, by their result in it. Equals share a rank.
     """
     ranks: dict[int, int] = {}
     later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))

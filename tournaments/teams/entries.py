@@ -24,11 +24,11 @@ from tournaments.teams.services import lock_led
 
 @dataclass(frozen=True)
 class Available:
-    """The people of a team, as a competition may have them."""
+    """The members of a team who can enter a competition, and those who cannot."""
 
     free: Sequence[
         TeamPlayer
-    ]  # who enters it first, the captain, the vice, the others as they came
+    ]  # the actor, the captain, the vice, then the others by date of joining
     entered: Sequence[TeamPlayer]  # in the competition already
     suspended: Sequence[TeamPlayer]  # by its club
     unfit: Sequence[TeamPlayer]  # by the terms of entry
@@ -37,12 +37,12 @@ class Available:
 
     @property
     def missing(self) -> int:
-        """How many are missing for a side."""
+        """Return the number of players missing for a side."""
         return max(0, self.per_side - len(self.free))
 
 
 def available(competition: Competition, team: Team, actor: User) -> Available:
-    """Read who of a team could play."""
+    """Read the members of a team who could play."""
     leading = (actor.pk, team.captain_id, team.vice_id)
     there = list(team.players.filter(until=None).order_by("number"))
     there.sort(key=lambda place: _place(leading, place))
@@ -83,10 +83,10 @@ def enter_as_team(
     now: datetime,
     reserves: Sequence[int] = (),
 ) -> Entry:
-    """Enter a team that a person leads with some of its people (keys of their places in it).
+    """Enter a team with some of its members (pks of their places in it), as one of its leaders.
 
-    Exactly as many play as the competition says, and no more are reserves. Who enters it leads the
-    entry if they play, else its captain, its vice, or who came first. Raises RefusedError
+    The competition sets the exact number of players and the most reserves. The actor leads the
+    entry if they play, else its captain, its vice, or its first member. Raises RefusedError
     `registration-closed`, `not-for-teams`, `team-entered`, `wrong-line-up`, `in-another-team`,
     `suspended-in-club`, `members-only`, `outside-band`, `no-free-place`, or those of `lock_led`.
     """
@@ -154,7 +154,7 @@ def _affiliation(competition: Competition, team: Team) -> str:
 
 
 def _rank(team: Team, actor: User, place: TeamPlayer) -> tuple[int, int]:
-    """The order of an entry's players, its captain first."""
+    """Return the order of an entry's players, its captain first."""
     leading = (actor.pk, team.captain_id, team.vice_id)
     is_leading = place.user_id is not None and place.user_id in leading
     return (leading.index(place.user_id) if is_leading else len(leading), place.number)

@@ -86,7 +86,7 @@ class NewTeamForm(LookForm):
 
 
 class PersonForm(forms.Form):
-    """Which person of a team is meant; nobody, if none is."""
+    """A choice of one person of a team, or none."""
 
     user = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
 
@@ -105,7 +105,7 @@ class EntriesForm(forms.Form):
 
 
 class LineUpForm(forms.Form):
-    """Who of a team plays, who is a reserve, and who stays out."""
+    """The players, reserves and absent members of a team for an entry."""
 
     def __init__(
         self,

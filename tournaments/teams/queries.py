@@ -58,9 +58,9 @@ def figures(sums: Mapping[str, int]) -> list[TeamFigures]:
 
 
 def sums_of(team: Sequence[int], won: Sequence[bool]) -> Mapping[str, int]:
-    """Add up what was done in these entries (their keys); nothing before a match counts.
+    """Sum up the results of these entries (by pk); empty before a match counts.
 
-    `won` tells of each of those matches in its order whether the team won it.
+    `won` says for each of those matches, in order, whether the team won it.
     """
     if not won:
         return {}
@@ -143,7 +143,7 @@ def counted(teams: Sequence[Team]) -> TeamQuerySet:
 
 
 def _counted() -> TeamQuerySet:
-    """The teams that go on, with how many people are in each (`size`)."""
+    """Return the active teams, with their number of members (`size`)."""
     there = Count("players", filter=Q(players__until=None), distinct=True)
     found = Team.objects.going().annotate(size=there)
     return found.select_related("club", "captain").order_by(SortKey("name"), "pk")
@@ -174,7 +174,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """What was done in some entries together."""
+    """The combined record of some entries."""
 
     sums: Mapping[str, int]  # nothing before a match counts
     last: Mapping[int, int]  # the last matches, each with the own place in it, by keys
@@ -183,7 +183,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Played:
-    """What a team entered, as far as a reader may see it."""
+    """The entries of a team that a reader may see."""
 
     team: Team
     reader: User | AnonymousUser
@@ -195,7 +195,7 @@ class Played:
 
     @cached_property
     def record(self) -> Record:
-        """What it did there."""
+        """Return the team's record in these entries."""
         entries, mark = self._marked
         key = f"team:{self.team.pk}:{mark}"
         made = partial(_record, self.team.pk, [row.pk for row in entries])
@@ -254,7 +254,7 @@ def _record(team_id: int, entries: Sequence[int]) -> Record:
 
 ENTERED: Final = 20  # of its competitions, on a page
 TITLES: Final = 12
-RIVALS: Final = 8  # beside its matches
+RIVALS: Final = 8  # shown with its matches
 MET: Final = 60  # on the page of all it met, which is searched for the others
 IN_COMPETITION: Final = "match__round__group__stage__competition"
 OF_ENTRY: Final = (
@@ -292,7 +292,7 @@ class Rival(NamedTuple):
 
     @property
     def won(self) -> int:
-        """How often the team of the page won; a match without a winner is nobody's."""
+        """Return the team's wins; a match without a winner counts for neither side."""
         return self.met - self.lost
 
 
@@ -308,7 +308,7 @@ class Result:
 
 @dataclass(frozen=True)
 class TeamPage:
-    """A team, as far as a reader may see what it plays in."""
+    """The page of a team, limited to the competitions that the reader may see."""
 
     team: Team
     reader: User | AnonymousUser
@@ -316,19 +316,19 @@ class TeamPage:
 
     @cached_property
     def places(self) -> Sequence[TeamPlayer]:
-        """Everybody who is or was in it, in the order they came."""
+        """Return all current and former members, in order of joining."""
         return list(self.team.players.select_related("user").order_by("since", "number"))
 
     @property
     def there(self) -> Sequence[TeamPlayer]:
-        """Who is in it now: those who lead it first."""
+        """Return the current members, the leaders first."""
         now = [place for place in self.places if place.until is None]
         leading = (self.team.captain_id, self.team.vice_id)
         return sorted(now, key=lambda place: _first(leading, place.user_id))
 
     @property
     def gone(self) -> Sequence[TeamPlayer]:
-        """Who was in it, the last to go first."""
+        """Return the former members, the last to leave first."""
         left = [place for place in self.places if place.until is not None]
         return sorted(left, key=lambda place: place.until or place.since, reverse=True)
 
@@ -341,33 +341,33 @@ class TeamPage:
 
     @cached_property
     def played(self) -> Played:
-        """What it entered and did, as far as the reader may see it."""
+        """Return the team's entries and record that the reader may see."""
         return Played(self.team, self.reader)
 
     @property
     def titles(self) -> Sequence[Entered]:
-        """What it won, the best first; where that is much, the best of it."""
+        """Return its titles, best first, up to the first TITLES."""
         return self._entered(self._won[:TITLES])
 
     @property
     def won(self) -> int:
-        """How many steps of podiums it stood on."""
+        """Return the number of podium places."""
         return len(self._won)
 
     @property
     def entered(self) -> Sequence[Entered]:
-        """What it entered last, or behind a place."""
+        """Return its latest entries, or the page after a cursor."""
         return self._entered(self._page)
 
     @property
     def older(self) -> Cursor | None:
-        """Where the older ones begin, if there are any."""
+        """Return the cursor of the next older page, if there is one."""
         last = self._page[-1] if self._page else None
         return None if last is None or last is self.played.entries[-1] else _place(last)
 
     @cached_property
     def results(self) -> Sequence[Result]:
-        """Its last matches."""
+        """Return its last matches."""
         last = self.played.record.last
         sides = MatchSlot.objects.filter(match__in=last).select_related(IN_COMPETITION, "entry")
         slots: dict[int, list[MatchSlot]] = {match: [] for match in last}
@@ -377,13 +377,13 @@ class TeamPage:
 
     @cached_property
     def rivals(self) -> Sequence[Rival]:
-        """The teams with a name that it met most."""
+        """Return the named teams it met most."""
         met = sorted(self.played.record.rivals.items(), key=lambda each: (-each[1].met, each[0]))
         known = Team.objects.select_related("club").in_bulk([pk for pk, _score in met[:RIVALS]])
         return [Rival(known[pk], *score) for pk, score in met[:RIVALS] if pk in known]
 
     def rivals_named(self, words: str) -> Sequence[Rival]:
-        """The teams with these words in their name that it met, most often first."""
+        """Return the teams with these words in their name that it met, most often first."""
         met = self.played.record.rivals
         named = Team.objects.named().filter(pk__in=met, name__fold__contains=fold(words))
         found = [Rival(team, *met[team.pk]) for team in named]
@@ -391,11 +391,10 @@ class TeamPage:
 
     @property
     def figures(self) -> Sequence[TeamFigures]:
-        """What it did in all."""
         return figures(self.played.record.sums)
 
     def slots(self) -> QuerySet[MatchSlot]:
-        """Its places in matches that the reader may see."""
+        """Return its places in matches that the reader may see."""
         return MatchSlot.objects.filter(entry__in=[row.pk for row in self.played.entries])
 
     @cached_property
@@ -412,7 +411,7 @@ class TeamPage:
 
     @cached_property
     def _shown(self) -> Mapping[int, Entry]:
-        """The entries that are shown, read at once."""
+        """Return the entries that are shown, read at once."""
         shown = {row.pk for row in (*self._page, *self._won[:TITLES])}
         return Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(shown)
 
@@ -453,7 +452,7 @@ class TeamMeeting:
 
 @dataclass(frozen=True)
 class TeamsMet:
-    """What a team played against another: all matches counted, and some of them in order."""
+    """The matches between two teams: the totals, and one page of them."""
 
     team: Team
     rival: Team
@@ -463,7 +462,7 @@ class TeamsMet:
 
     @property
     def meetings(self) -> list[TeamMeeting]:
-        """The matches of the page, the latest first."""
+        """Return the matches of the page, the latest first."""
         return [
             TeamMeeting(match, match.winner == match.own_side)  # type: ignore[attr-defined]  # annotated
             for match in self.page.rows
@@ -471,7 +470,7 @@ class TeamsMet:
 
 
 def teams_met(page: TeamPage, rival: Team, before: Cursor | None) -> TeamsMet:
-    """Read what two teams played against each other, as far as the reader of the first may see."""
+    """Read the matches between two teams that the first team's reader may see."""
     slots = page.slots().filter(_other_side(rival), match__state__in=Match.WITH_RESULT)
     won = Count("match", filter=Q(match__winner=F("side")))
     lost = Count("match", filter=Q(match__winner=1 - F("side")))

@@ -26,7 +26,7 @@ from tournaments.models import Entry, RosterPlayer, Team, TeamPlayer
 
 
 def lock_team(team_id: int) -> Team:
-    """Lock a named team that goes on; RefusedError `no-such-team` or `team-dissolved`."""
+    """Lock a named, active team; RefusedError `no-such-team` or `team-dissolved`."""
     team = Team.objects.select_for_update(of=("self",)).named().filter(pk=team_id).first()
     if team is None:
         raise RefusedError("no-such-team")
@@ -57,7 +57,7 @@ def place_of(team: Team, user_id: int) -> TeamPlayer | None:
 
 
 def require_account(user: User) -> None:
-    """Raise RefusedError `account-needed`: who is in a team that lasts can come back."""
+    """Raise RefusedError `account-needed`: members of a lasting team need an account."""
     if user.is_guest or user.is_link or user.is_robot:
         raise RefusedError("account-needed")
 
@@ -81,7 +81,7 @@ def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
 @retry_on_conflict
 @transaction.atomic
 def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
-    """Let these entries be the team's, with what they played and won.
+    """Assign these entries, with their results, to the team.
 
     Raises RefusedError `not-in-entry` for any that is not proposed, or what `lock_captained` does.
     """
@@ -108,7 +108,7 @@ def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
 @retry_on_conflict
 @transaction.atomic
 def take_captaincy(*, team_id: int, user: User) -> Team:
-    """Be the captain: whom it was offered, or the first who will where the captain is gone.
+    """Become captain: by the captain's offer, or as the first volunteer if there is no captain.
 
     Raises RefusedError `not-in-team`, `captaincy-not-offered`, or what `lock_team` does.
     """
@@ -126,7 +126,7 @@ def take_captaincy(*, team_id: int, user: User) -> Team:
 @retry_on_conflict
 @transaction.atomic
 def name_vice(*, team_id: int, user_id: int | None, actor: User) -> None:
-    """Name who may invite and enter beside the captain; None for nobody.
+    """Name the vice-captain, with the right to invite and enter; None removes the vice.
 
     Raises RefusedError `not-in-team`, or what `lock_captained` does.
     """
@@ -150,9 +150,9 @@ def dissolve(*, team_id: int, actor: User, now: datetime) -> None:
 
 
 def replace_captain(team: Team) -> None:
-    """Let the vice lead a locked team whose captain is gone; without one anybody in it may.
+    """Make the vice captain of a locked team without one; else any member may volunteer.
 
-    What the captain who is gone had offered goes with them.
+    A pending offer of the captaincy is dropped.
     """
     team.captain, team.vice, team.heir = team.vice, None, None
     team.save(update_fields=["captain", "vice", "heir"])
@@ -173,7 +173,7 @@ MOST_LED = 12  # teams at once
 
 @dataclass(frozen=True)
 class Look:
-    """How a team is called and drawn."""
+    """The name and emblem of a team."""
 
     name: str
     short_name: str = ""
@@ -204,9 +204,9 @@ def make_team(*, actor: User, look: Look, now: datetime, club_id: int | None = N
 @retry_on_conflict
 @transaction.atomic
 def name_team(*, team_id: int, actor: User, look: Look) -> Team:
-    """Give a name to people who have entered a club's competitions together.
+    """Name a team of people who have entered a club's competitions together.
 
-    Their captain does. Raises RefusedError `no-such-team`, or what `make_team` does.
+    Only their captain may. Raises RefusedError `no-such-team`, or what `make_team` does.
     """
     require_account(actor)
     club_id = Team.objects.filter(pk=team_id).values_list("club_id", flat=True).first()
@@ -246,20 +246,20 @@ def edit_team(*, team_id: int, actor: User, look: Look) -> Team:
 
 
 def may_dress(team: Team, user: User) -> bool:
-    """Tell whether a person may change how a team is called and drawn."""
+    """Return whether a person may change the name and emblem of a team."""
     organises = team.club is not None and team.club.can_organise(user)
     return team.is_led_by(user) or organises or user.may_operate
 
 
 def keep_from_teams(club_id: int | None, user: User) -> None:
-    """Raise RefusedError `suspended-in-club` for whom a team's club keeps out."""
+    """Raise RefusedError `suspended-in-club` for a user suspended in a team's club."""
     suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION, user=user)
     if club_id is not None and suspensions.filter(club=club_id).exists():
         raise RefusedError("suspended-in-club")
 
 
 def to_be_named(user: User) -> Sequence[Team]:
-    """Return those with whom a person entered as captain, and whom nobody has named."""
+    """Return the unnamed teams of two or more that a person has entered as captain."""
     unnamed = Team.objects.filter(captain=user, name="", players__user=user)
     teams = unnamed.exclude(players__until__isnull=False).exclude(entries=None)
     found = teams.select_related("club").prefetch_related("players").distinct().order_by("-pk")
@@ -317,13 +317,13 @@ def invite(*, team_id: int, actor: User, now: datetime) -> str:
 @retry_on_conflict
 @transaction.atomic
 def stop_inviting(*, team_id: int, actor: User) -> None:
-    """Let the link lead nowhere. Raises RefusedError as `lock_led` does."""
+    """Disable the invitation link. Raises RefusedError as `lock_led` does."""
     team = lock_led(team_id, actor)
     _stop_inviting(team)
 
 
 def invited_to(*, token: str, now: datetime) -> Team:
-    """Return the team that a link leads to; RefusedError `bad-invitation` if it does no more."""
+    """Return the team of an invitation link; RefusedError `bad-invitation` if it has expired."""
     going = Team.objects.going().select_related("club", "captain")
     team = going.filter(invitation=hash_token(token), invites_until__gt=now).first()
     if team is None:
@@ -334,7 +334,7 @@ def invited_to(*, token: str, now: datetime) -> Team:
 @retry_on_conflict
 @transaction.atomic
 def join(*, token: str, user: User, now: datetime) -> Team:
-    """Come into a team by its link; who is in it already stays as they are.
+    """Join a team by its link; for a member nothing changes.
 
     Raises RefusedError `bad-invitation`, `account-needed`, `suspended-in-club` or `team-full`.
     """

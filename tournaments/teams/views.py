@@ -57,7 +57,7 @@ from tournaments.teams.services import place_of, to_be_adopted
 @never_cache
 @answers_refusals
 def enter(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose the team (`?team=`, unless one leads only one) and who of it plays; enter it."""
+    """Choose the team (`?team=`, unless there is only one) and its players, and enter it."""
     competition = find_competition(request, pk)
     if not takes_entries(competition):
         raise RefusedError("registration-closed")
@@ -106,7 +106,7 @@ def _line_up(request: HttpRequest, competition: Competition, team: Team) -> Http
 
 
 def find_team(pk: int) -> Team:
-    """Return a team with a name, with those who lead it, or 404."""
+    """Return a named team with its captain and vice, or raise 404."""
     whole = Team.objects.named().select_related("club", "captain", "vice", "heir")
     team = whole.filter(pk=pk).first()
     if team is None:
@@ -126,7 +126,7 @@ def rivals(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def against(request: HttpRequest, pk: int, team: int) -> HttpResponse:
-    """Show what two teams played against each other; `?before=` goes on with older matches."""
+    """Show the matches between two teams; `?before=` pages to older matches."""
     own, rival = find_team(pk), find_team(team)
     if own == rival:
         return redirect("teams:rivals", own.pk)
@@ -143,7 +143,7 @@ IN_THE_FORM = ("team-name-taken", "badly-written")  # refusals that the name's f
 @login_required_keep_post
 @never_cache
 def own(request: HttpRequest) -> HttpResponse:
-    """List one's teams, and with whom one has entered as captain without a name so far."""
+    """List the reader's teams, and the unnamed teams the reader has entered as captain."""
     user = person(request)
     context = {"teams": teams_of(user), "to_be_named": teams_services.to_be_named(user)}
     return render(request, "tournaments/teams/own.html", context)
@@ -154,7 +154,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a team; `?club=` says whose it is to be."""
+    """Create a team; `?club=` names its club."""
     user = person(request)
     clubs = list(user.clubs.all())
     at = next((each for each in clubs if each.slug == request.GET.get("club")), None)
@@ -177,7 +177,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers_refusals
 def name(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a name to people who entered together; then what they entered is the team's."""
+    """Name a team of people who entered together; their entries become the team's."""
     named = next(
         (team for team in teams_services.to_be_named(person(request)) if team.pk == pk), None
     )
@@ -219,7 +219,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _into(form: LookForm, error: RefusedError | ValidationError) -> None:
-    """Say in the form what is wrong there; any other refusal is a page of its own."""
+    """Add an error to the form; raise any refusal that is not about its fields."""
     if isinstance(error, ValidationError):
         form.add_error(None, error.messages)
     elif error.code in IN_THE_FORM:
@@ -241,9 +241,9 @@ A_PAGE = 24
 @require_safe
 @never_cache
 def team(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a team: its people over time, what it entered and won, and what its people may do.
+    """Show a team: its members over time, its entries and titles, and the reader's actions.
 
-    `?before=` goes on with older competitions.
+    `?before=` pages to older competitions.
     """
     found = find_team(pk)
     reader = request.user
@@ -322,7 +322,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let the link lead nowhere."""
+    """Disable the invitation link."""
     teams_services.stop_inviting(team_id=pk, actor=person(request))
     return _back(request, pk, _("El enlace ya no sirve."))
 
@@ -331,7 +331,6 @@ def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
-    """Leave the team."""
     teams_services.leave(team_id=pk, user=person(request), now=timezone.now())
     return _back(request, pk, _("Ya no estás en el equipo."))
 
@@ -340,7 +339,6 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Take somebody out of it."""
     acting: Any = {"team_id": pk, "actor": person(request), "now": timezone.now()}
     teams_services.remove_player(player_id=player, **acting)
     return _back(request, pk, _("Ya no está en el equipo."))
@@ -350,7 +348,6 @@ def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
-    """Name its vice, or nobody."""
     return _named(request, pk, teams_services.name_vice)
 
 
@@ -358,7 +355,7 @@ def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Offer somebody to be its captain, or take that back."""
+    """Offer a member the captaincy, or withdraw the offer."""
     return _named(request, pk, teams_services.offer_captaincy)
 
 
@@ -366,7 +363,6 @@ def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Be its captain."""
     teams_services.take_captaincy(team_id=pk, user=person(request))
     return _back(request, pk, _("Ahora sos capitán del equipo."))
 
@@ -384,7 +380,7 @@ def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def adopt(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say which entries of before were the team's."""
+    """Assign the chosen earlier entries to the team."""
     form = EntriesForm(request.POST)
     if not form.is_valid():
         raise RefusedError("badly-written")

@@ -55,7 +55,7 @@ register = template.Library()
 
 @register.simple_tag
 def clocks_of(competition: Competition) -> list[ClockView]:
-    """Return the clocks of what is being played, started or not; none once nothing goes on."""
+    """Return the round clocks, started or not; empty unless the competition is in progress."""
     return round_clocks(competition) if competition.state in Competition.GOING else []
 
 
@@ -193,19 +193,19 @@ def plan_of(competition: Competition) -> SeasonPlan | None:
 
 @register.simple_tag
 def serves(user: User) -> bool:
-    """Tell whether somebody was named judge or scorer of a competition that is being played."""
+    """Return whether a user is judge or scorer of a competition in progress."""
     return user.pk in active_officials()
 
 
 @register.simple_tag
 def own_teams(person: User) -> Sequence[Team]:
-    """Return the teams a person is in."""
+    """Return the teams of a person, for the page header."""
     return teams_of(person)
 
 
 @register.filter
 def drawn_colour(name: str) -> str:
-    """Return a colour of emblems as it is drawn."""
+    """Return the hex code of an emblem's colour."""
     return COLOURS[name]
 
 
@@ -241,7 +241,7 @@ def last_change(competition: Competition) -> AuditEvent | None:
 
 
 def _options(event: AuditEvent) -> Iterator[tuple[object, str]]:
-    """Say each option of the rules that was changed; one that is not written is the preset's."""
+    """Yield each changed option of the rules; options not stored have the preset's value."""
     assert event.competition is not None
     known = event.competition.preset
     before, after = (
@@ -259,7 +259,7 @@ def _option(key: str, side: Mapping[str, str]) -> str:
 
 
 def _in_words(name: str, value: object) -> object:
-    """Say a format, a kind of talk, an hour as the reader does; all else is a figure or a text."""
+    """Return a format, kind of talk or hour in words; any other value as it is."""
     match name:
         case "format":
             return str(NAMES[str(value)])

@@ -19,7 +19,7 @@ COMPETITION = "round__group__stage__competition"
 
 @dataclass(frozen=True)
 class Spot:
-    """One table, and the match that stands at it."""
+    """One table and its match."""
 
     table: HallTable
     view: MatchView | None
@@ -37,31 +37,31 @@ class Hall:
     """The tables of a club's room for one of its competitions."""
 
     spots: Sequence[Spot]
-    queue: Sequence[MatchView]  # who waits for a table, of all competitions in the room
+    queue: Sequence[MatchView]  # of all competitions in the room
 
     @property
     def shown(self) -> list[Spot]:
-        """The tables that the competition uses, or stands at."""
+        """Return the tables that the competition uses, or at which it has a match."""
         return [spot for spot in self.spots if spot.is_used or spot.is_own]
 
     @property
     def free(self) -> list[Spot]:
-        """The tables to which a match may be moved."""
+        """Return the tables to which a match may be moved."""
         return [spot for spot in self.spots if spot.is_free]
 
     @property
     def taken(self) -> list[Spot]:
-        """The tables with a match to change with."""
+        """Return the tables with a match that can be swapped."""
         return [spot for spot in self.spots if spot.view is not None]
 
     @property
     def used(self) -> int:
-        """How many tables the competition uses."""
+        """Return the number of tables the competition uses."""
         return sum(spot.is_used for spot in self.spots)
 
     @property
     def unused_now(self) -> int:
-        """How many of these are free."""
+        """Return the number of those tables that are free."""
         return sum(spot.is_used and spot.is_free for spot in self.spots)
 
 

@@ -63,7 +63,7 @@ def assign_table(match: Match, *, now: datetime) -> bool:
 
 
 def _held_by_rehearsals(club_id: int) -> dict[int, Match]:
-    """Return the tables at which a match of a rehearsal stands: it gives way to what is real."""
+    """Return the tables held by matches of rehearsals, which give way to real matches."""
     rehearsed = Match.objects.filter(state=Match.State.CALLED, hall_table__is_out=False).exclude(
         **{REHEARSAL: ""}
     )
@@ -99,9 +99,9 @@ def displaced() -> MatchQuerySet:
 
 
 def waiting_for_table(club_id: int, now: datetime) -> MatchQuerySet:
-    """Return the matches of a club that wait for a table and could be played now, in their order.
+    """Return a club's playable matches that wait for a table, in their order.
 
-    One that lost its table comes before those that had none; then who waits longest.
+    A match that lost its table comes before those that had none; then the longest wait.
     """
     to_call = Match.objects.playable(now).filter(waits_since__isnull=False)
     waiting = Match.objects.filter(
@@ -129,10 +129,10 @@ Act = AuditEvent.Act
 @retry_on_conflict
 @transaction.atomic
 def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> None:
-    """Put a called match at a free table of the room, be it one that its competition does not use.
+    """Move a called match to a free table of the room, even one that its competition does not use.
 
     Raises RefusedError `no-competition`, `wrong-state`, `not-organiser`, `match-not-open`, or
-    `table-taken` if another match stands there or it is out of use.
+    `table-taken` if another match is there or the table is out of use.
     """
     match = lock_match(match_id)
     competition = _require_called(match, actor)
@@ -151,7 +151,7 @@ def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> N
 @retry_on_conflict
 @transaction.atomic
 def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> None:
-    """Let two called matches of a room change tables.
+    """Swap the tables of two called matches of a room.
 
     Raises RefusedError as `move_match` does, `table-taken` if one has no table any more.
     """
@@ -189,7 +189,10 @@ def close_table(*, table_id: int, competition_id: int, actor: User, now: datetim
 @retry_on_conflict
 @transaction.atomic
 def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) -> None:
-    """Refuse with `changed-meanwhile` if another match stands there once all is locked."""
+    """Take a table out of use, and reassign its match.
+
+    Raises RefusedError `changed-meanwhile` if another match came to the table before all is locked.
+    """
     standing = Match.objects.filter(state=Match.State.CALLED, hall_table=table_id)
     seen = standing.values_list("pk", flat=True).first()
     match = lock_match(seen) if seen is not None else None
@@ -209,7 +212,7 @@ def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) ->
 @retry_on_conflict
 @transaction.atomic
 def reopen_table(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
-    """Use a table again that was taken out; who waits may get it at once.
+    """Put a table back into use; a waiting match may get it at once.
 
     Raises RefusedError `not-organiser`.
     """
@@ -253,7 +256,7 @@ def _set_out(
 
 
 def _tell(match: Match, competition: Competition, actor: User, before: str, now: datetime) -> None:
-    """Keep in the log where a match went, and say so to who follows and who plays it."""
+    """Log where a match moved, and notify its followers and players."""
     audit.log_event(
         Act.MOVE_TABLE,
         competition=competition,
@@ -273,10 +276,10 @@ MOST = 200
 @retry_on_conflict
 @transaction.atomic
 def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -> None:
-    """Use the tables 1 to `count` of the club's room, which are made if need be; 0 uses none.
+    """Use the tables 1 to `count` of the club's room, creating missing ones; 0 uses none.
 
-    Tables beyond that nobody uses or has played at are forgotten. Raises RefusedError
-    `not-organiser`, `wrong-state`, or `badly-written` for a count that no room has.
+    Tables beyond that are deleted if no competition uses them and no match was played there. Raises
+    RefusedError `not-organiser`, `wrong-state`, or `badly-written` for an impossible count.
     """
     matches, competition = _locked(competition_id, actor)
     if not 0 <= count <= MOST:
@@ -327,7 +330,7 @@ def _use(
     actor: User,
     now: datetime,
 ) -> None:
-    """Use these tables from now on; matches that stand at others wait for one of them."""
+    """Use these tables from now on; matches at other tables wait for one of them."""
     before = list(competition.hall_tables.values_list("number", flat=True))
     used = {table.pk: table.number for table in tables}
     competition.hall_tables.set(used)
@@ -346,7 +349,7 @@ def _use(
 
 
 def _fit(match: Match, used: Collection[int], now: datetime) -> None:
-    """Have a called match wait that stands at none of these tables; without any nobody waits."""
+    """Make a called match wait if its table is not one of these; without tables none waits."""
     if match.hall_table_id in used:
         return
     is_called = match.state == Match.State.CALLED

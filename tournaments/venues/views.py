@@ -25,7 +25,7 @@ from tournaments.venues.services import MOST
 
 
 class CountForm(forms.Form):
-    """How many tables there are: they bear the numbers from one on."""
+    """The number of tables, numbered from 1."""
 
     count = forms.IntegerField(
         label=_("¿Cuántas mesas hay?"),
@@ -37,7 +37,7 @@ class CountForm(forms.Form):
 
 
 class TablesForm(forms.Form):
-    """What each table of a room is called, and whether a competition uses it."""
+    """The name of each table of a room, and whether a competition uses it."""
 
     def __init__(self, *args: Any, tables: Iterable[tuple[HallTable, bool]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +58,7 @@ class TablesForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Each table's number with its two fields."""
+        """Return each table's number with its two fields."""
         return [(each, self[f"name-{each}"], self[f"used-{each}"]) for each in self._numbers]
 
     def chosen(self) -> tuple[dict[int, str], set[int]]:

@@ -11,10 +11,10 @@ __all__ = ["Violation", "violations"]
 
 
 def violations(*, live: bool) -> Iterator[Violation]:
-    """Yield whatever is wrong; `live` also minds the clock, which must be running then.
+    """Yield all violations; `live` also checks deadlines, so the scheduler must be running.
 
-    Rows are read one after the other while others may write: only what is still wrong at a second
-    look is wrong.
+    Rows are read one after the other while others may write: a violation counts only if a second
+    check finds it too.
     """
     yield from game_violations(live=live)
     if live:

@@ -71,7 +71,7 @@ def drafts_are_not_played() -> Iterator[Violation]:
 
 
 def drafts_hold_everybody_once() -> Iterator[Violation]:
-    """I9: whatever was swapped in a draft, those who were drawn are in it, each once."""
+    """I9: a draft holds every drawn entry exactly once, also after swaps."""
     for draft in Draft.objects.order_by("pk").iterator(chunk_size=BATCH):
         drawn, there = (
             Counter(entry for pool in pools for entry in pool)
@@ -97,7 +97,7 @@ COMPLETE = (State.REQUESTED, State.CONFIRMED, State.WAITING)
 
 
 def names_are_taken_by_who_counts() -> Iterator[Violation]:
-    """I10: who a claim says is the player where it counts, and nobody is where it does not."""
+    """I10: a claim that counts sets its player's user; one that does not leaves it empty."""
     rows = NameClaim.objects.select_related("player").order_by("pk")
     for claim in rows.iterator(chunk_size=BATCH):
         if claim.player.competition_id != claim.competition_id:
@@ -107,7 +107,7 @@ def names_are_taken_by_who_counts() -> Iterator[Violation]:
 
 
 def nobody_waits_for_a_free_place() -> Iterator[Violation]:
-    """I10: before the draw the waiting list has moved up as far as there are places."""
+    """I10: before the draw no entry is on the waiting list while a place is free."""
     free = Place.objects.free().filter(competition=OuterRef("competition"))
     waiting = Entry.objects.waiting().filter(competition__state__in=Competition.UNDRAWN)
     for entry in waiting.filter(Exists(free)).order_by("pk").iterator(chunk_size=BATCH):
@@ -115,7 +115,7 @@ def nobody_waits_for_a_free_place() -> Iterator[Violation]:
 
 
 def line_ups_are_whole() -> Iterator[Violation]:
-    """I10: as many sit down for a complete entry as the rules say, with no more reserves."""
+    """I10: a complete entry has the number of players and at most the reserves of the rules."""
     complete = Entry.objects.filter(state__in=COMPLETE, awaited=False)
     rows = complete.select_related("competition")
     for entry in rows.prefetch_related("roster").order_by("pk").iterator(chunk_size=BATCH):
@@ -130,7 +130,7 @@ def line_ups_are_whole() -> Iterator[Violation]:
 
 
 def who_is_drawn_has_a_seed() -> Iterator[Violation]:
-    """I10: after a draw whoever is in has a seed and a place in a stage, before it nobody has."""
+    """I10: after a draw every confirmed entry has a seed and a stage slot; before it none has."""
     drawn = Entry.objects.exclude(competition__draw_seed="")
     slots = StageSlot.objects.filter(entry=OuterRef("pk"))
     unseeded = drawn.confirmed().filter(Q(seed__isnull=True) | ~Exists(slots))
@@ -143,7 +143,7 @@ def who_is_drawn_has_a_seed() -> Iterator[Violation]:
 
 
 def late_entries_play_from_their_round_on() -> Iterator[Violation]:
-    """I9: who came late has no match before its first round and one in each after."""
+    """I9: a late entry has no match before its first round and one in each after."""
     late = Entry.objects.filter(first_round__gt=1).order_by("pk")
     for entry in late.iterator(chunk_size=BATCH):
         slots = MatchSlot.objects.filter(
@@ -166,9 +166,9 @@ BerthState = Berth.State
 
 
 def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
-    """I9: a berth that was taken is held by who ended there, unless the drawn one was kept.
+    """I9: a taken berth belongs to the entry that ended there, unless the drawn one was kept.
 
-    As long as the source has changed and nobody has looked since, nothing is said.
+    Sources with an unprocessed change are skipped.
     """
     settled = Feeder.objects.agreed().filter(is_due=False).select_related("source")
     going = settled.exclude(final__state=Competition.State.CANCELLED)
@@ -208,7 +208,7 @@ COMPETITION = "round__group__stage__competition"
 
 
 def called_matches_stand_at_tables_of_their_room() -> Iterator[Violation]:
-    """I9: a table that is out of use, or in the room of another club, is nobody's."""
+    """I9: no match is at a table that is out of use, or in the room of another club."""
     called = Match.objects.filter(state=Match.State.CALLED, hall_table__isnull=False)
     astray = ~Q(hall_table__club=F(f"{COMPETITION}__club"))
     for match in _each(called.filter(Q(hall_table__is_out=True) | astray)):
@@ -234,7 +234,7 @@ HALL_CHECKS = (called_matches_stand_at_tables_of_their_room, whoever_has_no_tabl
 
 
 def who_is_absent_is_free() -> Iterator[Violation]:
-    """I9: in a published round byes that were asked for are those of who said to be absent."""
+    """I9: in a published round the requested byes are those of the absent entries."""
     said = Absence.objects.filter(
         entry=OuterRef("entry"),
         group=OuterRef("round__group"),
@@ -263,7 +263,7 @@ LEAVING_CHECKS = (who_is_absent_is_free, who_was_annulled_has_no_result)
 
 
 def results_are_those_of_the_tables() -> Iterator[Violation]:
-    """I9: who won a played match won most of its games."""
+    """I9: the winner of a played match won most of its games."""
     won = Count("games", filter=Q(games__voided=False, games__game__winner=F("winner")))
     lost = Count("games", filter=Q(games__voided=False, games__game__winner=1 - F("winner")))
     written = ResultSubmission.objects.standing().values("match")

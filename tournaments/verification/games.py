@@ -81,7 +81,7 @@ class Case:
 
     @cached_property
     def record(self) -> GameRecord:
-        """Return what anybody may read of it once it is over."""
+        """Return the public record of a finished game."""
         return GameRecord(self.game, self.seats)
 
     @cached_property
@@ -266,7 +266,7 @@ def _may_have_passed(game: Game, last: Action) -> bool:
     if game.bell_at is not None or game.bell_left is not None:
         return beside >= LEAST_STEPS.get(game.status, 0)  # each change of the bell is a step
     if game.status == Game.Status.LIVE:
-        # A friendly table is paused or saved, and goes on: two steps or more.
+        # A friendly table is paused or saved, and continues: two steps or more.
         return beside == 0 or (not game.competitive and beside > 1)
     most = MOST_STEPS.get(game.status, 0) if game.competitive else beside
     return LEAST_STEPS.get(game.status, 0) <= beside <= most
@@ -291,7 +291,7 @@ def _figures(row: SeatStatistics) -> tuple[int, ...]:
 
 
 def _fell(before: State, after: State) -> bool:
-    """Whether somebody lost points from one hand to the next, other than by a judge's word.
+    """Return whether a side lost points between two hands, other than by a judge's mark.
 
     A new leg starts at 0.
     """

@@ -12,6 +12,6 @@ GRACE = timedelta(minutes=5)  # the task looks every ten seconds
 
 
 def mail_violations() -> Iterator[Violation]:
-    """Yield the e-mails that should have been deleted; somebody must be sending."""
+    """Yield the expired e-mails still in the outbox; the mail task must be running."""
     for mail in OutgoingMail.objects.filter(expires_at__lt=timezone.now() - GRACE):
         yield found("mail", mail, "has expired and is still in the outbox")

@@ -72,7 +72,7 @@ def boards_end_as_games_do() -> Iterator[Violation]:
 
 
 def boards_at_tables_are_their_cards() -> Iterator[Violation]:
-    """I9: what nobody wrote down or gave away is how the cards of that board ended, and back."""
+    """I9: a board neither written down nor given away ended as its cards did, and vice versa."""
     tables = MatchGame.objects.filter(voided=False, board__gt=0)
     over = tables.filter(game__status=Game.Status.FINISHED).select_related("game")
     ended = {(link.match_id, link.board): link.game for link in over.iterator(chunk_size=BATCH)}
@@ -86,7 +86,7 @@ def boards_at_tables_are_their_cards() -> Iterator[Violation]:
 
 
 def line_ups_are_whole() -> Iterator[Violation]:
-    """I9: every board of a line-up has its people, all of them of the side's entry."""
+    """I9: every board of a line-up has its players, all of them from the side's entry."""
     for line_up in LineUp.objects.select_related(f"match__{WHOLE}").order_by("pk"):
         boards, sizes = named(line_up), sizes_of(line_up.match)
         if tuple(len(boards.get(number, ())) for number in range(1, len(sizes) + 1)) != sizes:
@@ -120,7 +120,7 @@ GROUP_OF, MATCH_OF = "group__stage__competition", "match__round__group__stage__c
 
 
 def stopped_tables_have_a_call() -> Iterator[Violation]:
-    """I13: an open call is the reason for which a table stands still, and there is no other."""
+    """I13: a table is paused for a judge if and only if it has an open call."""
     called = Dispute.objects.open().calls().filter(game=OuterRef("pk"))
     stopped = Game.objects.filter(~Exists(called), status=Game.Status.JUDGED)
     for game in stopped.order_by("pk").iterator(chunk_size=BATCH):
@@ -178,7 +178,7 @@ def sheets_are_what_their_marks_add_up_to() -> Iterator[Violation]:
 
 
 def sheets_are_those_of_their_matches() -> Iterator[Violation]:
-    """I9: a match is won on its sheet as it was written down, or nothing is on its sheet."""
+    """I9: a sheet is empty or shows the submitted result of its match."""
     sheets = _sheets().prefetch_related("match__submissions")
     for sheet in sheets.iterator(chunk_size=BATCH):
         stored = _stored(sheet)

@@ -62,7 +62,7 @@ def points_count_where_they_were_made() -> Iterator[Violation]:
 
 
 def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
-    """I8: every line of every leaderboard is the sum of what counts there, and none is missing."""
+    """I8: every leaderboard line is the sum of its ledger lines, and no line is missing."""
     for users in batches(_people(), BATCH):
         due = {(str(key), user): sums for (key, user), sums in board_sums(users).items()}
         lines = (
@@ -118,7 +118,7 @@ def _figures(row: PlayerStatistics) -> tuple[int, ...]:
 
 
 def titles_are_those_of_the_results() -> Iterator[Violation]:
-    """I8: whoever stands on the podium of what is over has a title, and nobody else."""
+    """I8: in a finished competition exactly the entries on the podium have a title."""
     has_titles = Exists(Title.objects.filter(competition=OuterRef("pk")))
     settled = Competition.objects.filter(awaits_titles=False)
     over = settled.filter(state__in=TITLED) | settled.filter(has_titles)
@@ -186,7 +186,7 @@ def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
 
 
 def ratings_are_those_of_a_replay() -> Iterator[Violation]:
-    """I8: replaying all results in order gives the stored ratings, as far as a replay has come."""
+    """I8: replaying all results in order yields the stored ratings, up to a pending replay."""
     ratings: dict[int, Rating] = {}
     pending = pending_mark()
     settled = takewhile(lambda each: pending is None or each.key < pending, ranked_results())
@@ -231,7 +231,7 @@ RANKING_CHECKS: tuple[Check, ...] = (
 
 
 def _history(match: Match) -> Problems:
-    """What was taken back is counted without a gap, and nobody plays in a result that is not."""
+    """Yield gaps in the numbers of revoked results, and players of results that do not exist."""
     numbers = [row.number for row in match.revoked.all()]
     if sorted(numbers) != list(range(match.reopened)):
         yield "its results taken back are not those that were counted"
@@ -249,7 +249,7 @@ def _ledger(match: Match) -> Problems:
 
 
 def _stored_ratings(match_ids: Iterable[int]) -> dict[Written, dict[int, Rating]]:
-    """Return who has which rating after which result."""
+    """Return the stored ratings after each result."""
     stored: dict[Written, dict[int, Rating]] = {}
     for row in RatingChange.objects.filter(match__in=set(match_ids)):
         players = stored.setdefault((row.match_id, row.number, row.at), {})

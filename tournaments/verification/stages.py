@@ -34,7 +34,7 @@ BATCH = 500
 
 
 def entries_play_in_their_division() -> Iterator[Violation]:
-    """I9: a league's entry stands in the stage of its tier."""
+    """I9: a league's entry has its slot in the stage of its tier."""
     slots = StageSlot.objects.filter(stage__format__in=with_seasons(), entry__isnull=False)
     astray = slots.exclude(stage__tier=F("entry__tier"))
     for slot in astray.order_by("pk").iterator(chunk_size=BATCH):
@@ -42,7 +42,7 @@ def entries_play_in_their_division() -> Iterator[Violation]:
 
 
 def seasons_carry_over_their_own_entries() -> Iterator[Violation]:
-    """I9: who comes from a season before comes from the one its competition follows."""
+    """I9: an entry carried over comes from the season that its competition follows."""
     carried = Entry.objects.filter(previous__isnull=False)
     strays = carried.exclude(competition__previous=F("previous__competition"))
     for entry in strays.order_by("pk").iterator(chunk_size=BATCH):
@@ -81,7 +81,7 @@ def champions_came_first() -> Iterator[Violation]:
 
 
 def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
-    """I9: a competition ends with its last match; until then one is to be played, or drawn."""
+    """I9: a competition that has not ended has a match to play, or a draw pending."""
     undecided = Match.objects.undecided().filter(
         round__group__stage__competition=OuterRef("pk"),
     )
@@ -94,10 +94,10 @@ def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
 
 
 def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
-    """I9: a seed that comes out of a group is known once the group is over, by its standings.
+    """I9: a seed from a group is set once the group is over, by its standings.
 
-    Where organisers publish, nobody holds one before the stage that waits for them is published;
-    a stage that results pair waits for all its groups.
+    Where organisers publish, seeds stay empty before the waiting stage is published; a stage paired
+    by results waits for all its groups.
     """
     for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
         rows = group_rows(group) if is_over(group) else ()
@@ -135,7 +135,7 @@ def stages_take_whom_they_announced() -> Iterator[Violation]:
 
 
 def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
-    """I14: a match whose seed comes out of a group, or a stage, that is open has not begun."""
+    """I14: a match has not started while the group or stage that feeds its seed is open."""
     begun = Match.objects.exclude(state__in=(State.PENDING, State.ANNULLED))
     of_group = Match.objects.undecided().filter(round__group=OuterRef("seed__source_group"))
     of_stage = Match.objects.undecided().filter(round__group__stage=OuterRef("seed__source_stage"))
@@ -162,7 +162,7 @@ def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, .
 
 
 def _awaits(slot: StageSlot) -> bool:
-    """Tell whether nobody holds a seed yet, though its source is over."""
+    """Return whether a seed is rightly empty, though its source is over."""
     competition = slot.group.stage.competition
     if competition.state == Competition.State.CANCELLED and slot.entry_id is None:
         return True
@@ -172,7 +172,7 @@ def _awaits(slot: StageSlot) -> bool:
 
 
 def tables_play_their_rounds_in_order() -> Iterator[Violation]:
-    """I9: a table's rounds open one by one, or by dates; its format says who meets whom."""
+    """I9: a table's rounds open one by one, or by dates; its format decides the pairings."""
     tables = Group.objects.exclude(stage__format__in=brackets())
     running = tables.exclude(stage__competition__state=Competition.State.CANCELLED)
     for group in _groups(running):
@@ -184,7 +184,7 @@ def tables_play_their_rounds_in_order() -> Iterator[Violation]:
 
 
 def tables_are_played_by_their_members() -> Iterator[Violation]:
-    """I9: whoever plays in a table was dealt into its group."""
+    """I9: every player of a table was dealt into its group."""
     member = StageSlot.objects.filter(group=OuterRef("round__group"), entry=OuterRef("entry"))
     played = MatchSlot.objects.filter(~Exists(member), entry__isnull=False)
     strangers = played.exclude(round__group__stage__format__in=brackets())
@@ -209,10 +209,10 @@ def _groups(groups: QuerySet[Group]) -> Iterator[Group]:
 
 
 def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
-    """Rounds are over, then at most one is being played, then none has begun.
+    """Yield rounds that are out of order: finished ones, at most one open, then pending ones.
 
-    A match that was reopened holds up only what had not begun; one that awaits who comes from
-    another competition is none that begins.
+    A reopened match holds up only rounds that had not started; a match that awaits an entry from
+    another competition does not start its round.
     """
     awaited = set(group.slots.filter(entry__awaited=True).values_list("entry", flat=True))
     rounds: dict[int, list[Match]] = {}
@@ -255,7 +255,7 @@ def _off_schedule(matches: Sequence[Match]) -> Problems:
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
-    """Those meet whom the format sends against each other; a forced rematch is flagged."""
+    """Yield pairings that differ from the format; a forced rematch must be flagged."""
     pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
     match group.stage.how.play:
         case ChangingPartners():
@@ -272,14 +272,14 @@ def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
             if Counter(pairs) != Counter(meetings):
                 yield "those who meet are not those whom its format sends against each other"
         case Bracket():
-            return  # its slots tell who meets whom
+            return  # its slots define the pairings
 
 
 def _partners(matches: Sequence[Match], together: int) -> Problems:
-    """Sides are whole, nobody is twice in a match; those in every round rest as often, or nearly.
+    """Yield broken sides, entries twice in a match, and byes spread unevenly.
 
-    Who came late, said to be absent or left is not compared with the others, nor is what organisers
-    changed by hand.
+    Byes are compared only for entries present in every round, and not if organisers changed
+    pairings by hand.
     """
     rests: Counter[int | None] = Counter()
     rounds: Counter[int | None] = Counter()

@@ -32,7 +32,7 @@ class Rounds:
 
     @property
     def terms(self) -> ByeTerms:
-        """What its competition gives to who is absent."""
+        """Return the competition's terms for absent entries."""
         competition = self.group.stage.competition
         return ByeTerms(competition.bye_points, competition.byes)
 
@@ -43,7 +43,7 @@ class Rounds:
 
     @property
     def open(self) -> range:
-        """The rounds that are still to be drawn."""
+        """Return the rounds that are still to be drawn."""
         return range(self.following, self.last + 1)
 
 
@@ -61,9 +61,9 @@ def rounds_of(entry: Entry) -> Rounds | None:
 
 
 def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True) -> Rounds | None:
-    """Read them of a table that draws by results, of which so many rounds are drawn.
+    """Read the absences of an entry in a table paired by results, after `drawn` rounds.
 
-    Nothing is asked where it is known that the entry `is_absent` nowhere.
+    The query is skipped if `is_absent` is False: the entry is then known to have none.
     """
     if not _may_ask(entry):
         return None
@@ -131,7 +131,7 @@ def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | Non
 
 
 def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Rounds, int]:
-    """Lock the table of an entry: who closes a round pairs the next one under the same lock."""
+    """Lock the table of an entry; closing a round takes the same lock to pair the next."""
     before = rounds_of(rosters.find_entry(entry_id))
     if before is not None:
         lock_group(before.group.pk)
@@ -152,7 +152,7 @@ def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Roun
 def _settle(
     entry: Entry, rounds: Rounds, number: int, act: AuditEvent.Act, actor: User, now: datetime
 ) -> None:
-    """Draw a draft of that round anew, write the log, and hint to the followers."""
+    """Redraw a draft of that round, write the log, and notify the followers."""
     if Draft.objects.filter(group=rounds.group, number=number).exists():
         start_dependent_groups(lock_group(rounds.group.pk), now=now)
     audit.log_event(

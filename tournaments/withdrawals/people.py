@@ -28,7 +28,7 @@ def leave_all(
     members_only: bool = False,
     is_erased: bool = False,
 ) -> None:
-    """Take a person out of the competitions that go on, of one club or of all.
+    """Remove a person from the competitions in progress, of one club or of all.
 
     A reserve takes their place where one can. Otherwise their team looks for another player before
     the draw, and withdraws after it. `members_only` spares competitions that are open to everybody.
@@ -60,7 +60,7 @@ def _in_order(places: RosterPlayerQuerySet) -> list[RosterPlayer]:
 
 
 def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
-    """Let the first reserve play instead, if there is one and no match has begun."""
+    """Substitute the first reserve, if there is one and no match has started."""
     reserve = place.entry.roster.filter(reserve=True).order_by("number").first()
     if reserve is None:
         return False
@@ -81,9 +81,9 @@ def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
 @retry_on_conflict
 @transaction.atomic
 def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bool) -> bool:
-    """Take a player out of a team before the draw; its others look for another, without a place.
+    """Remove a player from a team before the draw; the team loses its place and looks for another.
 
-    Return False where nobody else is in it, or the competition is drawn.
+    Return False if the team has no other player, or the competition is drawn.
     """
     competition = lock_competition(place.entry.competition_id)
     entry = rosters.find_entry(place.entry_id)

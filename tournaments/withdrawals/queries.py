@@ -41,7 +41,6 @@ class AbsentRound:
 
     @property
     def title(self) -> str:
-        """Name it."""
         return competitions_labels.table_round(self.number)
 
 
@@ -99,14 +98,14 @@ def absent_rounds_in(event: Event, entry: Entry, *, is_absent: bool = True) -> A
 
 @dataclass(frozen=True)
 class ComingRound:
-    """The next round that is drawn by results, and who will not be there."""
+    """The next round paired by results, with its absent entries."""
 
     number: int
     absent: frozenset[int]  # entries, by pk
 
 
 def coming_round(competition: Competition) -> ComingRound | None:
-    """Read who is absent from the next round; None where none is drawn by results."""
+    """Read the next round's absences; None where no round is paired by results."""
     if not competition.is_drawn or competition.is_over:
         return None
     first = competition.entries.confirmed().order_by("pk").first()
@@ -118,7 +117,7 @@ def coming_round(competition: Competition) -> ComingRound | None:
 
 
 def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
-    """Tell whether there is anything to leave; `plays`, if it is known, whether it may yet play."""
+    """Return whether an entry can withdraw; `plays`, if known, is whether it can still play."""
     if entry.competition.state in Competition.UNDRAWN:
         return entry.state != Entry.State.WITHDRAWN
     if entry.competition.is_over or entry.state != Entry.State.CONFIRMED:
@@ -127,12 +126,12 @@ def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
 
 
 def left_out(entry: Entry) -> bool:
-    """Tell whether an entry was absent when its competition was drawn, or was not confirmed."""
+    """Return whether an entry was absent or unconfirmed when its competition was drawn."""
     return entry.state == Entry.State.WITHDRAWN and entry.left_at is None
 
 
 def why_it_stays_out(entry: Entry) -> str:
-    """Say why a withdrawal is not taken back; "" if it can be."""
+    """Return why an entry cannot be reinstated; "" if it can be."""
     code = refusal_to_reinstate(entry)
     return "" if code is None else errors.refusal(code)
 

@@ -78,7 +78,7 @@ def annul_results(match: Match, *, actor: User, reason: str, now: datetime) -> N
 
 
 def restore_results(match: Match, *, actor: User, reason: str, now: datetime) -> None:
-    """Give a locked match back the result it had, as a new one; without one it is to be played."""
+    """Restore a locked match's annulled result as a new one; without one the match is pending."""
     assert match.completed_at is not None, "what was annulled has its hour"
     before = match.revoked.filter(number=match.reopened - 1, revoked_at=match.completed_at).first()
     archive_result(match, actor, reason, now)
@@ -108,7 +108,7 @@ def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
 
 
 def _write_again(match: Match, before: RevokedResult) -> None:
-    """Let a result that was annulled stand again, with its players and as it was written."""
+    """Restore an annulled result with its players and its submissions."""
     match.state, match.winner = Match.State(before.state), before.winner
     match.points_reason, match.by_time = before.points_reason, before.by_time
     match.completed_at, match.awaits_ranking = before.completed_at, True
@@ -142,7 +142,7 @@ class Departure:
 
 
 def departure_of(entry: Entry) -> Departure:
-    """Read what falls if a confirmed entry of a drawn competition leaves now."""
+    """Read the consequences if a confirmed entry of a drawn competition leaves now."""
     own = Match.objects.of(entry.competition_id).filter(slots__entry=entry)
     fixture = list(_fixture(own).prefetch_related("slots"))
     played = sum(_was_there(match, entry) for match in fixture)
@@ -169,7 +169,7 @@ def has_more_to_play(entry: Entry) -> bool:
 
 
 def _fixture(own: MatchQuerySet) -> MatchQuerySet:
-    """The matches of a table whose rounds are all known, as long as some are to be played."""
+    """Return the matches of tables with a fixed schedule, while some are still unplayed."""
     not_known = [*brackets(), *paired_by_results()]
     to_play = own.undecided().exclude(round__group__stage__format__in=not_known)
     table = own.filter(round__group__in=to_play.values("round__group"))
@@ -251,7 +251,7 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
 
 
 def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None:
-    """Have an entry lose what it had to play; its drawn competition is locked whole."""
+    """Withdraw an entry from its pending matches; its drawn competition is locked whole."""
     falls, waits = departure_of(entry), entry.awaited or _meets_who_is_awaited(entry)
     entry.state, entry.left_at, entry.annulled = Entry.State.WITHDRAWN, now, falls.annuls
     entry.awaited = False
@@ -270,7 +270,7 @@ def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None
 
 
 def _meets_who_is_awaited(entry: Entry) -> bool:
-    """Tell whether its rival in a match to come is not known yet: they win it without playing."""
+    """Return whether the rival in a pending match is still awaited: the rival then wins."""
     to_come = Match.objects.filter(slots__entry=entry, state=Match.State.PENDING)
     return to_come.filter(slots__entry__awaited=True).exists()
 
@@ -304,7 +304,7 @@ FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
 @retry_on_conflict
 @transaction.atomic
 def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
-    """Let an entry that left a drawn competition be in it again; what fell with it is open again.
+    """Reinstate an entry that left a drawn competition, and reopen the matches it lost by that.
 
     Results that were annulled stand again, and rounds that opened since because of it are closed if
     nothing of them has begun. Raises RefusedError `not-organiser`, `wrong-state` if it
@@ -352,7 +352,7 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
 
 
 def _went_on_without(entry: Entry) -> Iterator[bool]:
-    """Whether a round was paired, a stage begun, or a match played that its leaving changed."""
+    """Yield whether a round, stage or match proceeded that the withdrawal had changed."""
     for slot in _tables_left(entry):
         if slot.stage.format in paired_by_results():
             yield _is_paired_without(entry, slot.group_id)
@@ -440,7 +440,7 @@ def _withdraw_ranks(group: Group) -> None:
 
 
 def _fallen(entry: Entry) -> MatchQuerySet:
-    """The matches that ended as they did because it had left.
+    """Return the matches whose outcome is due to its withdrawal.
 
     What the other side's leaving annulled first is among them: it counts once both are back.
     """

@@ -27,7 +27,7 @@ from tournaments.withdrawals.queries import may_leave, what_falls
 @never_cache
 @answers_refusals
 def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Say what falls if an entry leaves; only its button takes it out."""
+    """Show the consequences of a withdrawal; only its button withdraws the entry."""
     found = _found(request, pk, entry)
     if not may_leave(found):
         raise RefusedError("wrong-state")
@@ -101,7 +101,7 @@ def _found(request: HttpRequest, pk: int, entry: int) -> Entry:
 @login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
-    """Leave with one's whole team."""
+    """Withdraw the reader's whole team."""
     own = _own_entry(request, pk)
     withdrawals.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya no estás en esta competencia."))

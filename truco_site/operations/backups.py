@@ -1,4 +1,4 @@
-"""Backup of the whole database while the site runs, restore, and nightly backups.
+"""Backup of the whole database while the site runs, restore, and daily backups.
 
 SQLite uses its online backup, PostgreSQL `pg_dump`; a backup holds what was committed at one
 instant. Keys are not part of it: without `DEAL_KEYS` a leaked backup opens no seed of a game in

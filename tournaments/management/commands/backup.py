@@ -22,7 +22,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, keys: bool, **options: Any) -> None:
-        """Copy, and say where the copy is."""
+        """Back up the database and print the path of the copy."""
         try:
             backup(file)
         except BackupError as error:

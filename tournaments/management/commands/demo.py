@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Opens the demo club, or sees that a cup is under way in it; touches nothing else."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say how long a new club has been playing."""
+        """Add the option for how long a new club has been playing."""
         parser.add_argument(
             "--minutes",
             type=int,

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
-        """Write, and say how much."""
+        """Export the club and print the number of competitions."""
         found = Club.objects.filter(slug=club).first()
         if found is None:
             raise CommandError(f"there is no club at /clubs/{club}/")

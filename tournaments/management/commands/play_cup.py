@@ -43,7 +43,7 @@ class Command(BaseCommand):
     help = "Plays a whole cup of robot players in the configured database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say how big the cup is, and by which rules."""
+        """Add the options for the cup's size and rules."""
         parser.add_argument("--entries", type=_size, default=8)
         parser.add_argument("--preset", choices=sorted(PRESETS), default="argentino")
         parser.add_argument("--seats", type=int, choices=(2, 4), help="2 unless the format says")
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play it and tell how it went."""
+        """Play the cup and print its outcome."""
         call_command("migrate", verbosity=0, interactive=False)
         told = _play(options)
         self.stdout.write(json.dumps(told, ensure_ascii=False) if options["json"] else _words(told))
@@ -122,7 +122,7 @@ def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
 
 
 def _shape(options: dict[str, Any]) -> FormatOptions:
-    """Return the format, or the nearest of a chain of stages that so many can play."""
+    """Return the format, or the closest format of the chain that fits the number of entries."""
     if not options["chain"]:
         return FormatOptions(format=options["format"])
     shape = CHAINS[options["chain"]](options["entries"])
@@ -130,7 +130,7 @@ def _shape(options: dict[str, Any]) -> FormatOptions:
 
 
 def _require_fitting(terms: CompetitionSettings) -> None:
-    """Refuse in words what nobody can play, before anything is stored."""
+    """Raise CommandError for settings that cannot be played, before anything is stored."""
     try:
         read_boards(terms.boards)
     except FormatError as error:
@@ -154,7 +154,7 @@ def _summary(competition: Competition) -> dict[str, object]:
 
 
 def _second_cup(competition: Competition) -> dict[str, str]:
-    """Name who won the cup of those who did not pass, where there was one."""
+    """Return the name of the second cup's winner, if there was such a cup."""
     silver = second_cup(competition)
     return {} if silver is None else {"silver": str(silver)}
 

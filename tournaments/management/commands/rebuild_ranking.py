@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Writes ratings, leaderboards and statistics anew; `verify` tells whether they are due."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rebuild, and say what there is now."""
+        """Rebuild the ranking and print its size."""
         ranking.rebuild_ranking()
         players, lines = PlayerStanding.objects.count(), LeaderboardLine.objects.count()
         self.stdout.write(f"{players} players, {lines} leaderboard lines: rebuilt")

@@ -26,11 +26,10 @@ class Command(BaseCommand):
     help = "Replaces the whole database by a copy; the site must not be running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where from."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Restore, bring it up to this release, and check what came back."""
+        """Restore the backup, migrate it to this release and verify the restored data."""
         try:
             with only_process():
                 if _is_running():

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Checks that logs fold, brackets agree and points add up; exits 1 if anything does not."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Offer to mind the clock as well."""
+        """Add the option to check deadlines as well."""
         parser.add_argument("--live", action="store_true", help="the server runs: mind deadlines")
 
     def handle(self, *args: Any, **options: Any) -> None:
