@@ -76,10 +76,14 @@ class Player(Watcher):
 
     def click(self, token: str) -> str:
         """Send an action through the socket; return its id."""
-        assert self.line is not None
         action_id = uuid4().hex
-        self.line.send(json.dumps({"act": token, "version": self.version, "id": action_id}))
+        self.send_action(token, self.version, action_id)
         return action_id
+
+    def send_action(self, token: str, version: int, action_id: str) -> None:
+        """Send an action, perhaps again: the server counts an id once."""
+        assert self.line is not None
+        self.line.send(json.dumps({"act": token, "version": version, "id": action_id}))
 
     def _answered(self, answer: str) -> None:
         action_id = answer.split('"')[3]

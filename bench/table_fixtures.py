@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def open_tables(number: int) -> list[tuple[int, list[str]]]:
+def open_tables(number: int, turn_seconds: int = 120) -> list[tuple[int, list[str]]]:
     """Open tables of two players; return each game with the sessions of its players."""
     import django
 
@@ -15,12 +15,15 @@ def open_tables(number: int) -> list[tuple[int, list[str]]]:
     call_command("migrate", verbosity=0)
     names = [[f"bench{table}x{seat}" for seat in range(2)] for table in range(number)]
     return [
-        _opened([User.objects.create_user(name, email=f"{name}@b.example") for name in pair])
+        _opened(
+            [User.objects.create_user(name, email=f"{name}@b.example") for name in pair],
+            turn_seconds,
+        )
         for pair in names
     ]
 
 
-def _opened(users: list[Any]) -> tuple[int, list[str]]:
+def _opened(users: list[Any], turn_seconds: int) -> tuple[int, list[str]]:
     from django.utils import timezone
 
     from games.engine import make_rules
@@ -31,7 +34,7 @@ def _opened(users: list[Any]) -> tuple[int, list[str]]:
         seats=[seating.SeatPlan(user=user) for user in users],
         competitive=False,
         public=True,
-        turn_seconds=120,
+        turn_seconds=turn_seconds,
         title="bench",
         now=timezone.now(),
     )

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import psutil
 from cryptography.fernet import Fernet
@@ -59,15 +60,20 @@ def scratch(processes: int) -> Iterator[tuple[dict[str, str], list[psutil.Proces
 
 @contextmanager
 def served(
-    environment: dict[str, str], servers: Sequence[psutil.Process], processes: int
+    environment: dict[str, str],
+    servers: Sequence[psutil.Process],
+    processes: int,
+    log: IO[bytes] | None = None,
 ) -> Iterator[House]:
-    """Run the site."""
+    """Run the site; what it logs goes into `log`, or where this process's standard error goes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)]
     command += ["--processes", str(processes)]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=log
+    ) as process:
         try:
             _wait_for(port, process)
             yield House(port, [psutil.Process(process.pid), *servers])
