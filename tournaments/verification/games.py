@@ -295,6 +295,6 @@ def _fell(before: State, after: State) -> bool:
 
     A new leg starts at 0.
     """
-    if after.rulings or before.legs != after.start.legs:
+    if after.rulings or after.start.legs != before.start.legs:
         return False
     return any(one > other for one, other in zip(before.score, after.score, strict=True))

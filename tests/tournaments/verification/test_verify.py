@@ -15,7 +15,7 @@ from games.models import Action, Game, RecordSignature, Seat
 from games.play.clock import act_on_timeout
 from games.play.judge import pause_for_judge
 from games.play.saved_games import resume_table, save_table
-from tests.games.tables import a_table, act, state_of
+from tests.games.tables import a_table, act, fold_to_the_end, state_of
 from tests.tournaments.cups import (
     a_card,
     a_cup,
@@ -60,6 +60,12 @@ def test_a_sound_database_is_in_order(now: datetime) -> None:
     a_played_cup(now)
     act(a_table(now), "truco", now)
     call(match_at(a_running_cup(an_organiser(), now), 1, 1), now)
+    assert list(violations(live=False)) == []
+
+
+def test_points_that_begin_again_with_a_leg_are_in_order(now: datetime) -> None:
+    """R-S1: the next leg begins at 0."""
+    fold_to_the_end(a_table(now, target="5", legs_to_win="2"), now)
     assert list(violations(live=False)) == []
 
 
