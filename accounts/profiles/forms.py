@@ -7,6 +7,7 @@ from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -139,6 +140,9 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         except RefusedError as error:
             context = {"code": error.code}
             return None, render(request, "accounts/refusal.html", context, status=429)
+        # Slow on purpose, so it comes before the transaction: tables wait for that. A known address
+        # takes the same time.
+        self.cleaned_data["password_hash"] = make_password(self.cleaned_data.pop("password1"))
         try:
             with transaction.atomic():
                 user, answer = super().try_save(request)

@@ -57,7 +57,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         user.zone = timezone.get_current_timezone_name()
         if user.is_guest:
             EmailAddress.objects.filter(user=user).delete()
-        saved: User = super().save_user(request, user, form, commit)
+        saved: User = super().save_user(request, user, form, commit=False)
+        saved.password = form.cleaned_data["password_hash"]
+        if commit:
+            saved.save()
         if saved.is_guest:
             cycle_guest_session_key(request, saved)
         return saved

@@ -1,6 +1,7 @@
 """Signing up, in and out; passwords; the administrators' door."""
 
 import re
+from typing import ClassVar
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,6 +10,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core import mail
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 
 from accounts.models import User
@@ -166,6 +168,26 @@ def test_a_refusal_costs_the_same_whoever_is_known(client, settings, login):
     CountingHasher.hashed = 0
     sign_in(client, login, "nope")
     assert CountingHasher.hashed == 1
+
+
+class PatientHasher(MD5PasswordHasher):
+    """Notes whether a transaction was open each time it was used."""
+
+    in_transaction: ClassVar[list[bool]] = []
+
+    def encode(self, password, salt):
+        self.in_transaction.append(connection.in_atomic_block)
+        return super().encode(password, salt)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_do_not_wait_while_a_new_password_is_hashed(settings):
+    settings.PASSWORD_HASHERS = [f"{__name__}.PatientHasher"]
+    PatientHasher.in_transaction.clear()
+    sign_up(Client())
+    assert User.objects.get(username="ana").check_password(PASSWORD)
+    sign_up(Client(), "rosa", email="ana@example.org")  # a known address takes the same time
+    assert PatientHasher.in_transaction == [False] * 3
 
 
 def test_five_failures_stop_one_address_and_leave_the_person_alone(client):
