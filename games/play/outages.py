@@ -142,28 +142,35 @@ def credit_outage(
     beat = Heartbeat.objects.filter(name=CLOCK).first()
     if beat is not None and abs(now - beat.at) < HEARTBEAT_INTERVAL:
         return False
-    return _beat_heart(now, time.monotonic() if elapsed is None else elapsed, is_expected)
+    found = _beat_heart(now, time.monotonic() if elapsed is None else elapsed)
+    if found is None:
+        return False
+    _report(*found, is_expected=is_expected)
+    return True
 
 
 @retry_on_conflict
 @transaction.atomic
-def _beat_heart(now: datetime, elapsed: float, is_expected: bool) -> bool:
-    """Renew the heartbeat, and extend deadlines after a gap.
+def _beat_heart(now: datetime, elapsed: float) -> tuple[Gap, int] | None:
+    """Renew the heartbeat and extend deadlines after a gap.
 
-    Only one caller sees the gap: the heartbeat row is locked until every deadline is extended.
+    Return the gap and how many deadlines moved, or None if there was no gap. Only one caller sees
+    the gap: the heartbeat row is locked until every deadline is extended.
     """
     rows = Heartbeat.objects.select_for_update()
     beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
     gap = Gap(beat.at, now)
     if gap.is_set_back and not _stands_ahead(beat.at, now, elapsed):
-        return False
+        return None
     beat.at = now
     beat.save(update_fields=["at"])
     if not gap.is_set_back and gap.length <= OUTAGE:
-        return False
+        return None
     moved = sum(extend(gap) for extend in dict.fromkeys(_extensions.values()))
-    _note(gap, logging.WARNING if moved and not is_expected else logging.INFO, moved)
-    return True
+    if not gap.is_set_back:
+        Outage.objects.create(since=gap.since, until=gap.now)
+        Outage.objects.filter(until__lt=gap.now - KEPT).delete()
+    return gap, moved
 
 
 # a heartbeat in the future, and when it was first seen
@@ -183,15 +190,15 @@ def _stands_ahead(beat: datetime, now: datetime, elapsed: float) -> bool:
     return elapsed - _ahead[1] > OUTAGE.total_seconds()
 
 
-def _note(gap: Gap, level: int, moved: int) -> None:
+def _report(gap: Gap, moved: int, *, is_expected: bool) -> None:
+    """Log and count a gap, once it is committed: a full disk refuses that again and again."""
     if gap.is_set_back:
         counters.CLOCK_SET_BACK.inc()
         logger.warning("the clock was set back by %s; %s deadlines follow", -gap.length, moved)
         return
     counters.OUTAGES.inc()
+    level = logging.WARNING if moved and not is_expected else logging.INFO
     logger.log(level, "the site stood still for %s; %s deadlines are extended", gap.length, moved)
-    Outage.objects.create(since=gap.since, until=gap.now)
-    Outage.objects.filter(until__lt=gap.now - KEPT).delete()
 
 
 def time_lost(*, since: datetime, now: datetime) -> timedelta:

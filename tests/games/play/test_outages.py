@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.apps import apps
+from django.db import DatabaseError, connection
 from django.db.models import DateTimeField
 
 from games.models import Game, Heartbeat, Outage
@@ -130,6 +131,23 @@ def test_a_start_with_nothing_to_extend_warns_of_nothing(now, caplog):
     beat_at(now)
     assert outages.credit_outage(now=now + HOUR)
     assert caplog.text == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_outage_that_is_not_committed_is_not_reported(now, caplog, monkeypatch):
+    a_table(now)
+    beat_at(now)
+
+    def refuse() -> None:
+        raise DatabaseError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "_commit", refuse)
+        with pytest.raises(DatabaseError):
+            outages.credit_outage(now=now + HOUR)
+    assert caplog.text == ""
+    assert outages.credit_outage(now=now + HOUR)
+    assert caplog.text.count("the site stood still for 1:00:00") == 1
 
 
 def test_the_credit_is_never_below_twenty_seconds(now):
