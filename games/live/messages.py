@@ -5,6 +5,7 @@ socket. An action that the table refuses gets a message and is not counted as an
 """
 
 import json
+import logging
 import re
 import time
 from abc import abstractmethod
@@ -15,8 +16,10 @@ from typing import Any, cast
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import DatabaseError, OperationalError
 
 from accounts.common.rate_limit import client_address
 from accounts.common.security_log import note
@@ -27,6 +30,7 @@ from games.live.hub import hub
 from games.live.sources import Topic
 from games.live.subscribers import RenderKey, Subscriber, Transport
 
+logger = logging.getLogger(__name__)
 STRIKES = 3
 PERIOD = 10.0  # seconds in which that many strikes close the socket
 LONGEST = 24  # letters of a token
@@ -173,8 +177,19 @@ class WatchConsumer(AsyncWebsocketConsumer):
             self._let_go()
 
     async def dispatch(self, message: Any) -> None:
-        """Handle a message; the database threads manage their own connections."""
-        await getattr(self, get_handler_name(message))(message)
+        """Handle a message; the database threads manage their own connections.
+
+        If the database fails, or its disk is full, close with AGAIN: the browser reconnects.
+        """
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except DatabaseError as error:
+            is_bug = not isinstance(error, OperationalError)
+            words = "a socket of %s has to come again: %s"
+            logger.warning(words, self.scope["path"], error, exc_info=is_bug)
+            await self.close(AGAIN)
+            if message["type"] == "websocket.disconnect":
+                raise StopConsumer from error
 
     async def disconnect(self, code: int) -> None:
         self._let_go()

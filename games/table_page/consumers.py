@@ -1,25 +1,21 @@
 """The socket consumer of a table: admits a reader, subscribes them, handles their messages."""
 
-import logging
 import time
 from contextlib import suppress
 from typing import Any
 
-from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.common.rate_limit import address_key, client_address
 from games.live import admission
 from games.live.admission import Viewer
 from games.live.connections import in_thread
-from games.live.messages import AGAIN, ClientMessage, WatchConsumer
+from games.live.messages import ClientMessage, WatchConsumer
 from games.live.sources import Topic
 from games.play.actions import Actor
 from games.play.presence import arrive, leave, name_of_socket
 from games.table_page.live import TABLES
 from games.table_page.socket_actions import handle_action
-
-logger = logging.getLogger(__name__)
 
 
 class TableConsumer(WatchConsumer):
@@ -52,18 +48,14 @@ class TableConsumer(WatchConsumer):
         return viewpoint
 
     async def heard(self, said: ClientMessage) -> None:
-        """Act from the reader's seat and acknowledge; close if the outcome is unknown.
+        """Act from the reader's seat and acknowledge.
 
-        The browser repeats the action after it has reconnected.
+        If the database fails, the outcome is unknown: the socket closes, and the browser sends the
+        same action again after it has reconnected.
         """
-        try:
-            answer = await in_thread(self._act, said)
-        except DatabaseError:
-            logger.warning("an act at %s has to come again", self.topic, exc_info=True)
-            await self.close(AGAIN)
-        else:
-            with suppress(OSError):
-                await self._push(answer)
+        answer = await in_thread(self._act, said)
+        with suppress(OSError):
+            await self._push(answer)
 
     def _act(self, said: ClientMessage) -> str:
         """Do an action from this socket's seat, and render the answer."""
