@@ -1,8 +1,11 @@
 """What machines and operators are told of a running site, and who may read it."""
 
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,8 +23,11 @@ from games.play.outages import record_celery_heartbeat
 from tests.accounts.factors import with_app
 from tests.games.tables import a_legal_token, a_person, a_table, act
 from tests.live.site import HOST
+from truco_site.operations import health
+from truco_site.operations.health import LEAST_FREE
 from truco_site.operations.metrics import counted
 from truco_site.operations.release import release
+from truco_site.sqlite.base import DatabaseWrapper
 
 pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
 
@@ -181,6 +187,32 @@ def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only=OFF")
     assert (page.status_code, page.json()["database"]) == (503, "away")
+
+
+def test_a_full_disk_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = shutil.disk_usage(site.BASE_DIR)._replace(free=LEAST_FREE - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
+    page = client.get("/readyz")
+    assert (page.status_code, page.json()["disk"], page.json()["database"]) == (503, "away", "ok")
+
+
+def test_a_corrupt_database_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if connection.vendor != "sqlite":
+        return  # PostgreSQL has checksums of its own
+    file = tmp_path / "corrupt.sqlite3"
+    with closing(sqlite3.connect(file)) as made, made:
+        made.execute("CREATE TABLE filled AS SELECT randomblob(20000)")
+    with file.open("r+b") as damaged:
+        damaged.seek(4096)  # the second page
+        damaged.write(b"\xff\xfe" * 512)
+    corrupt = DatabaseWrapper({**connection.settings_dict, "NAME": file}, connection.alias)
+    monkeypatch.setattr(health, "connection", corrupt)
+    monkeypatch.setattr(health, "_whole_until", 0.0)
+    page = client.get("/readyz")
+    corrupt.close()
+    assert (page.status_code, page.json()["integrity"]) == (503, "away")
 
 
 def test_metrics_tell_the_free_disk(client: Client, settings: Any) -> None:
