@@ -7,17 +7,16 @@ act again under the same id, as the page does. A click is lost if it was acknowl
 the database at the end. A turn is lost if the clock played it.
 
 The phases run one after the other on one site; the e-mails of the second go on hanging during the
-others. The full disk is a tmpfs with a site of its own. The clock is not set: heartbeats and
-deadlines in the database are moved an hour ahead, which the site cannot tell from a clock that was
-set back by an hour. Export loops are requests without a pause from six addresses (127.0.0.2 to .7),
-whoever is refused with 429 included.
+others. The full disk is a tmpfs with a site of its own. The system's clock is not touched:
+heartbeats and deadlines in the database are moved an hour ahead, as a clock that was set back by an
+hour leaves them. Export loops are requests without a pause from six addresses (127.0.0.2 to .7),
+also after a refusal with 429.
 """
 
 import argparse
 import asyncio
 import http.client
 import json
-import os
 import random
 import re
 import signal
@@ -119,16 +118,20 @@ async def _play(table: Table, tally: Tally, is_over: Callable[[], bool]) -> None
     while not is_over():
         for player in table.players:
             await _reopen(player)
-        player = next((one for one in table.players if one.choices()), None)
-        if player is None:
+        able = [player for player in table.players if player.choices()]
+        if not able:
             await asyncio.sleep(0.01)
             continue
-        await _act(player, rng.choice(player.choices()), tally)
+        await _act(able[0], rng.choice(able[0].choices()), tally)
         await asyncio.sleep(PAUSE)
 
 
+def _is_closed(player: Player) -> bool:
+    return player.line is None or player.line.is_closed
+
+
 async def _reopen(player: Player) -> None:
-    if player.line is not None and player.line.is_closed:
+    if _is_closed(player):
         with suppress(OSError):
             await player.open()
 
@@ -141,16 +144,16 @@ async def _act(player: Player, token: str, tally: Tally) -> None:
     while time.perf_counter() < begun + PATIENCE:
         if action_id in player.done:
             tally.done.append((player.game, begun, time.perf_counter(), action_id))
-            while player.version == version and not player.line.is_closed:
+            while player.version == version and not _is_closed(player):
                 await asyncio.sleep(0.001)
             return
         if any(action_id in answer for answer in player.refused):
             tally.refused += 1
             return
-        if player.line.is_closed:
+        if _is_closed(player):
             await asyncio.sleep(0.2)
             await _reopen(player)
-            if not player.line.is_closed:
+            if not _is_closed(player):
                 player.send_action(token, version, action_id)
                 tally.retries += 1
         await asyncio.sleep(0.001)
@@ -199,7 +202,8 @@ async def at_rest(site: Site, tally: Tally) -> dict[str, Any]:
 
 async def mail_hangs(site: Site, tally: Tally) -> dict[str, Any]:
     """Request new passwords and accounts; the mail server takes connections and says nothing."""
-    end, answers = time.perf_counter() + SECONDS, []
+    end = time.perf_counter() + SECONDS
+    answers: list[tuple[int, float]] = []
     word = uuid4().hex
     while time.perf_counter() < end:
         name = f"new{len(answers)}"
@@ -331,8 +335,6 @@ def measure(troubles: dict[str, Trouble], *, is_small: bool) -> list[dict[str, A
         after |= {"verify": verified.stdout.strip() or verified.stderr.strip()}
         after |= {"log": dict(Counter(FAULT.findall(text)))}
         after |= {"clock_set_back_lines": text.count("the clock was set back by")}
-        if os.environ.get("TROUBLES_LOG"):
-            Path(os.environ["TROUBLES_LOG"]).write_text(text)
         return [*rows, after]
 
 
