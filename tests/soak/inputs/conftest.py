@@ -3,9 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from tests.live.conftest import (
-    visit,  # noqa: F401  # fixtures
-)
+from tests.live.conftest import quick_pulse, site, slow_pulse, visit  # noqa: F401  # fixtures
 from tests.soak.inputs.listed import INPUT
 from tests.tournaments.conftest import organiser  # noqa: F401  # a fixture
 
