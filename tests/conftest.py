@@ -1,4 +1,4 @@
-"""What every test shares: settings, the order of tests, a clock and a chance of their own."""
+"""Fixtures of all tests: settings, the order of tests, a clock and random generators."""
 
 import gc
 import os
@@ -124,7 +124,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 def django_db_setup(
     django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
 ) -> Iterator[None]:
-    """Note the migrations as applied, which served sites look at: tables come from the models.
+    """Record the migrations as applied, for served sites: tables come from the models.
 
     Empty the tables after a test that commits in hundredths of a second, not half a second.
 
@@ -203,7 +203,7 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, object]]]]:
-    """What watchers are told in a test; being told anything inside a transaction is a fault."""
+    """Collect the hints to watchers; a hint inside a transaction is an error."""
     told: list[tuple[str, dict[str, object]]] = []
     too_early: list[str] = []
     tell = broadcast._tell

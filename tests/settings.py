@@ -11,7 +11,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet
 
 os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="truco-tests-"))
-os.environ.setdefault("ALARM", "0")  # nobody consumes the queue here; live tests turn alarms on
+os.environ.setdefault("ALARM", "0")  # no worker consumes the queue here; live tests turn alarms on
 if {"DATABASE_URL", "REDIS_URL"} & set(os.environ):  # many machines start with given keys
     os.environ.setdefault("SECRET_KEY", "of the tests alone")
     os.environ.setdefault("DEAL_KEYS", Fernet.generate_key().decode())

@@ -1,4 +1,4 @@
-"""A browser of somebody, what it shows, and where it may write."""
+"""A user's browser, its pages, and the addresses that it can post to."""
 
 from django.test import Client
 

@@ -12,7 +12,7 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
 def with_app(person: User) -> User:
-    """Give somebody an app of codes."""
+    """Give a user an authenticator app."""
     secret = FactorAdapter().encrypt(SECRET)
     Authenticator.objects.create(user=person, type=Authenticator.Type.TOTP, data={"secret": secret})
     return person
@@ -24,5 +24,5 @@ def code_now(secret: str = SECRET) -> str:
 
 
 def app_of(person: User) -> TOTP:
-    """Return somebody's app as it is stored."""
+    """Return a user's authenticator app as stored."""
     return Authenticator.objects.get(user=person, type=Authenticator.Type.TOTP).wrap()

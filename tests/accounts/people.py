@@ -12,7 +12,7 @@ NOW = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
 
 
 def a_person(name: str = "ana", **fields: object) -> User:
-    """Return somebody with an account and an address."""
+    """Return a user with an account and an address."""
     return User.objects.create_user(name, f"{name}@example.org", PASSWORD, **fields)
 
 
@@ -22,7 +22,7 @@ def a_club(owner: User, name: str = "La Yunta") -> Club:
 
 
 def a_member(club: Club, name: str, *, organiser: bool = False) -> User:
-    """Return somebody who joined the club by its owner's link."""
+    """Return a user who joined the club by its owner's link."""
     owner = club.memberships.get(role="owner").user
     person = a_person(name)
     token = clubs.invite(club_id=club.pk, by=owner, now=NOW)
@@ -33,5 +33,5 @@ def a_member(club: Club, name: str, *, organiser: bool = False) -> User:
 
 
 def a_guest(now: datetime = NOW) -> User:
-    """Return somebody without an account."""
+    """Return a user without an account."""
     return guests.create_guest(language="es-ar", zone=DEFAULT_ZONE, now=now)

@@ -1,4 +1,4 @@
-"""Browsers that are told: their keys, and what they read of a message (RFC 8188, RFC 8291)."""
+"""Browsers with push subscriptions: keys and decryption of messages (RFC 8188, RFC 8291)."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +30,7 @@ class Subscribed:
         return self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def form(self, endpoint: str) -> dict[str, str]:
-        """What its script sends."""
+        """Return the form that the script of the page submits."""
         keys = {"p256dh": encode(self.point), "auth": encode(self.auth)}
         return {"endpoint": endpoint, **keys}
 
@@ -54,6 +54,6 @@ def _hkdf(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def subscribe(browser: Any, endpoint: str, keys: Subscribed | None = None) -> Any:
-    """Let a signed-in browser (a test client) subscribe; returns the answer."""
+    """Subscribe with a signed-in test client; return the response."""
     keys = keys or Subscribed()
     return browser.post("/profile/notices/subscribe/", keys.form(endpoint))

@@ -45,7 +45,7 @@ def pages(root: User) -> Iterator[tuple[str, admin.ModelAdmin]]:
 
 
 def shown(page: admin.ModelAdmin, root: User) -> set[str]:
-    """Every field a page shows, lists, filters by or searches in; those beside it too."""
+    """Return every field that a page shows, lists, filters by or searches, inlines included."""
     request = request_of(root)
     beside = [inline(page.model, admin.site) for inline in page.inlines]
     fields = {

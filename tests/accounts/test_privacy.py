@@ -1,4 +1,4 @@
-"""What is kept of people: no longer than it is said, and in no cache; who may sign up how often."""
+"""Privacy: retention limits, no shared caches, and rate limits of sign-ups."""
 
 from datetime import timedelta
 

@@ -101,7 +101,7 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
 
 @pytest.fixture
 def motion(request: pytest.FixtureRequest) -> str:
-    """How much a browser moves: a page whose animations run costs a twentieth of a core.
+    """Movement in a browser: a page with running animations costs a twentieth of a core.
 
     So journeys want it still, but for an eighth of them each day. What is about motion is marked
     `moving`.
@@ -115,7 +115,7 @@ def motion(request: pytest.FixtureRequest) -> str:
 def open_at(
     new_context: Callable[..., BrowserContext], motion: str
 ) -> Iterator[Callable[..., Screen]]:
-    """Open a page of a server in a browser of somebody's own (None: a stranger's), on a phone.
+    """Open a server's page on a phone in a separate browser (None: of a stranger).
 
     What a `recorded` one is sent can be looked through later. Where a test answers in the place of
     the site (`routed`), no service worker is in between: it would ask the site itself.

@@ -1,4 +1,4 @@
-"""Pages that are fed while somebody reads them, each with its reader."""
+"""Live pages, each with its reader."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def one_table_plays(event: Competition) -> None:
 
 
 def home() -> Page:
-    """With its running tables, as somebody who plays next sees it."""
+    """Open the front page of the next player, with running tables."""
     cup = a_running_cup(an_organiser(), timezone.now())
     one_table_plays(cup)
     return "/", players_of(match_at(cup, 1, 2), 0)[0]
@@ -88,7 +88,7 @@ def a_table_page(*, seated: bool) -> Callable[[], Page]:
 
 
 def a_lobby() -> Page:
-    """With a table of each kind, as somebody who is asked to another sees it."""
+    """Open a lobby with a table of each kind, as a user invited to another one."""
     now, person, host = timezone.now(), a_person(), a_person()
     a_table(now, turn_seconds=120)
     waiting = a_table(now, people=[host, a_person()], seated=False)

@@ -1,4 +1,4 @@
-"""What moves on a page by itself: Chromium's layout shifts since somebody began to watch it."""
+"""Layout shifts of a page in Chromium since a test began to observe it."""
 
 from playwright.sync_api import Page
 

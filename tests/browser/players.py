@@ -14,7 +14,7 @@ BOLD = ("quiero", "flor", "envido", "truco")  # said whenever it can be
 SHY = ("no",)
 RECKLESS = ("quiero", "falta")  # for a short game
 POLL = 40  # milliseconds: else it is asked with every frame, which has to be drawn
-GLANCE = 250  # milliseconds to look whether it is one's turn
+GLANCE = 250  # milliseconds to check for the player's turn
 ANSWER = 500  # milliseconds after which one taps again
 TAPS = 20
 GLANCES = 40
@@ -37,7 +37,7 @@ HAS_MOVED = "version => Number(document.getElementById('say')?.dataset.version) 
 
 @dataclass(frozen=True)
 class Look:
-    """What a table on a screen shows at a glance."""
+    """The visible state of a table on a screen."""
 
     version: int
     is_due: bool
@@ -79,7 +79,7 @@ class Player:
         return True
 
     def hand(self) -> Sequence[str]:
-        """Return the cards in hand, as they are read out."""
+        """Return the cards in hand, by their accessible names."""
         return [
             str(card.get_attribute("aria-label")).removesuffix(", jugar")
             for card in self.cards.all()
@@ -91,7 +91,7 @@ class Player:
         return self.screen.page.locator(".held")
 
     def is_wanted(self) -> bool:
-        """Wait a moment for one's turn, or the end."""
+        """Wait a moment for the player's turn, or the end."""
         try:
             self.screen.page.wait_for_function(IS_WANTED, timeout=GLANCE, polling=POLL)
         except TimeoutError:
@@ -99,7 +99,7 @@ class Player:
         return True
 
     def wait_until_wanted(self) -> None:
-        """Wait for one's turn, or the end, however many others act before."""
+        """Wait for the player's turn, or the end, after any number of actions of others."""
         self.screen.page.wait_for_function(IS_WANTED, polling=POLL)
 
     def take_back(self) -> None:
@@ -155,7 +155,7 @@ def _is_gone(button: Locator) -> bool:
 
 
 def one_action(*players: Player) -> bool:
-    """Let whoever is due act; return whether the game goes on."""
+    """Act for the seat in turn; return whether the game continues."""
     for _ in range(GLANCES):
         for player in players:
             if player.is_wanted():

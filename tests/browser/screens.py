@@ -1,4 +1,4 @@
-"""A page in somebody's browser: what they do with it, and every byte it was sent."""
+"""A user's page in a browser: actions of the user, and every byte received."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ PHONE: Final[dict[str, Any]] = {
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 
 STATIC = "/static/"
-GLANCE = 400  # milliseconds before looking anew
+GLANCE = 400  # milliseconds before the next check
 GLANCES = 40
 ABORTED = ("htmx:afterRequest", "htmx:sendAbort")  # for a newer request of the same form
 CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "fetching the script", "htmx:")
@@ -58,7 +58,7 @@ class Screen:
         raise AssertionError(f"never shown: {wanted}")
 
     def answer_no_more(self) -> None:
-        """Let go of what is still asked of a test that answers in the place of the site."""
+        """Release the requests that a test still intercepts."""
         if not self.page.is_closed():
             self.page.unroute_all(behavior="ignoreErrors")
 

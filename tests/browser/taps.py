@@ -1,4 +1,4 @@
-"""What somebody does on the way, counted: taps, fields and pages, agreements included."""
+"""Counts of a user's effort: taps, fields and pages, consents included."""
 
 from dataclasses import astuple, dataclass
 
@@ -9,7 +9,7 @@ from tests.browser.screens import Screen
 
 @dataclass(frozen=True)
 class Counts:
-    """How much somebody did."""
+    """The effort of a user."""
 
     taps: int
     fields: int
@@ -21,7 +21,7 @@ class Counts:
         )
 
     def is_within(self, most: "Counts") -> bool:
-        """Tell whether none of it is more than that."""
+        """Return whether no count exceeds the limits."""
         return all(own <= other for own, other in zip(astuple(self), astuple(most), strict=True))
 
 

@@ -128,7 +128,7 @@ def a_cup_that_is_over() -> tuple[User, tuple[str, ...]]:
 
 
 def a_cup_that_takes_entries() -> tuple[User, tuple[str, ...]]:
-    """What its organiser does before it starts."""
+    """Show what an organiser does before the competition starts."""
     organiser, now = an_organiser(), timezone.now()
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person("rival"))
@@ -141,7 +141,7 @@ def a_cup_that_takes_entries() -> tuple[User, tuple[str, ...]]:
 
 
 def an_evening_in_a_hall() -> tuple[User, tuple[str, ...]]:
-    """Three tables, of which one is out of use, and a queue."""
+    """Create a hall of three tables, one of them out of use, and a queue."""
     organiser, now = an_organiser(), timezone.now()
     event = an_evening(now, tables=3, organiser=organiser)
     out = {"table_id": event.hall_tables.get(number=3).pk, "competition_id": event.pk}
@@ -229,7 +229,7 @@ def a_room_of_links_and_claims() -> tuple[User, tuple[str, ...]]:
 
 
 def an_evening_that_goes_on() -> tuple[User, tuple[str, ...]]:
-    """A judge is called to a table that has a name; somebody left."""
+    """Create an evening in play: a judge is called to a named table; one entry has withdrawn."""
     now = timezone.now()
     event = desks.judge_called(now)
     organiser, whole = organiser_of(event), f"/competitions/{event.pk}/"

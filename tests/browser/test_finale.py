@@ -1,4 +1,4 @@
-"""The end of a game, what moves on the way there, and its record that plays by itself."""
+"""The end of a game, its animations, and the automatic replay of its record."""
 
 import re
 
@@ -38,7 +38,7 @@ HIDE = """hidden => {
 
 
 def moves_on(page: Page) -> dict[str, float]:
-    """What moved, and how many milliseconds at most."""
+    """Return the animated elements, and their longest duration in milliseconds."""
     spans: dict[str, float] = {}
     for name, span in page.evaluate("window.moves"):
         spans[name] = max(span, spans.get(name, 0))

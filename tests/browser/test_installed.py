@@ -174,7 +174,7 @@ def push(page: Page, told: dict[str, str]) -> None:
     line.on("ServiceWorker.workerRegistrationUpdated", lambda e: found.extend(e["registrations"]))
     line.send("ServiceWorker.enable")
     while not found:
-        page.evaluate("null")  # lets what came be heard
+        page.evaluate("null")  # lets pending messages arrive
     origin = page.evaluate("location.origin")
     registration = {"origin": origin, "registrationId": found[-1]["registrationId"]}
     line.send("ServiceWorker.deliverPushMessage", {**registration, "data": json.dumps(told)})

@@ -32,7 +32,7 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def is_told(page: Page, words: str) -> None:
-    """Wait until the lesson says this, and whoever listens to the page is told."""
+    """Wait until the lesson shows this text and announces it to screen readers."""
     expect(page.get_by_role("region", name="La lección")).to_contain_text(words)
     expect(page.get_by_role("alert").filter(has_text=words)).to_have_count(1)
 

@@ -39,7 +39,7 @@ def long_names(*, played: bool = False) -> tuple[Competition, Match, User]:
 
 
 def widths(screen: Screen, paths: list[str]) -> dict[tuple[str, int], int]:
-    """How much wider than the screen these pages are, where they are."""
+    """Return how many pixels pages are wider than the screen, where they are."""
     found = {}
     for path in paths:
         screen.open(path)

@@ -51,7 +51,7 @@ def organiser():
 
 @pytest.fixture
 def cup(organiser) -> Competition:
-    """Two players, drawn, not begun: to begin it is to call its only match."""
+    """Create a drawn cup of two players that has not started; its start calls its only match."""
     now = timezone.now()
     cup = a_cup(organiser, now, presencial=True)
     for name in ("ana", "beto"):
@@ -77,7 +77,7 @@ def the_organiser_begins(open_screen, cup: Competition, organiser) -> None:
 
 
 def is_called_on(page: Page) -> None:
-    """The card stands there with its button and its time, which goes down; nothing was reloaded."""
+    """Check that the card appears with its button and a running countdown, without a reload."""
     expect(page.locator("#next").get_by_role("link", name="Sentarme")).to_be_in_viewport(ratio=1)
     expect(page.locator("#next .countdown")).to_be_in_viewport(ratio=1)
     expect(page.locator("#next .countdown")).to_have_text(LEFT)
@@ -141,7 +141,7 @@ def test_who_sits_at_a_waiting_table_is_called_to_the_cup(open_screen, organiser
     screen = open_screen(f"/tables/{casual.pk}/", player)
     page = stays(screen)
     Player(screen).sit_down()
-    expect(page.locator("#next")).to_be_hidden()  # what is far away disturbs nobody here
+    expect(page.locator("#next")).to_be_hidden()  # distant events disturb no reader here
     the_organiser_begins(open_screen, cup, organiser)
     is_called_on(page)
     screen.follow(page.locator("#next").get_by_role("link", name="Sentarme"))
@@ -200,7 +200,7 @@ def test_a_tab_that_nobody_looks_at_holds_no_line(open_screen, player):
 
 
 def turn(page: Page, state: str) -> None:
-    """Let the page believe that its tab was put away, or taken up again."""
+    """Make the page believe that its tab was hidden or shown."""
     page.evaluate(
         """(state) => {
           const value = state === "hidden";

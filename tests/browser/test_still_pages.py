@@ -57,7 +57,7 @@ def lines_of(screen: Screen, path: str) -> list[WebSocket]:
 
 
 def hears_pulses(line: WebSocket) -> None:
-    """Wait until so many have come through a socket."""
+    """Wait until a number of pulses have come through a socket."""
     for _ in range(PULSES):
         line.wait_for_event("framereceived", lambda frame: 'id="pulse"' in frame)
 

@@ -187,7 +187,7 @@ def test_talking_too_fast_is_answered_in_words(game, open_screen):
     say(screen.page, "Gracias")
     expect(screen.page.locator("#toast")).to_have_text("Hablás muy rápido: esperá un momento.")
     assert game.lines.count() == chat.MANY
-    refusal = screen.faults.pop()  # every browser's console tells of a refusal
+    refusal = screen.faults.pop()  # every browser's console logs a refusal
     assert "429" in refusal
 
 

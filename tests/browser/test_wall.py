@@ -1,4 +1,4 @@
-"""The screen in the hall, as a projector shows it: large enough, whole, and turning by itself."""
+"""The screen in the hall on a projector: large, complete, and turning automatically."""
 
 import re
 from collections.abc import Iterator
@@ -117,7 +117,7 @@ def test_a_lost_line_leaves_the_leaf_and_it_goes_on_by_itself(transactional_db, 
 
 
 def an_evening(pairs: int) -> Competition:
-    """A Swiss of pairs with real cards and real names, in a room whose tables nobody counted."""
+    """Create a Swiss of pairs with real cards and names, in a hall without a number of tables."""
     shape = FormatOptions(format="swiss", swiss_rounds=3)
     event = a_running_cup(
         an_organiser(), timezone.now(), entries=pairs, per_side=2, with_cards=True, shape=shape
@@ -131,7 +131,7 @@ def an_evening(pairs: int) -> Competition:
 
 
 def _by_match(event: Competition) -> Iterator[Entry]:
-    """Who plays whom, one after the other; then who rests."""
+    """Return the opponents, match by match; then the entries that rest."""
     matches = Match.objects.of(event.pk).order_by("pk")
     playing = [slot.entry for match in matches for slot in match.slots.all() if slot.entry]
     yield from playing

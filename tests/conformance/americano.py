@@ -1,4 +1,4 @@
-"""The kinds of case about partners that change: whole events, by how often one meets whom."""
+"""Cases of changing partners: whole events, by the number of meetings of each pair."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -17,7 +17,7 @@ Case = Mapping[str, Any]
 
 
 def stage_plan(case: Case) -> None:
-    """How many come into every stage, and all matches; or why it does not fit."""
+    """Check the entries of each stage and the number of matches, or the reason for a misfit."""
     given, expected = case["input"], case["expected"]
     shape, entries = FormatOptions(**given["shape"]), given["entries"]
     how = FORMATS[shape.format]
@@ -40,7 +40,7 @@ def stage_plan(case: Case) -> None:
 
 
 def taken(case: Case) -> None:
-    """Who goes on; of a bracket of them, who has no first match and which group-mates meet."""
+    """Check the qualifiers; in their bracket, the byes and the meetings of group-mates."""
     given = case["input"]
     takes = Intake(
         per_group=given["per_group"],
@@ -74,7 +74,7 @@ def name_of(origin: Origin) -> str:
 
 
 def boards_match(case: Case) -> None:
-    """Boards and sides count from 1; a board to which nobody came is null."""
+    """Boards and sides count from 1; a board without either side is null."""
     given = case["input"]
     results = {
         number: None if side is None else side - 1

@@ -1,4 +1,4 @@
-"""How an answer is held against what a case expects."""
+"""Comparison of a response with the expectations of a case."""
 
 from collections.abc import Callable, Mapping
 

@@ -50,7 +50,7 @@ def rr_groups_snake(case: Case) -> None:
 
 
 def berger_table(case: Case) -> None:
-    """One table for both sizes; in the odd field its last number is nobody."""
+    """One table for both sizes; in the odd field its last number is the bye."""
     stated = case["input"]["participants"]
     sizes = [stated] if isinstance(stated, int) else stated
     for entries in sizes:
@@ -155,7 +155,7 @@ def swiss_tiebreaks(case: Case) -> None:
 
 
 def results_of(line: str) -> list[Result[int]]:
-    """What a line adds to those of the opponents with lower numbers."""
+    """Return the results of a line against the opponents with lower numbers."""
     own = int(line[4:8])
     results: list[Result[int]] = []
     for number, start in enumerate(range(91, len(line), 10), 1):
@@ -226,7 +226,7 @@ def qualifier_name(qualifier: Qualifier | None) -> str:
 
 
 def club_separation(case: Case) -> None:
-    """Whatever the order of seeds, as far as the sizes of the clubs allow."""
+    """Any order of seeds, where the sizes of the clubs allow it."""
     given = case["input"]
     clubs = {
         f"{club}{number}": club

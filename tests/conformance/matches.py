@@ -65,7 +65,7 @@ def truco_match_default(case: Case) -> None:
 
 
 def locked() -> None:
-    """Nothing is taken back unseen: what leans on a result is named before it falls with it."""
+    """A preview comes first: it names the dependent results before they are removed."""
     graph = single_elimination(4)
     played = {**SEMIFINALS, "main.2.1": Verdict.FIRST}
     assert leaning(graph, "main.1.1") == ["main.2.1"]

@@ -43,7 +43,7 @@ from tests.conformance.words import flor, mazo, perros, said, transcript, truc
 
 
 def ranking_of(case: Case) -> Ranking:
-    """What the cards are worth beside the case's muestra, in the order all presets share."""
+    """Rank the cards with the case's muestra, in the order all presets share."""
     return ranking("spanish", muestra_of(case))
 
 
@@ -117,7 +117,7 @@ def hand_winner_cards(case: Case) -> None:
 
 
 def _filled(rules: Any, columns: list[list[Any]], muestra: str) -> list[list[str]]:
-    """Three cards each: those the case names, then any that nobody holds."""
+    """Deal three cards each: those the case names, then any free ones."""
     used = {card for column in columns for card in column} | {parse_card(muestra)}
     spare = (card for card in deck_for(rules) if card not in used)
     return [
@@ -175,7 +175,7 @@ def truco_ladder(case: Case) -> None:
 
 
 def _check_prize(expected: object, won: Any) -> None:
-    """Points; juego fuera is told in words."""
+    """Check the points; juego fuera is compared as words."""
     if isinstance(expected, int):
         assert won.points[-1].points == expected
     else:
@@ -239,7 +239,7 @@ def deck(case: Case) -> None:
 
 
 def match_format(case: Case) -> None:
-    """What the tables of the preset choose."""
+    """The choices of the preset's tables."""
     options = {"legs_to_win": str(case["camas"]), "target": str(case["target"])}
     try:
         valid = is_usual(make_rules(case["variant"], options))

@@ -1,4 +1,4 @@
-"""Tables to play a case at: rules from a case, deals nobody argues about, words said in turn."""
+"""Tables for cases: rules from a case, uncontested deals, and calls in turn."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -82,7 +82,7 @@ def rules_of(case: Case, **options: str) -> list[Rules]:
 
 
 def without_flor(case: Case, **options: str) -> list[Rules]:
-    """The same rules for a situation in which nobody holds a flor."""
+    """Return the same rules for a situation in which no seat holds a flor."""
     return rules_of(case, **options, flor="off")
 
 
@@ -112,7 +112,7 @@ def say(state: State, seat: int, *words: str) -> State:
 
 
 def tokens(state: State, seat: int) -> set[str]:
-    """What the seat may do."""
+    """Return the tokens of the seat's legal actions."""
     return {to_token(action) for action in legal_actions(state, seat)}
 
 
@@ -124,7 +124,7 @@ def play_on(state: State, seat: int) -> State:
 
 
 def paid(state: State, *reasons: str) -> dict[str, int]:
-    """What each team was paid for these reasons."""
+    """Return the points paid to each team for these reasons."""
     sums = {"A": 0, "B": 0}
     for entry in state.points:
         if entry.reason in reasons:
@@ -133,5 +133,5 @@ def paid(state: State, *reasons: str) -> dict[str, int]:
 
 
 def unread(text: str) -> SkipTest:
-    """A case in words that nobody here understands."""
+    """A case whose words this reader does not understand."""
     return SkipTest(f"words not understood: {text!r}")

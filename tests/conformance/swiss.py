@@ -138,7 +138,7 @@ def swiss_late_join(case: Case) -> None:
 
 
 def swiss_pairing_order_key(case: Case) -> None:
-    """What was played before changes nothing among equal points: there is no tie-break in it."""
+    """Earlier games do not matter among equal points: the key contains no tie-break."""
     assert case["input"]["equal_points"]
     assert case["expected"]["pairing_uses"] == "points then seed, never tie-breaks"
     seeds = list(range(1, 9))

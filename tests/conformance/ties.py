@@ -1,4 +1,4 @@
-"""The kinds of case about who stands above whom: tie-breaks, tables, and like ranks of groups."""
+"""Cases of standings: tie-breaks, tables, and equal ranks of groups."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -16,7 +16,7 @@ Case = Mapping[str, Any]
 
 
 def tie_break(case: Case) -> None:
-    """What tie-breaks come to for every entry; all are tied unless the case says who is."""
+    """Check each tie-break for every entry; all are tied unless the case says otherwise."""
     given = case["input"]
     table = table_of(given)
     tied = given.get("tied", list(table.scores))
@@ -26,7 +26,7 @@ def tie_break(case: Case) -> None:
 
 
 def table_order(case: Case) -> None:
-    """Who shares a rank stands in one list; who is told apart from all, by what."""
+    """Entries that share a rank form one list; each decision names its tie-break."""
     given, expected = case["input"], case["expected"]
     rows = standings(table_of(given), [TieBreak(name) for name in given["tie_breaks"]])
     order = [sorted(row.entry for row in own) for _, own in groupby(rows, lambda row: row.rank)]
@@ -75,7 +75,7 @@ def table_of(given: Mapping[str, Any]) -> Table[str]:
 
 
 def scored(text: str, number: int) -> Result[str]:
-    """Won by who has more points, drawn where both have as many."""
+    """Return the result: the side with more points wins, equal points draw."""
     sides, points = text.split()
     first, second = sides.split("-")
     own, others = map(int, points.split("-"))

@@ -16,7 +16,7 @@ Case = Mapping[str, Any]
 
 
 def timed_match(case: Case) -> None:
-    """Sides and teams count from 1; a game that nobody won is null."""
+    """Sides and teams count from 1; a game without a winner is null."""
     given, expected = case["input"], case["expected"]
     measure = MatchUnit(given["target"], given.get("legs_to_win", 1), given.get("best_of", 1))
     chicos = [_pair(chico) for chico in given["chicos"]]
@@ -40,7 +40,7 @@ def timed_table(case: Case) -> None:
 
 
 def timed_tie_break(case: Case) -> None:
-    """Results as `[first, second, points, points]`, won by who has more of them."""
+    """Results are `[first, second, points, points]`; more points win."""
     results = [_result(*row, number) for number, row in enumerate(case["input"]["results"], 1)]
     members = {entry for result in results for entry in (result.first, result.second)}
     table = tabulate(members, results, lot_seed=case["id"])

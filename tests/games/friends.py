@@ -13,7 +13,7 @@ from tests.games.tables import CORTE, sealed
 
 
 def make_friends(now: datetime, one: User, *others: User) -> None:
-    """Let one and each of the others be friends."""
+    """Make one user a friend of each of the others."""
     for other in others:
         friends.request_friendship(user=one, other_id=other.pk, now=now)
         friends.request_friendship(user=other, other_id=one.pk, now=now)

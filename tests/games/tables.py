@@ -77,7 +77,7 @@ def sealed(game: Game, corte: str = CORTE) -> str:
 
 
 def lay(game: Game, dealt: Callable[[State], bool]) -> None:
-    """Give a table where nobody sits yet the first seed that deals a first hand like this."""
+    """Give a table without players the first seed that deals the given first hand."""
     seats = list(game.seats.order_by("number"))
     for seat in seats:
         seat.contribution = "" if seat.robot or seat.companion else CORTE
@@ -123,18 +123,18 @@ def act(
 
 
 def ring_alarm(game: Game) -> None:
-    """Let the alarm that counts at this table ring, as a worker does."""
+    """Run the current alarm of a table, as a worker does."""
     assert game.alarm_at is not None
     tasks.turn_timeout(game.pk, game.alarm_at.isoformat())
 
 
 def a_legal_token(game: Game) -> str:
-    """What a robot would do in the place of the seat that is due."""
+    """Return the action that a robot would choose for the seat to act."""
     return _advised(state_of(game), game.version)
 
 
 def a_card_to_play(game: Game) -> str:
-    """A card of the seat that is due, whatever it is worth: no word ends the hand before."""
+    """Return a card of the seat to act, of any value, so that no call ends the hand early."""
     state = state_of(game)
     legal = map(to_token, legal_actions(state, state.to_act[0]))
     return next(token for token in legal if token[0].isdigit())
@@ -147,7 +147,7 @@ def takes_a_pause(wait: timedelta) -> bool:
 
 
 def play_to_the_end(game: Game, now: datetime) -> datetime:
-    """Let whoever is due act like a robot until somebody wins; returns the last instant."""
+    """Play every turn like a robot until a team wins; return the last instant."""
     while not game.is_over:
         now, state = now + timedelta(seconds=1), state_of(game)
         if state.over:
@@ -160,7 +160,7 @@ def play_to_the_end(game: Game, now: datetime) -> datetime:
 
 
 def fold_to_the_end(game: Game, now: datetime) -> datetime:
-    """Let whoever is due go to the mazo, hand after hand: the quickest whole game."""
+    """Fold every hand to end the game quickly."""
     while not game.is_over:
         now = now + timedelta(seconds=1)
         if state_of(game).over:
@@ -173,7 +173,7 @@ def fold_to_the_end(game: Game, now: datetime) -> datetime:
 
 
 def agree_to_end(game: Game, now: datetime) -> Game:
-    """Let everybody vote to end the game."""
+    """Vote for ending the game with every seat."""
     for seat in game.seats.filter(user__isnull=False):
         casual.vote_to_end(game_id=game.pk, seat=seat.number, hand="", ends=True, now=now)
     game.refresh_from_db()

@@ -136,7 +136,7 @@ def test_what_holds_the_invariants_exists() -> None:
 
 
 def told(path: Path) -> str:
-    """What it says outside its blocks of code."""
+    """Return its text without blocks of code."""
     return CODE_BLOCK.sub("", path.read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""What each app's root may hold, what the engine imports, and what style sheets share."""
+"""Structure: the contents of each app's root, the engine's imports, and shared style sheets."""
 
 import ast
 import importlib
@@ -53,7 +53,7 @@ def test_the_root_of_an_app_holds_what_django_and_celery_look_for(app: str) -> N
 
 
 def test_the_root_of_the_tests_mirrors_no_app() -> None:
-    """What every test shares, and what looks at the whole tree."""
+    """The root holds shared fixtures, and tests of the whole tree."""
     assert {path.name for path in (ROOT / "tests").glob("*.py")} == {
         *("__init__.py", "__main__.py", "conftest.py", "settings.py", "test_translations.py"),
     }
@@ -72,7 +72,7 @@ def test_templates_build_no_address_of_an_app_above(app: str, above: str) -> Non
     assert found == []
 
 
-# ---- the table's sheet is loaded alone: what it shares with the site's stands there again ----
+# ---- the table's sheet is loaded alone: it repeats what it shares with the site's ----
 
 
 def sheet(name: str) -> str:

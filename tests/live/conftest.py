@@ -15,7 +15,7 @@ SOON = 0.2  # seconds
 
 @pytest.fixture(scope="session")
 def house_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the processes of a house keep their files: what was collected once is there."""
+    """Return the folder for the files of the site's processes; static files are collected once."""
     return tmp_path_factory.mktemp("house")
 
 
@@ -28,7 +28,7 @@ def site(transactional_db: None) -> Iterator[Site]:
 
 @pytest.fixture
 def visit(site: Site) -> Iterator[Callable[..., Visitor]]:
-    """Let somebody come to the site (None: a stranger); their sockets close with the test."""
+    """Open the site as a user (None: a stranger); the sockets close with the test."""
     visitors: list[Visitor] = []
 
     def come(person: User | None = None, *, language: str = "es-ar") -> Visitor:

@@ -58,7 +58,7 @@ class Process:
 
     @property
     def output(self) -> str:
-        """What it has said so far."""
+        """Return the output so far."""
         return self._log.read_text()
 
     @property
@@ -150,7 +150,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at, and that the system gives to nobody meanwhile."""
+    """Return a free port that the system gives to no other process meanwhile."""
     for port in _PORTS:
         with socket.socket() as probe, suppress(OSError):
             probe.bind((HOST, port))

@@ -12,7 +12,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_
 from tournaments.models import Match
 
 SECOND = timedelta(seconds=1)
-TURN = 120  # seconds: nobody is late
+TURN = 120  # seconds: no player is late
 
 
 def a_ready_match() -> Match:
@@ -48,7 +48,7 @@ def a_card(state: State) -> str:
 
 
 def the_end(state: State) -> str:
-    """What ends a hand of two players at once, whoever is due."""
+    """Return the action that ends a hand of two players immediately, at either turn."""
     return next(token for token in _legal(state) if token in ("mazo", "no"))
 
 

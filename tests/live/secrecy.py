@@ -1,4 +1,4 @@
-"""What somebody may know of a table at each of its versions, and what a text gives away.
+"""Secrets of a table at each of its versions, and the secrets that a text leaks.
 
 The truth is folded from the stored log, never taken from `games.engine.viewing`: this is what views
 are judged by. Whatever is not known (a rival's hand, the rest of the deck, the next deal) must not
@@ -136,7 +136,7 @@ def assert_keeps_secrets(heard: Iterable[str], past: Past, viewer: int | None) -
 
 
 def _versions(heard: Sequence[str]) -> Iterator[tuple[str, int | None]]:
-    """Give each text its version; a part of a table that was cut has that of the table's rest."""
+    """Return the version of each text; a cut part of a table has that of the table's rest."""
     begun: list[str] = []  # parts of a table whose version is still to come
     latest: int | None = None
     for text in heard:

@@ -1,4 +1,4 @@
-"""The site as it is served, in a thread of the tests' own process.
+"""The site, served in a thread of the test process.
 
 It is the server of `manage.py serve` on a free port; what a test sets or patches holds there too.
 It does not look after the clock: no table goes on by itself while a test looks at it.
@@ -44,7 +44,7 @@ class Site:
         assert self._ready.wait(PATIENCE), "the server did not start"
 
     def stop(self) -> None:
-        """Let what is under way end, then serve no more."""
+        """Finish the open requests, then stop serving."""
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server did not stop"

@@ -31,7 +31,7 @@ def game() -> Game:
 
 
 def say(line: Listener, game: Game, token: str, **other: object) -> str:
-    """Act through a socket at the table as it is now; return the id."""
+    """Act through a socket on the current table; return the id."""
     said = {"act": token, "version": game.version, "id": uuid4().hex, **other}
     line.socket.send(json.dumps(said))
     return str(said["id"])

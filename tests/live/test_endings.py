@@ -42,7 +42,7 @@ class Socket:
         }
 
     def says(self, *messages: str) -> None:
-        """Say something, before anything of it is heard."""
+        """Send a message, before any reply is read."""
         for text in messages:
             self._said.put_nowait({"type": "websocket.receive", "text": text})
 

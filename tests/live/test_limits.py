@@ -1,4 +1,4 @@
-"""What the sockets refuse: foreign pages, rude clients, too many of them, people signed out."""
+"""Limits of sockets: foreign origins, bad clients, too many connections, and expired sessions."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Both ways to run do their tasks in a worker: by the alarm alone, by the sweep alone.
+"""Both ways to run tasks in a worker: by the alarm alone, and by the sweep alone.
 
 On SQLite the site is `manage.py serve`; on PostgreSQL a web server with a worker and a beat process
 beside it, which meet at the broker. Nowhere is Celery eager.
@@ -40,7 +40,7 @@ Run = Callable[..., Serving | Site]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the processes keep their files."""
+    """Return the folder for the files of the processes."""
     return tmp_path_factory.mktemp("modes")
 
 

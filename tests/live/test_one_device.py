@@ -1,4 +1,4 @@
-"""One device for two: what its socket and its answers show, and to whom it shows nothing."""
+"""Two players on one device: what its socket and responses show, and to which readers."""
 
 from uuid import uuid4
 

@@ -18,7 +18,7 @@ from tests.live.visitors import Visitor
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 SEVERAL = ("manage.py", "serve", "--processes", "2")
-SPECTATORS = 16  # so many are hardly ever in one process by chance
+SPECTATORS = 16  # this many rarely share one process by chance
 WATCHING = re.compile(r">(\d+) mirando<")
 
 

@@ -1,4 +1,4 @@
-"""Who lets our own server wait: half requests end, and close the site to nobody else."""
+"""Slow clients of our own server: half requests end, and block no other client."""
 
 import resource
 import socket
@@ -65,7 +65,7 @@ def asks_and_reads_nothing(line: socket.socket) -> None:
 
 @pytest.fixture
 def _many_files() -> Iterator[None]:
-    """The other end of so many lines is this process."""
+    """Raise the limit of open files: this process holds the other end of every connection."""
     kept = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(kept[0], 4 * SLOW), kept[1]))
     yield

@@ -29,7 +29,7 @@ PLACE = re.compile(r"<!--([\w-]+)-->")
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back over HTTP."""
+    """An HTTP response."""
 
     status: int
     headers: HTTPMessage
@@ -89,7 +89,7 @@ def _element(page: str, name: str) -> str:
 
 
 def session_of(person: User) -> str:
-    """Sign somebody in; return the session that their cookie names."""
+    """Sign a user in; return the session key of their cookie."""
     browser = Client()
     browser.force_login(person)
     return browser.cookies[settings.SESSION_COOKIE_NAME].value
@@ -104,7 +104,7 @@ class Listener:
         self.shown = ""
 
     def next(self) -> str:
-        """Wait for the next frame, whatever it is."""
+        """Wait for the next frame of any kind."""
         return self.wait_for(lambda frame: True)
 
     def table(self, version: int = 0) -> str:
@@ -157,7 +157,7 @@ class Visitor:
         return self.ask("POST", path, urlencode(values or {}), posted)
 
     def play(self, game: Game, token: str, **other: object) -> Answer:
-        """Post an action at a table as it is now."""
+        """Post an action on the current table."""
         values = {"token": token, "seen_version": game.version, "action_id": uuid4().hex}
         return self.post(f"/tables/{game.pk}/play/", {**values, **other})
 
@@ -198,7 +198,7 @@ class Visitor:
         return self._sockets.enter_context(line)
 
     def ask(self, method: str, path: str, body: str | bytes, headers: Mapping[str, str]) -> Answer:
-        """Send a request as it is; the cookies are one's own unless others are named."""
+        """Send a raw request, with the client's own cookies unless others are given."""
         sent = {"Cookie": self._cookie, "Accept-Language": self.language, **headers}
         line = HTTPConnection(HOST, self.site.port, timeout=PATIENCE)
         try:

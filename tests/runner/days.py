@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-SHARE: Final = 8  # one of so many items runs each day
+SHARE: Final = 8  # one of this many items runs each day
 
 
 def is_sampled_run() -> bool:

@@ -26,7 +26,7 @@ def missing(code: str) -> list[str]:
 
 
 def stale(code: str) -> list[str]:
-    """Return what a catalogue holds that nobody says any more."""
+    """Return the entries of a catalogue that no source uses any more."""
     return sorted({entry.msgid for entry in _catalogue(code)} - said() - borrowed())
 
 

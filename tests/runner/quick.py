@@ -1,4 +1,4 @@
-"""`python -m tests.runner.quick`: what mirrors the files that differ from `BASE`, and the pure.
+"""`python -m tests.runner.quick`: tests that mirror the files changed since `BASE`, and pure tests.
 
 It ends within a minute: when time is up no further test is begun. What was left out is printed.
 """

@@ -23,7 +23,7 @@ COUNTED = re.compile(r"\d+ (passed|failed|error)")
 
 @dataclass(frozen=True)
 class Run:
-    """How a run ended: its name, pytest's closing line and its exit status."""
+    """A run's result: its name, pytest's closing line and its exit status."""
 
     name: str
     closing: str

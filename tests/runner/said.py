@@ -1,4 +1,4 @@
-"""What the site says in words, collected from the sources themselves, without gettext's tools.
+"""Messages of the site, collected from the sources themselves, without gettext's tools.
 
 Templates through Django's own `templatize`, those of pieces through Jinja2, Python through its
 syntax tree. What allauth and Django say is of theirs: `borrowed`.

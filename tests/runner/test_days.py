@@ -1,4 +1,4 @@
-"""What runs on a day: the same choice in every process, everything in eight days."""
+"""The day's tests: the same choice in every process, and all tests within eight days."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""What the suite promises of itself: repeatable chance, and the tests that mirror a file."""
+"""The suite itself: repeatable random generators, and the tests that mirror a file."""
 
 from pathlib import Path
 

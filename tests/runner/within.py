@@ -1,4 +1,4 @@
-"""A plugin of pytest: when time is up no further test is begun, and those left out are listed.
+"""A plugin of pytest: after the time limit no further test starts, and skipped ones are listed.
 
 `UNTIL` is an instant (seconds since 1970), `LEFT_OUT` the file that gets their names.
 """

@@ -42,7 +42,7 @@ http {{
 
 @dataclass(frozen=True)
 class Proxy:
-    """Where the site is reached, as visitors want to know it."""
+    """A proxy: the address of the site for visitors."""
 
     port: int
 
@@ -116,7 +116,7 @@ def watching(visitor: Visitor, game: Game) -> Listener:
 
 
 def play_one(players: dict[int, Visitor], game: Game) -> bool:
-    """Let whoever is due play a card through the proxy; return whether the hand is over."""
+    """Play a card through the proxy for the seat in turn; return whether the hand is over."""
     game.refresh_from_db()
     state = state_of(game)
     if not state.over:

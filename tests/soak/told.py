@@ -1,4 +1,4 @@
-"""What tests tell of a soak, added up over all its processes and printed in the end.
+"""A soak's report: the counts of tests, summed over all processes and printed at the end.
 
 A test counts with `record_property(name, {kind: number})`; a check of an input names it.
 """

@@ -52,14 +52,14 @@ def win_board(match: Match, board: int, winner: int, now: datetime) -> datetime:
 
 
 def entry_of(match: Match, side: int) -> Entry:
-    """Who plays on a side."""
+    """Return the players of a side."""
     entry = match.slots.get(side=side).entry
     assert entry is not None
     return entry
 
 
 def captain_of(match: Match, side: int) -> User:
-    """Who names the line-up of a side."""
+    """Return the captain of a side."""
     captain = entry_of(match, side).roster.captains().get().user
     assert captain is not None
     return captain

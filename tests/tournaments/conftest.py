@@ -1,4 +1,4 @@
-"""Who most tests of competitions begin with."""
+"""Fixtures that most tests of competitions share."""
 
 import pytest
 

@@ -36,7 +36,7 @@ def an_organiser() -> User:
 
 
 def club_of(organiser: User) -> Club:
-    """The club somebody owns."""
+    """Return the club that a user owns."""
     return Club.objects.get(memberships__user=organiser)
 
 
@@ -112,7 +112,7 @@ def table_of(match: Match) -> Game:
 
 
 def seated_people(game: Game) -> list[User | None]:
-    """Who has a seat at a table, in the order they sit."""
+    """Return the seated players of a table, in the order they sit."""
     return [seat.user for seat in game.seats.order_by("number")]
 
 

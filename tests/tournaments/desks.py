@@ -1,4 +1,4 @@
-"""What an organiser finds at their desk, for tests: a competition in each of its states."""
+"""Competitions in each state, for tests of the organiser's desk."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -46,12 +46,12 @@ SHAPES: Final = {
 
 
 def who(event: Competition, now: datetime) -> dict[str, Any]:
-    """What every act on a whole competition takes."""
+    """Return the arguments that every service on a whole competition takes."""
     return {"competition_id": event.pk, "actor": organiser_of(event), "now": now}
 
 
 def announced_for(now: datetime, format_: str, entries: int, **terms: Any) -> Competition:
-    """It takes entries, and so many have come."""
+    """Create a competition that is open for entries and has a given number of them."""
     organiser = an_organiser()
     event = a_cup(organiser, now, shape=SHAPES[format_], **terms)
     for _ in range(entries):
@@ -123,7 +123,10 @@ def drawn(now: datetime, format_: str = "swiss") -> Competition:
 
 
 def on_screen(now: datetime, format_: str = "swiss") -> Competition:
-    """Everybody is called: at one table both sat down, at another one, at the others nobody."""
+    """Create a cup with all matches called.
+
+    One table is full, one has one player, the rest none.
+    """
     event = drawn(now, format_)
     lifecycle.start(**who(event, now))
     matches = list(Match.objects.of(event.pk).playable(now))
@@ -146,7 +149,7 @@ def half_of_the_time_passes() -> None:
 def an_evening_of(
     now: datetime, format_: str = "swiss", *, results: int = 1, **terms: Any
 ) -> Competition:
-    """Real cards at tables with names; so many results are written."""
+    """Create a competition with real cards, named tables and a number of results."""
     terms = {"shape": SHAPES[format_], "cap": 128, "entries": 8, **terms}
     event = an_evening(now, tables=8, **terms)
     for number, name in enumerate(NAMES, start=1):

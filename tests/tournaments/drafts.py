@@ -17,7 +17,7 @@ from tournaments.models import Competition, Draft, Entry
 def announced(
     now: datetime, format_: str, entries: int, *, affiliations: Sequence[str] = (), **terms: Any
 ) -> Competition:
-    """A competition whose rounds are published by hand, with so many entries and no draw yet."""
+    """Create a competition with entries, no draw, and rounds that are published by hand."""
     organiser = an_organiser()
     choices = terms.pop("choices", {})
     shape = FormatOptions(format=format_, **choices)
@@ -35,7 +35,7 @@ def a_draft(event: Competition, now: datetime, *, seed: str = "semilla") -> Draf
 
 
 def a_running_event(now: datetime, format_: str, entries: int, **terms: Any) -> Competition:
-    """An event whose first draw was published and which has begun."""
+    """Create an event that has started and whose first draw is published."""
     event = announced(now, format_, entries, **terms)
     a_draft(event, now)
     publish(event, now)
@@ -50,7 +50,10 @@ def the_draft(event: Competition) -> Draft:
 
 
 def who(event: Competition, now: datetime, actor: User | None = None) -> dict[str, Any]:
-    """What every act on a draft takes: where, by whom, having seen what."""
+    """Return the arguments that every service on a draft takes.
+
+    Competition, actor, seen version.
+    """
     found = Draft.objects.filter(competition=event).first()
     return {
         "competition_id": event.pk,
@@ -73,6 +76,6 @@ def publish(event: Competition, now: datetime) -> None:
 
 
 def win_round(event: Competition, now: datetime) -> None:
-    """Give what is being played to the better seeds, once."""
+    """Award all matches in play to the better seeds, once."""
     for match in ready(event):
         award(match, the_better_seed(match), now)

@@ -14,7 +14,7 @@ NOW = datetime(2026, 3, 15, 12, 0, tzinfo=UTC)
 
 
 def at(words: str, die: Callable[[], object]) -> Callable[..., Any]:
-    """Return a wrapper of statements that lets somebody die before the first such one."""
+    """Return a wrapper that simulates a crash before the first matching statement."""
 
     def wrapper(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         if sql.startswith(words):

@@ -23,12 +23,12 @@ def an_event(
 
 
 def organiser_of(event: Competition) -> User:
-    """Who owns the club of a competition."""
+    """Return the owner of the club of a competition."""
     return event.club.members.get()
 
 
 def award(match: Match, winner: int, now: datetime) -> None:
-    """Give a match to one side, and let a worker draw what follows."""
+    """Award a match to one side, and let a worker draw the next matches."""
     organiser = organiser_of(match.round.group.stage.competition)
     matches_services.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser, reason="no vinieron", now=now
@@ -37,7 +37,7 @@ def award(match: Match, winner: int, now: datetime) -> None:
 
 
 def draw_what_follows() -> None:
-    """Let a worker draw what results lead to; a round without anybody leads on by itself."""
+    """Let a worker draw the next matches; a round without players advances automatically."""
     for _ in range(ROUNDS):
         if not Group.objects.awaiting().exists():
             break
@@ -58,12 +58,12 @@ def the_better_seed(match: Match) -> int:
 
 
 def ready(event: Competition) -> list[Match]:
-    """What can be played now."""
+    """Return the matches that can be played now."""
     return list(Match.objects.of(event.pk).filter(state=Match.State.READY))
 
 
 def award_all(event: Competition, now: datetime, winner: Chooser = the_better_seed) -> None:
-    """Give everything there is to win, to the end."""
+    """Award every match, until the competition ends."""
     draw_what_follows()
     while matches := ready(event):
         for match in matches:

@@ -36,12 +36,12 @@ def drawn(final: Competition, organiser: User, now: datetime) -> Competition:
 def feed(
     final: Competition, source: Competition, actor: User, now: datetime, places: int = 2
 ) -> Feeder:
-    """Have the first of a source enter a final."""
+    """Send the first places of a source competition to a final."""
     return add_feeder(final_id=final.pk, source_id=source.pk, places=places, actor=actor, now=now)
 
 
 def end(source: Competition, now: datetime) -> list[Entry]:
-    """Play a source to its end, and let a worker see to what it sends; return its first two."""
+    """Play a source to its end, let a worker send its qualifiers, and return its first two."""
     award_all(source, now)
     follow_sources()
     losers = source.entries.filter(slots__round__number=2).exclude(pk=source.champion_id)
@@ -49,7 +49,7 @@ def end(source: Competition, now: datetime) -> list[Entry]:
 
 
 def berth(feeder: Feeder, rank: int) -> Berth:
-    """One place of a source, as it is now."""
+    """Return the current state of one qualifying place of a source."""
     return Berth.objects.select_related("entry", "taken_by").get(feeder=feeder, rank=rank)
 
 

@@ -22,7 +22,7 @@ def an_evening(
     organiser: User | None = None,
     **terms: Any,
 ) -> Competition:
-    """A competition with real cards that uses so many tables; whoever got one is called."""
+    """Create a competition with real cards and some tables; call the entries that got one."""
     terms = {"with_cards": True, **terms}
     event = a_running_cup(organiser or an_organiser(), now, entries=entries, **terms)
     use(event, tables, now)
@@ -31,12 +31,12 @@ def an_evening(
 
 
 def use(event: Competition, tables: int, now: datetime) -> None:
-    """Use so many tables of the room."""
+    """Set the number of tables in use."""
     venues.use_tables(competition_id=event.pk, count=tables, actor=organiser_of(event), now=now)
 
 
 def call_who_may(now: datetime) -> None:
-    """What the clock does: seat who lost a table, call who may play."""
+    """Do the work of the clock: seat entries that lost a table, and call those that can play."""
     for pk in displaced().values_list("pk", flat=True):
         reassign_displaced(match_id=pk, now=now)
     for pk in Match.objects.callable(now).values_list("pk", flat=True):
@@ -44,7 +44,7 @@ def call_who_may(now: datetime) -> None:
 
 
 def write(match: Match, now: datetime, games: tuple[int, int] = (5, 3)) -> None:
-    """Write down a result, and let a worker draw what follows."""
+    """Write down a result, and let a worker draw the next matches."""
     organiser = organiser_of(match.round.group.stage.competition)
     submissions.submit_result(match_id=match.pk, games=[games], actor=organiser, now=now)
     draw_awaited_rounds()

@@ -27,7 +27,7 @@ def an_event_of_names(
     by_qr: bool = True,
     **terms: Any,
 ) -> Competition:
-    """A cup of names that nobody has an account for."""
+    """Create a cup of names that have no account."""
     cup = a_cup(organiser, now, per_side=len(teams[0]), **terms)
     for number, names in enumerate(teams):
         players = [NamedPlayer(name) for name in names]
@@ -59,7 +59,7 @@ def claims(
     who: User | None = None,
     origin: Origin = NOWHERE,
 ) -> NameClaim:
-    """Somebody, a guest if nobody is given, says which name is theirs."""
+    """Claim a name for a user, or for a new guest if none is given."""
     user = who or a_guest(now)
     made = name_claims.claim(player_id=named(cup, name).pk, user=user, now=now, origin=origin)
     made.refresh_from_db()

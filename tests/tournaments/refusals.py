@@ -1,4 +1,4 @@
-"""What a service answers when it says no."""
+"""Assertions about the refusals of services."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ def refusal(call: object, **arguments: object) -> str:
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What each of some calls at the same instant answers: a result, or the code of its refusal."""
+    """Run calls at the same instant; return each one's result or the code of its refusal."""
     answers = races.at_once(*acts)
     faults = [
         each

@@ -1,4 +1,4 @@
-"""Taking a result back, and what stands afterwards."""
+"""Helpers that take a result back and check the remaining state."""
 
 from datetime import datetime, timedelta
 

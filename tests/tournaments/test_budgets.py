@@ -1,4 +1,4 @@
-"""How many queries organisers' acts may take; `bench.services` measures their time."""
+"""Query budgets of organisers' actions; `bench.services` measures their time."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ ENDS = ("SAVEPOINT", "RELEASE", "BEGIN", "ROLLBACK TO")  # of transactions, with
 
 
 def queries(act: Callable[[], object]) -> int:
-    """How many queries an act takes, besides those that begin and end transactions."""
+    """Count the queries of an action, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as sent:
         act()
     return sum(not query["sql"].startswith(ENDS) for query in sent.captured_queries)

@@ -26,7 +26,7 @@ def clock_of(match: Match) -> RoundClock:
 
 
 def fold_a_hand(game: Game, now: datetime, *, loser: int | None = None) -> None:
-    """Let a team (whoever is due) lose the hand by folding; the other one only plays cards."""
+    """Let a team lose the hand: it folds at its turn, and the other team only plays cards."""
     game.refresh_from_db()
     while not (state := state_of(game)).over and not game.is_over:
         seat = state.to_act[0]

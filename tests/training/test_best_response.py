@@ -1,4 +1,4 @@
-"""A best response is learnt against what stands still: it wins of chance, and hardly of a table."""
+"""Best responses to a fixed strategy: they beat a random player, and hardly a table strategy."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""A push service of one's own: a real HTTPS server on this machine that keeps what it is sent."""
+"""A local push service: a real HTTPS server that keeps the requests it receives."""
 
 import ssl
 import threading
@@ -23,7 +23,7 @@ PATIENCE = 10.0  # seconds
 
 @dataclass(frozen=True)
 class Request:
-    """What arrived."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -32,7 +32,10 @@ class Request:
 
 @dataclass
 class Receiver:
-    """Where it is, and what it was sent; it answers by the address: `/404/…`, `/hang/…`."""
+    """A push service with its address and requests; the path picks the reply.
+
+    `/404/…`, `/hang/…`.
+    """
 
     authority: str
     certificate: Path
@@ -121,4 +124,4 @@ class Answering(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Suppress the log."""

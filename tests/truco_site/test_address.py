@@ -46,7 +46,7 @@ def words_of(response) -> str:
 
 
 def everything_said(language: str) -> list[str]:
-    """Whatever people are told from signing up to changing all that an account has."""
+    """Return every message to a user, from the sign-up to changes of all account data."""
     stranger, person = Client(headers={"accept-language": language}), a_person("bruno")
     User.objects.filter(pk=person.pk).update(language=language)
     known = Client(headers={"accept-language": language})

@@ -1,4 +1,4 @@
-"""What docs/asvs.md says of cross-origin reading (3.4.2) and of commands of the system (1.2.5)."""
+"""Claims of docs/asvs.md about cross-origin reading (3.4.2) and system commands (1.2.5)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Celery in threads of the site's own process: either one that ends is begun anew."""
+"""Embedded Celery: runs in threads of the site's process; each one that ends is restarted."""
 
 import ctypes
 import threading

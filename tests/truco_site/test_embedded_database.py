@@ -8,7 +8,7 @@ from django.db.utils import ConnectionHandler
 
 from truco_site import environment
 
-pytestmark = pytest.mark.django_db  # or pytest-django lets nobody connect
+pytestmark = pytest.mark.django_db  # or pytest-django blocks all connections
 
 FULL = 2  # https://www.sqlite.org/pragma.html#pragma_synchronous
 
@@ -21,7 +21,7 @@ def embedded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ConnectionHandl
 
 
 def pragma(databases: ConnectionHandler, name: str) -> object:
-    """What a connection of this thread's own says of itself."""
+    """Return a pragma's value in this thread's own connection."""
     connection = databases["default"]
     try:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What the site is told from outside: many machines do not start without the keys they share."""
+"""The environment: several machines do not start without the keys they share."""
 
 import json
 import os

@@ -22,7 +22,7 @@ SCHEMA = ("-m", "tests.truco_site.schema")
 
 @contextmanager
 def empty_database(folder: Path) -> Iterator[dict[str, str]]:
-    """Give the environment of a site without tables."""
+    """Return the environment of a site without tables."""
     folder.mkdir()
     environment = os.environ | {"VAR_DIR": str(folder)}
     environment["DJANGO_SETTINGS_MODULE"] = "truco_site.settings"

@@ -16,7 +16,7 @@ LARGE = {"about": "x" * 3 * 1024 * 1024}
 
 
 def way_out(page) -> str:
-    """Where the one button of a page leads."""
+    """Return the target of the only button of a page."""
     main = re.search(r"<main.*</main>", page.content.decode(), re.DOTALL)[0]
     (link,) = re.findall(r'<a class="button primary" href="([^"]*)"', main)
     return html.unescape(link)

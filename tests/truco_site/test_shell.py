@@ -1,4 +1,4 @@
-"""What a browser keeps of the site: it is nobody's, and of one release."""
+"""The app shell that a browser caches: without user data, and of one release."""
 
 import json
 import re

@@ -16,7 +16,7 @@ SOON = 0.3  # seconds in which one that did not wait would have been refused
 
 
 class Writer(threading.Thread):
-    """Another writer, to whom SQLite says at once that the database is locked."""
+    """A second writer, for which SQLite reports immediately that the database is locked."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)

@@ -25,7 +25,7 @@ def now() -> datetime:
 
 
 def looks(now: datetime, holder: str = "one", since: timedelta = LONG_AGO) -> bool:
-    """Let a process look that has looked for so long already."""
+    """Run a check of a process that has been checking for a given time."""
     return sweep_if_celery_is_down(holder=holder, since=now - since, read_clock=lambda: now)
 
 

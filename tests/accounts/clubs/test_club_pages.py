@@ -1,4 +1,4 @@
-"""The pages of clubs: what they offer to whom, what a form changes, invitations."""
+"""Pages of clubs: actions by role, changes by forms, and invitations."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What people may do in a club: who may, who may not, twice, too late."""
+"""Services of clubs: permissions, and repeated and late actions."""
 
 from contextlib import contextmanager
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What somebody asks for before they have signed in is done once they have."""
+"""Actions requested before the sign-in: they are done after it."""
 
 import html
 import re

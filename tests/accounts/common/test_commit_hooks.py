@@ -1,4 +1,4 @@
-"""Hooks after a commit: whatever they raise, the request that committed goes on."""
+"""Hooks after a commit: an exception in one does not fail the request."""
 
 import ast
 import logging

@@ -1,4 +1,4 @@
-"""Friends: asking, agreeing, declining, parting, and what nobody is told."""
+"""Friends: requests, acceptance, refusal, removal, and the notifications that are not sent."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Guests at the pages: one tap, what is open to them, and how they become somebody."""
+"""Pages of guests: one tap, permissions, and the upgrade to an account."""
 
 import re
 from datetime import timedelta
@@ -88,7 +88,7 @@ LOGIN = {"login": "ana", "password": PASSWORD}
 
 
 def a_guest_at(browser: Client) -> User:
-    """Let a stranger's browser sit down at a table with a robot; return the guest."""
+    """Seat a stranger's browser at a table with a robot; return the guest."""
     answer = browser.post("/tables/now/", NOW_FORM)
     assert answer.status_code == 302, answer.content.decode()
     browser.post(f"{answer.headers['Location']}sit/")

@@ -1,4 +1,4 @@
-"""Several people do one thing at the same instant: exactly one effect, the others are told."""
+"""Races: several users do the same at once; exactly one succeeds, and the others are notified."""
 
 import threading
 from collections import Counter
@@ -17,7 +17,7 @@ PEOPLE = 6
 
 
 def at_once(*acts):
-    """Run all acts in threads of their own, started together; count what came of them."""
+    """Run all actions in separate threads, started together; count the outcomes."""
     outcomes, start = [], threading.Barrier(len(acts))
 
     def run(act):

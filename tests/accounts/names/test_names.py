@@ -1,4 +1,4 @@
-"""What people may call themselves, and which names are taken for one another."""
+"""Names of users: refusals, and names that look alike."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -31,7 +31,7 @@ from tests.accounts.people import a_person
         ("a\u00adb", "unseen"),  # soft hyphen
         ("a\ud800b", "unseen"),  # lone surrogate
         ("a\ue000b", "unseen"),  # private use
-        ("a\u3164b", "unseen"),  # a letter nobody sees
+        ("a\u3164b", "unseen"),  # an invisible letter
         ("a\u2028b", "unseen"),
         ("Z" + "\u0301" * 4, "marks"),
         ("аna", "mixed-scripts"),  # Cyrillic а

@@ -1,4 +1,4 @@
-"""Who is told in which browser, until when, and what becomes of a message on its way."""
+"""Push messages: their recipients, expiry and delivery."""
 
 import json
 from datetime import timedelta
@@ -99,7 +99,7 @@ def test_a_success_ends_the_failures(receiver, ana, now):
 
 
 def test_an_address_inside_the_house_is_never_called(receiver, ana, now, settings):
-    """The name is public when the browser says it, whatever it leads to later."""
+    """The name is public when the browser sends it, and resolves to a private address later."""
     row = told_at(ana, FAR)
     settings.LOCAL_RECEIVERS = {}
     PushSubscription.objects.update(endpoint="https://127.0.0.1/abc")

@@ -1,4 +1,4 @@
-"""Names by which one would be taken for somebody else; and names of before."""
+"""Confusable names, and former names."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What people may do with their own accounts."""
+"""Services for users' own accounts."""
 
 import pytest
 from allauth.account.models import EmailAddress

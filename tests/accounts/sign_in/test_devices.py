@@ -1,4 +1,4 @@
-"""Sessions one sees and ends; a sign-in from a new browser, which its person is told of."""
+"""Sessions: listing, ending, and the notification of a sign-in from a new browser."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -18,7 +18,7 @@ PHONE = "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"
 
 @pytest.fixture
 def told(settings, django_capture_on_commit_callbacks):
-    """What was told of sign-ins."""
+    """Return the notifications of sign-ins."""
     settings.SENDS_MAIL = True
     heard = []
 

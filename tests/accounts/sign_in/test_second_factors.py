@@ -1,4 +1,4 @@
-"""Second factors: set up, asked for, and needed by who runs the site or a club that wants them."""
+"""Second factors: setup, challenge, and the requirement for operators and strict clubs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A tab that nobody looks at has no timers: it hears its line, and goes on when it is looked at."""
+"""Hidden tabs: no timers run, messages still arrive, and the page continues when shown."""
 
 import re
 from pathlib import Path

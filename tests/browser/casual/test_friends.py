@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def has_robots(page, robots):
-    """Wait a moment until so many robots keep seats."""
+    """Wait a moment until a number of robots hold seats."""
     try:
         expect(page.get_by_role("button", name="Sacar")).to_have_count(robots, timeout=ANSWER)
     except AssertionError:

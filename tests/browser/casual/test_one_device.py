@@ -1,4 +1,4 @@
-"""Two people and one phone: it is passed on, covered in between, put aside and played again."""
+"""Two players and one phone: passed on, covered in between, saved and resumed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A game that is put aside outlives the server, and goes on where it stopped."""
+"""Saved games outlive the server and resume at the same point."""
 
 import pytest
 from playwright.sync_api import expect

@@ -86,7 +86,7 @@ def begins(league: Competition, organiser: User) -> Match:
 
 
 def hides_both(match: Match, *captains: Screen) -> None:
-    """Who hands in first is told that nobody sees it; as the second does, both see both."""
+    """Check that the first line-up stays hidden, and that the second one reveals both."""
     lists = [page.page.locator("#match-boards") for page in captains]
     names = [str(player.name) for side in (0, 1) for player in roster_of(match, side)]
     for number, captain in enumerate(captains):

@@ -66,7 +66,7 @@ def agrees(neighbour: Screen) -> None:
 
 
 def sees_who_won(page: Page, cup: Competition) -> None:
-    """The page of the final takes the name of its own accord."""
+    """Check that the page of the final shows the winner's name without a reload."""
     cup.refresh_from_db()
     expect(page.locator("main").get_by_text(str(cup.champion), exact=True).first).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""The browser's part in the deal: it seals, opens what it was shown, and checks records by itself.
+"""The browser's part in the deal: it seals, opens the commitment, and checks records.
 
 All this over plain HTTP at a name that is not this machine's own, as a hall plays: there a browser
 has no crypto.subtle.
@@ -74,7 +74,7 @@ def record_of(game: Game) -> bytes:
 
 
 def checked(page: Page, *records: bytes) -> list[list[str]]:
-    """What a browser finds wrong in each of these records."""
+    """Return the errors that a browser finds in each of these records."""
     texts = [base64.b64encode(record).decode() for record in records]
     return page.evaluate(CHECKS, [texts, public_keys()])
 

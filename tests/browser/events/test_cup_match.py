@@ -97,7 +97,7 @@ def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
 def leaky_views(
     state: State, viewers: Iterable[int | None], moments: Sequence[LogEntry]
 ) -> dict[int | None, View]:
-    """One card of the second seat is put into the first one's hand, and on the public table."""
+    """Copy a card of the second seat into the first one's hand, and onto the public table."""
     seen, card = dict(views(state, viewers, moments)), state.held[1][0]
     if None in seen:
         seen[None] = replace(seen[None], muestra=card)

@@ -28,7 +28,7 @@ UNDO_IS_ON_TOP = """() => {  // looked for each time: a push may replace it
 def on_screen(transactional_db) -> Competition:
     """At one table both sat down, at another one did."""
     event = desks.on_screen(timezone.now())
-    desks.half_of_the_time_passes()  # else nobody is asked about who is missing
+    desks.half_of_the_time_passes()  # otherwise the page does not ask for the missing entries
     return event
 
 
@@ -104,7 +104,7 @@ def test_what_one_writes_stays_until_one_leaves_it(open_screen, on_screen):
 
 
 def write_nothing_came(event: Competition) -> None:
-    """Decide a match at which nobody sat down, elsewhere."""
+    """Decide another match, at which both sides were absent."""
     called = Match.objects.of(event.pk).filter(state="called").order_by("-number")
     award(called[0], 0, timezone.now())
 

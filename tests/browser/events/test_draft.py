@@ -1,4 +1,4 @@
-"""An organiser at a phone draws, swaps two with two taps, publishes; nobody knows before that."""
+"""A draft on a phone: draw, swap with two taps, publish; the round is secret until then."""
 
 import pytest
 from django.utils import timezone

@@ -16,7 +16,7 @@ from tournaments.models import Competition, Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-A_TAP, A_KEY = 1.0, 0.3  # seconds that somebody takes
+A_TAP, A_KEY = 1.0, 0.3  # seconds that a user takes
 MOST, MOST_SECONDS = Counts(taps=10, fields=1, pages=3), 180  # once signed up; all of it
 WHAT_FITS = Counts(taps=3, fields=0, pages=2)  # a question is answered on the way
 PAIRS = [f"{sign}. Ana {sign}ruiz y Beto {sign}sosa" for sign in "ABCDEFGHIJKLMNOP"]

@@ -87,7 +87,7 @@ def brings_in(desk: Screen, people: Sequence[User]) -> None:
 def nobody_comes_to_the_others(
     event: Competition, organiser: User, until: Match | None = None
 ) -> None:
-    """Give every match that is open to its first side, until one is to be played, or all are."""
+    """Award every open match to its first side, until one can be played, or all are over."""
     waiting = Match.objects.of(event.pk).filter(state__in=(State.READY, State.CALLED))
     while (matches := list(waiting.all())) and until not in matches:
         for match in matches:

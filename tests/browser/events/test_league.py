@@ -1,4 +1,4 @@
-"""A league match: two captains agree on an hour, each on a phone, and its table opens by itself."""
+"""A league match: two captains agree on a time by phone, and its table opens then."""
 
 from datetime import timedelta
 

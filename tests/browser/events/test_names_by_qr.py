@@ -25,7 +25,7 @@ GIVES_UP = ("mazo",)
 
 
 def a_cup_of_names() -> Competition:
-    """Of four pairs, drawn, and nobody has been asked how they play."""
+    """Create a cup of four named pairs, drawn, before the question of how they play."""
     organiser, now = an_organiser(), timezone.now()
     cup = an_event_of_names(organiser, now, PAIRS, by_qr=False, cap=4, turn_seconds=120)
     draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
@@ -106,7 +106,7 @@ def test_news_that_overtake_an_answer_are_asked_for_once_more(open_screen):
 
 
 def one_match_is_played(cup: Competition, phones: dict[str, Screen]) -> None:
-    """Of the first table the second side folds whatever it is dealt."""
+    """Play one match: the second side of the first table folds every hand."""
     game = match_at(cup, 1, 1).games.get().game
     players = [
         Player(phones[str(seat.user)], wishes=GIVES_UP if seat.team else ())

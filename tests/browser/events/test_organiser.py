@@ -91,7 +91,7 @@ def enters_alone(screen: Screen) -> None:
 
 
 def gives_a_walkover(screen: Screen) -> None:
-    half_of_the_time_passes()  # else nobody is asked about who is missing
+    half_of_the_time_passes()  # otherwise the page does not ask for the missing entries
     page = screen.page
     card = page.locator(".need", has_text="Dar por ganado").first
     screen.look_until(card)

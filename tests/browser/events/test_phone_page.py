@@ -1,4 +1,4 @@
-"""The page of an event on a phone: one's table, one's way and the round come first, and fit."""
+"""An event's page on a phone: the reader's table, results and round come first, and fit."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What a whole room is told and shown: bulletins, penalties, the score over a stream, check-in."""
+"""News for a whole hall: bulletins, penalties, the score over a stream and check-in."""
 
 import pytest
 from django.utils import timezone

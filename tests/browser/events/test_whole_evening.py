@@ -52,7 +52,7 @@ class Evening:
 
     @property
     def page(self) -> Page:
-        """What the organiser sees."""
+        """Return the page that the organiser sees."""
         return self.desk.page
 
     @property
@@ -77,7 +77,7 @@ def test_thirty_people_timed_rounds_six_tables_and_a_podium(open_screen):
 
 
 def begins(open_screen) -> Evening:
-    """The organiser sets it all up; who scores and the projector come in by their links."""
+    """Set it up as organiser; scorer and projector enter by their links."""
     desk = open_screen("/", a_person("olga"), desk=True)
     taps = Taps(desk)
     announces(desk, taps)
@@ -130,7 +130,7 @@ def makes_a_link(desk: Screen, taps: Taps, label: str) -> str:
 
 
 def opens_the_wall(open_screen, desk: Screen, taps: Taps) -> Screen:
-    """The organiser's link, on a computer where nobody has signed in."""
+    """Open the organiser's link on a computer where no user has signed in."""
     with desk.page.expect_popup() as opened:
         taps.on(section(desk.page, "Pantalla"))
     opened.value.wait_for_url("**/wall/*~*/")
@@ -261,7 +261,7 @@ def rings() -> None:
 
 
 def comes_to_the_grid(scorer: Screen) -> Page:
-    """From the link in a phone; the organiser has told nobody a password."""
+    """Open the grid by the link on a phone, without a password."""
     taps, page = Taps(scorer), scorer.page
     taps.follow(page.get_by_role("button", name="Entrar como"))
     taps.follow(page.get_by_role("link", name="Cargar resultados").first)
@@ -310,7 +310,7 @@ def ends(evening: Evening) -> None:
 
 
 def shows(wall: Screen, *words: str) -> None:
-    """Let the projector turn until a leaf says all of this."""
+    """Let the projector turn until a leaf shows all these texts."""
     page = wall.page
     for _ in range(LEAVES):
         page.evaluate("document.getElementById('wall').dataset.seen = 'yes'")

@@ -69,7 +69,7 @@ def seats_of(game: Game, **changes: object) -> list[Seat]:
 
 
 def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> TableView:
-    """What one audience's board says."""
+    """Return the text of one audience's board."""
     fixed: dict[str, Any] = {
         "game": game,
         "seats": seats_of(game),
@@ -87,7 +87,7 @@ def drawn(name: str, shown: TableView) -> Scene:
 
 
 def scenes(count: int, language: str) -> list[Scene]:
-    """Return so many tables at play, and every table at which nothing is played."""
+    """Return a number of tables at play, and every table at which no game runs."""
     with override(language):
         return [*islice(_played(), count), *_still()]
 

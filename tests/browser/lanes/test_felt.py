@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def play_a_card(game: Game) -> None:
-    """Let whoever is to act lay down a card."""
+    """Play a card for the seat in turn."""
     state, seat = state_of(game), whoever_acts(game).number
     card = next(one for one in legal_actions(state, seat) if isinstance(one, PlayCard))
     act(game, to_token(card), timezone.now(), seat=seat)

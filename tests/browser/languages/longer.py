@@ -1,4 +1,4 @@
-"""A language that nobody speaks: every text is 40 % longer, and all its letters have accents."""
+"""A test language: every text is 40 % longer, and all its letters have accents."""
 
 import re
 from pathlib import Path

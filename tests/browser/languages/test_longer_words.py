@@ -1,4 +1,4 @@
-"""A language whose words are 40 % longer: on the smallest phones no page overflows, no word is cut.
+"""Layout with words 40 % longer: on the smallest phones no page overflows, no word is cut.
 
 Its folder is made here, beside those of the site, and found as those are.
 """

@@ -20,7 +20,7 @@ AUTHENTICATOR = {
 
 
 def with_authenticator(page: Page) -> None:
-    """Give the browser one that says yes to whatever it is asked."""
+    """Give the browser a virtual authenticator that confirms every request."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})

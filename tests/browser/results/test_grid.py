@@ -153,7 +153,7 @@ def test_what_is_typed_and_not_saved_survives_a_reload(open_screen, organiser):
 
 
 def test_what_is_saved_while_the_page_comes_again_is_not_offered_again(open_screen, organiser):
-    """A reload reads the rows before the last of them is saved: nobody tells the new page."""
+    """A reload reads the rows before the last one is saved, and the new page gets no message."""
     cup = a_cup_of(organiser)
     page = open_screen(page_of(cup), organiser, desk=True, routed=True).page
     match = min(rows_of(cup), key=lambda one: one.number)

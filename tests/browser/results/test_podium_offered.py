@@ -1,4 +1,4 @@
-"""The podium comes above what a reader looks at: it is offered, and moves nothing by itself."""
+"""A podium that arrives while a reader is further down: offered, without a layout shift."""
 
 import pytest
 from django.utils import timezone

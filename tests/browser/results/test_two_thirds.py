@@ -17,7 +17,8 @@ def test_both_thirds_stand_in_the_row_of_the_podium(open_screen):
     award_all(cup, now)
 
     page = open_screen(f"/competitions/{cup.pk}/manage/", organiser, desk=True).page
-    steps = page.locator(".podium-row > li").evaluate_all(BOXES)  # at once: the desk reads anew
+    # immediately: the desk reads again
+    steps = page.locator(".podium-row > li").evaluate_all(BOXES)
 
     assert len(steps) == 4
     feet = {round(box["y"] + box["height"]) for box in steps}

@@ -166,7 +166,7 @@ def test_what_others_wrote_meanwhile_is_not_mixed_in_and_goes_to_the_desk(open_s
 
 
 def test_a_single_tap_on_an_old_page_is_tapped_again(open_screen, match):
-    """With a line nobody has to decide anything: the scorer looks and taps."""
+    """Online no choice is needed: the scorer looks and taps again."""
     screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), routed=True)
     page = screen.page
     page.route("**/matches/*/score/", lambda route: route.abort())  # no news

@@ -1,1 +1,1 @@
-"""What somebody who does not know the site does first."""
+"""First visits of users who do not know the site."""

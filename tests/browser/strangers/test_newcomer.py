@@ -71,7 +71,7 @@ def write_account(page) -> None:
 
 
 def time_runs_out(player: Player) -> None:
-    """It is one's turn, and one does nothing until the deadline: which comes at once here."""
+    """Let the player's time run out: the deadline comes immediately here."""
     player.wait_until_wanted()
     version = player.look().version
     Game.objects.filter(version=version).update(act_by=timezone.now())

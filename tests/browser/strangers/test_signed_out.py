@@ -1,4 +1,4 @@
-"""At a table without a session: one is told so, signs in, and is at the table again."""
+"""Tables without a session: the page says so, offers to sign in, and returns to the table."""
 
 import re
 

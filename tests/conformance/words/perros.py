@@ -43,7 +43,7 @@ def perros(case: Case) -> None:
 
 
 def _bundle(rules: Rules) -> list[str]:
-    """What taking every part accepts, with flores on both sides and with none."""
+    """Return what taking every part accepts, with flores on both sides and with none."""
     flores = say(sit(rules, (BEST_FLOR, WORSE_FLOR), perros=0), 1, "ley:quiere:quiere")
     none = say(sit(rules, perros=0), 1, "punto:quiere:quiere")
     truco = say(sit(rules, perros=0), 1, "punto:pasa:quiere")

@@ -1,4 +1,4 @@
-"""Truco and envido: what was said, and who may say what then."""
+"""Truco and envido: the calls made, and the legal calls after them."""
 
 import re
 

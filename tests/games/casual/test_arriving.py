@@ -1,4 +1,4 @@
-"""A tap leads to a table whose page sits down by itself, and to another if the seat is gone."""
+"""Quick match: a tap opens a table that seats the player, or another if the seat is taken."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ def taps(browser: Client, **more: str) -> str:
 
 
 def sits(browser: Client, table: str):
-    """What the page does by itself."""
+    """Submit the form that the page submits automatically."""
     assert f'data-sit="{table}sit/"' in browser.get(table).content.decode()
     return browser.post(f"{table}sit/", headers=HTMX)
 

@@ -1,4 +1,4 @@
-"""A table before its first deal: seats, host, robots, rules, and when nobody is there any more."""
+"""Tables before the first deal: seats, host, robots, rules, and abandonment."""
 
 from datetime import timedelta
 from functools import partial
@@ -43,7 +43,7 @@ def sit(game: Game, user: User, now, number: int | None = None) -> Seat:
 
 
 def sitters(game: Game) -> list[str]:
-    """Who sits where: names, "robot", or "" where nobody does."""
+    """Return the occupant of each seat: a name, "robot", or "" if it is free."""
     game.refresh_from_db()
     seats = game.seats.select_related("user").order_by("number")
     return ["robot" if seat.robot else str(seat.user or "") for seat in seats]
@@ -207,7 +207,7 @@ def test_whoever_sits_down_after_the_change_has_seen_the_rules(now):
     assert has_started(game, now)
 
 
-# ---- too late, and nobody there ----
+# ---- too late, or abandoned ----
 def test_nothing_of_this_is_done_once_the_seats_are_closed(now):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_waiting_table(now, ana, seats=2)

@@ -1,4 +1,4 @@
-"""The waiting table in the browser: choosing seats, robots, rules, leaving, and who may do what."""
+"""Pages of a waiting table: seats, robots, rules, leaving and permissions."""
 
 import pytest
 from django.test import Client

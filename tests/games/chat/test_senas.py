@@ -1,4 +1,4 @@
-"""Señas: partners see them for a while, nobody else does, and the log knows nothing of them."""
+"""Señas: only partners see them, for a limited time, and the log does not record them."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Saying something at a table: who may, how fast, who is told, and what is left of it."""
+"""Table chat: permissions, rate limit, recipients and retention."""
 
 from datetime import timedelta
 from functools import partial
@@ -134,7 +134,7 @@ def test_a_speaker_has_one_line_in_two_seconds_and_eight_in_a_minute(game, now):
             phrase(game, now + (2 * number + 1) * SECOND)
     with refused("talks-too-fast"):
         phrase(game, now + 2 * chat_services.MANY * SECOND)
-    phrase(game, now, seat=1)  # nobody else is held up
+    phrase(game, now, seat=1)  # other seats are not limited
     phrase(game, now + chat_services.WHILE)
     assert game.lines.count() == chat_services.MANY + 2
 

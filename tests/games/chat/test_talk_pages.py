@@ -1,4 +1,4 @@
-"""What a browser sends to talk, and the list it opens."""
+"""Requests of the chat and the list that it opens."""
 
 from datetime import timedelta
 
@@ -60,7 +60,7 @@ def test_a_stranger_says_a_phrase_and_is_listed_as_a_visitor(game):
     assert stranger.post(talk(game), {"phrase": "luck"}).status_code == 204
     page = stranger.get(talk(game)).text
     assert "Una visita" in page
-    assert "data-report" not in page  # one's own, and a stranger reports nothing
+    assert "data-report" not in page  # users cannot report themselves, and strangers cannot report
     assert game.lines.get().speaker not in page
 
 

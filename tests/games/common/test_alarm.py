@@ -1,4 +1,4 @@
-"""Alarms: they name a task and an instant, and a broker that is dead costs nobody a click."""
+"""Alarms: each names a task and an instant, and a dead broker fails no click."""
 
 import os
 import socket
@@ -153,7 +153,7 @@ def test_no_alarm_is_set_for_an_instant_more_than_ten_minutes_away(alarms):
     act(game, a_legal_token(game), now + OPENED)
     game.refresh_from_db()
     assert game.alarm_at == game.act_by == now + OPENED + 600 * SECOND
-    alarms.all()  # the broker's clock has gone on meanwhile: it may have got that one, or not
+    alarms.all()  # the broker's clock has advanced meanwhile: it may have got that one, or not
     transactions.enqueue(TASK, game.pk, "", at=timezone.now() + 601 * SECOND)
     assert not alarms.all()
 

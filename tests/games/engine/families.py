@@ -28,7 +28,7 @@ def _rules() -> Rules:
 
 @contextmanager
 def installed() -> Iterator[Rules]:
-    """Have the family among the presets."""
+    """Add the family to the presets."""
     plain = tuple(" ".join(f"{rank}{suit}" for suit in "eboc") for rank in _ORDER.split())
     with pytest.MonkeyPatch.context() as tables:
         tables.setitem(RANKS, NAME, Ranks(piezas=(Pieza(7, 0),), plain=plain))

@@ -27,7 +27,7 @@ def cards(names: str):
 
 
 def beside(muestra: str | None) -> Ranking:
-    """What the Spanish cards are worth beside a muestra."""
+    """Return the rank of each Spanish card with a given muestra."""
     return ranking("spanish", None if muestra is None else parse_card(muestra))
 
 
@@ -85,7 +85,7 @@ def refused_action(state: State, action: Action) -> str | None:
 
 
 def scored(state: State) -> list[tuple[int, int, str]]:
-    """What was paid in this hand."""
+    """Return the points paid in this hand."""
     return [tuple(entry) for entry in state.points]
 
 

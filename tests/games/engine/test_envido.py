@@ -158,7 +158,7 @@ def test_re3_a_repeated_ladder_pays_no_more_than_the_leader_needs_and_ends_there
         ("12o 7c 4o", "7o", 36),  # the 12 is ordinary here: 29 + 7
         ("2o 4o 7b", "7o", 37),  # two piezas where flor is off: 30 + the best other
         ("2o 4o 5o", "7o", 35),
-        ("12o 4o 1b", "5o", 34),  # the 12 stands for the 5 beside the 4
+        ("12o 4o 1b", "5o", 34),  # the 12 counts as the 5 with the 4 as muestra
     ],
 )
 def test_re4_the_value_of_a_hand(hand, muestra, points):
@@ -221,7 +221,7 @@ def test_re7_with_envido_at_end_it_is_scored_with_the_hand_but_before_the_truco(
     assert (ended.winner, ended.hand_winner) == (0, 1)
 
 
-# R-E8, who answers and what comes after
+# R-E8, the answering seat and the next state
 def test_re8_a_seat_that_has_already_played_may_answer_or_raise():
     state = play(table("argentino", *FOUR), "0:6e 1:envido")
     assert state.to_act == (0, 2)

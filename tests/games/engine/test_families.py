@@ -1,4 +1,4 @@
-"""What belongs to a family of truco: a new one is rows in tables, and the engine plays it."""
+"""Families of truco: a new one is rows in tables, and the engine plays it."""
 
 from collections.abc import Iterator
 from random import Random

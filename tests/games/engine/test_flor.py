@@ -25,7 +25,7 @@ def two(preset, muestra, *hands, **rest):
         ("2o 5e 6e", "7o", True),  # one pieza and two of a suit
         ("2o 5e 6b", "7o", False),
         ("2o 7o 3o", "6o", True),
-        ("2o 3o 7e", "6o", False),  # the pieza's own suit, but only one card beside it
+        ("2o 3o 7e", "6o", False),  # the pieza's own suit, but only one other card of it
         ("12o 5e 6e", "2o", True),  # the 12 is a pieza
         ("12o 5e 6e", "3o", False),
     ],

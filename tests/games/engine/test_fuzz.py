@@ -39,7 +39,7 @@ def mangled(text: str, rng: Random) -> str:
 
 
 def refusal_of(text: str) -> NotationError | IllegalActionError | None:
-    """Why a record is not read or not replayed; any other fault is one of the engine."""
+    """Return why a record cannot be read or replayed; any other error is the engine's."""
     try:
         replay(read_tgn(text))
     except (NotationError, IllegalActionError) as refusal:

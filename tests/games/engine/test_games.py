@@ -1,4 +1,4 @@
-"""Known games: records whose comments tell what has to hold at that point of the play.
+"""Known games: records whose comments state what must hold at that point of the play.
 
 score A-B           the score so far
 pays T N reason, .. what this hand has paid

@@ -1,4 +1,4 @@
-"""What a judge's ruling does to a hand, and how the notation tells it."""
+"""Rulings of a judge on a hand, and their notation."""
 
 import pytest
 

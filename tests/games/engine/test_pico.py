@@ -32,7 +32,7 @@ def test_rp1_the_first_hand_of_a_leg_is_redonda():
         (MALAS, (0, 0), "b", "c"),
         (MALAS, (0, 0), "c", ""),
         (MALAS, (20, 0), "", ""),  # buenas
-        (MALAS, (20, 0), "a", "b"),  # a round that has begun is played out
+        (MALAS, (20, 0), "a", "b"),  # a round that has started is played to its end
         (RANGE, (4, 0), "", ""),
         (RANGE, (5, 0), "", "a"),
         (RANGE, (3, 24), "", "a"),

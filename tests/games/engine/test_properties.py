@@ -1,4 +1,4 @@
-"""What holds for every hand of every family, found by random play."""
+"""Properties of every hand of every family, checked by random play."""
 
 import os
 from collections import Counter
@@ -194,7 +194,7 @@ def test_a_view_contains_no_card_its_viewer_has_not_seen(rules):
 
 
 def seen(state: State, viewer: int | None) -> set[Card]:
-    """What this viewer knows of the cards, told another way than the view does it."""
+    """Return what this viewer knows of the cards, derived independently of the view."""
     known = {state.deal.muestra} - {None}
     if viewer is not None and not (state.perros_pending and viewer % 2 == state.deal.perros):
         known |= set(state.deal.hands[viewer])
@@ -253,7 +253,7 @@ def test_a_view_depends_only_on_what_its_viewer_may_know():
 
 
 def twins_of(states: list[State], viewer: int | None, rng: Random) -> list[tuple[State, State]]:
-    """The hand again with other hidden cards, as far as the viewer can tell no difference.
+    """Return the hand with other hidden cards that the viewer cannot distinguish.
 
     Public is what was done, who had to act and what the table was told. A compulsory flor becomes
     public by being due (R-F2), and the dogs tell a team whether it holds one (R-X2).
@@ -275,13 +275,13 @@ def twins_of(states: list[State], viewer: int | None, rng: Random) -> list[tuple
 
 
 def ley(state: State, viewer: int | None) -> set[bool]:
-    """What the dogs tell the viewer of its team's flores."""
+    """Return what the perros tell the viewer of its team's flores."""
     actions = () if viewer is None else legal_actions(state, viewer)
     return {action.ley for action in actions if isinstance(action, AnswerPerros)}
 
 
 def public(state: State) -> tuple:
-    """What the table is told, as far as hidden cards decide it."""
+    """Return the public information that hidden cards decide."""
     shown = view(state, None).shown if state.over else {}
     winners = [trick.winner for trick in state.tricks]
     told = (state.envido.declared, state.flor.declared, winners, shown)

@@ -1,4 +1,4 @@
-"""How many lines of play there are from fixed deals: any change of the rules shows as a number."""
+"""Counts of the lines of play from fixed deals: any change of the rules changes a number."""
 
 import pytest
 

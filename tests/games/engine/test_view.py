@@ -1,4 +1,4 @@
-"""What a viewer is told: the view's fields and the story of the hand."""
+"""A viewer's information: the fields of the view and the story of the hand."""
 
 import pytest
 

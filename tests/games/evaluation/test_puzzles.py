@@ -75,7 +75,7 @@ def test_its_hand_is_what_the_seat_saw() -> None:
 
 
 def test_twin_deals_make_the_same_puzzle() -> None:
-    """Not even the cards that lie hidden in it are those that were: they are dealt anew."""
+    """Even the hidden cards of the puzzle are dealt again, so they reveal nothing."""
     twins = [puzzle_of(asked(hopeless(theirs=cards))) for cards in ("7e 1e 12o", "7e 4o 5o")]
     assert twins[0] is not None
     assert twins[0] == twins[1]

@@ -1,4 +1,4 @@
-"""What decisions were worth: judged by what a seat knew, the same for the same seed."""
+"""Reviews of decisions: judged by a seat's knowledge, and deterministic for a seed."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What points are worth at a score: themselves far from the end, and at the end the game."""
+"""Values of points by score: near their face far from the end, and the game at the end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Invitations: whoever follows the link may sit down, nobody else; too late has a way out."""
+"""Invitation links: each lets its reader sit down, and offers an alternative when too late."""
 
 import re
 

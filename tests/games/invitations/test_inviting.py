@@ -1,4 +1,4 @@
-"""Friends asked to a table by name: who may ask whom, what it opens, and when it is over."""
+"""Invitations of friends to a table: permissions, access and expiry."""
 
 from functools import partial
 

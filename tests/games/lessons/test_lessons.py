@@ -134,7 +134,8 @@ def test_skipping_leads_on_and_the_last_hand_back_to_its_course(client):
 def test_the_hand_alone_goes_on_with_a_robot(client):
     page = learn(client, "7o", path="/learn/argentino/10/").content.decode()
     assert 'name="said" value="7o"' in page
-    assert len(told_of(page)) >= 3  # one's own card, the robot's, whose trick it was
+    # the player's own card, the robot's, and the winner of the trick
+    assert len(told_of(page)) >= 3
     assert "Ahora jugás sin ayuda" in told(page)
 
 

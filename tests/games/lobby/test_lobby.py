@@ -1,4 +1,4 @@
-"""The page of the lobby: what is said of a table, whose come first, and one's own."""
+"""The lobby's page: the text of a table, the order of tables, and the player's own table."""
 
 import re
 from datetime import timedelta
@@ -142,7 +142,7 @@ def test_names_are_shown_as_they_are_written(now):
     assert "&lt;b&gt;Ana&lt;/b&gt;" in rows(lobby_of())[game.pk]
 
 
-# ---- one's own games that ended ----
+# ---- the player's own ended games ----
 ENDED = re.compile(r'<li class="row ended">.*?</li>', re.DOTALL)
 
 

@@ -280,7 +280,7 @@ def test_robots_and_deals_are_not_credited(now):
 
 
 def test_who_was_away_before_an_outage_gets_the_whole_grace_again(now):
-    """The server's end cuts every line: nobody is to blame for that."""
+    """A server's outage cuts every connection, so no player is blamed for it."""
     game = a_table(now)
     game.seats.filter(number=0).update(absent_since=now)
     beat_at(now)

@@ -1,4 +1,4 @@
-"""Sealed cortes: nobody knows what the others have sealed until the seats are closed."""
+"""Sealed cortes: secret from the other seats until all seats are taken."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -288,7 +288,7 @@ def test_nobody_reads_a_corte_off_a_table_while_others_are_sealed(now):
 
 # ---- what it is for ----
 def test_a_grinding_last_seat_that_holds_the_seed_gains_nothing(now):
-    """It picks, of a hundred cortes, the one that deals it the best cards, as far as it can know.
+    """The last seat picks, of a hundred cortes, the one that promises it the best cards.
 
     Before, the last to sit down knew every other corte, so this choice was the deal.
     """

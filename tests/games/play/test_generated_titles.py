@@ -1,4 +1,4 @@
-"""What a table is called that nobody gave a title: in the words of whoever reads it."""
+"""Generated titles of tables, in the reader's language."""
 
 import pytest
 from django.utils import translation

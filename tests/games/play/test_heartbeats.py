@@ -1,4 +1,4 @@
-"""Who drives the clock: Celery while it lives; else web processes, one at a time."""
+"""Heartbeats: Celery drives the clock while it lives; otherwise web processes do, one at a time."""
 
 from datetime import datetime, timedelta
 from functools import partial

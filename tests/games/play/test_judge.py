@@ -77,7 +77,7 @@ def problems(game: Game) -> list[tuple[str, str]]:
     return [problem for check in GAME_CHECKS for problem in check(case)]
 
 
-# ---- the clock stands still ----
+# ---- the clock is stopped ----
 def test_nobody_and_nothing_acts_at_a_table_that_waits_for_the_judge(now):
     game = an_event(now)
     seat = whoever_acts(game).number
@@ -204,7 +204,7 @@ def test_a_table_that_a_fault_stopped_can_be_shown_and_is_not_played_on(now):
     seat = whoever_acts(game).number
     act(game, "mazo", now)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.FROZEN, act_by=None)
-    Action.objects.filter(game=game).update(token="quiero")  # nobody could have said that
+    Action.objects.filter(game=game).update(token="quiero")  # no seat could have called that
     stop(game, now)
     assert "El juez fue llamado" in shown(game, seat)
     with pytest.raises(RefusedError, match="table-broken"):

@@ -186,7 +186,7 @@ def test_as_many_tables_are_kept_as_there_is_room_for(now, monkeypatch):
     assert is_valid(third)
 
 
-# ---- every write beside the log moves the seats' version ----
+# ---- every write outside the log changes the seats' version ----
 def moves(game: Game, write: Callable[[], object]) -> bool:
     before = Game.objects.values_list("seats_version", flat=True).get(pk=game.pk)
     write()

@@ -1,4 +1,4 @@
-"""Who comes back is told what was played for them: until they act, or the next hand is dealt."""
+"""Missed actions: shown to a returning player until they act, or the next hand is dealt."""
 
 from datetime import datetime, timedelta
 
@@ -81,7 +81,7 @@ def test_a_second_visit_does_not_take_it_away_but_an_act_does(now):
 
 
 def played_by_a_robot(game: Game, token: str, now: datetime) -> int:
-    """Let a robot do this for a person whose connection was lost."""
+    """Let a robot act for a player whose connection was lost."""
     number = whoever_acts(game).number
     game.seats.filter(number=number).update(automatic=True, absent_since=now)
     act(game, token, now, seat=number, by="clock")

@@ -1,4 +1,4 @@
-"""One outage policy: no deadline expires while the site stands still, or when its clock is set."""
+"""Outage policy: no deadline expires while the site is down, or when its clock is set."""
 
 from datetime import timedelta
 
@@ -92,7 +92,7 @@ def test_an_outage_after_the_clock_was_set_back_is_seen(now):
 
 
 def test_a_machine_whose_clock_is_behind_moves_nothing(now):
-    """The other one goes on beating."""
+    """The other machine continues its heartbeats."""
     game = a_table(now)
     for second in range(0, 20, 2):
         beat_at(now + second * SECOND)

@@ -1,4 +1,4 @@
-"""The write path: who may act, twice, too late, at once, and what is left when it is refused."""
+"""The write path: permissions, repeated, late and concurrent actions, and state after refusals."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -262,7 +262,7 @@ def test_a_fault_of_the_engine_changes_nothing_and_freezes_nothing(now):
 
 
 def with_a_corrupt_start(game: Game) -> None:
-    """What a bug could have left behind."""
+    """Corrupt the first state of a game, as a bug could."""
     Game.objects.filter(pk=game.pk).update(start={"number": 1})
 
 
@@ -349,7 +349,7 @@ def test_when_both_sides_call_at_once_the_table_decides_and_the_late_one_sees_wh
 
 
 def in_the_middle_of_a_hand(game: Game, now: datetime) -> datetime:
-    """Go on to where somebody is due; a game that is over is a mistake of the test."""
+    """Advance to the next decision; the game must not be over."""
     game.refresh_from_db()
     if state_of(game).over:
         now = game.act_by

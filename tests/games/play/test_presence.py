@@ -45,7 +45,7 @@ def tick(game: Game) -> bool:
     return done
 
 
-# ---- one's own seat ----
+# ---- the player's own seat ----
 def test_the_newest_tab_holds_the_seat_and_the_end_of_an_older_one_is_no_absence(now):
     game = a_table(now)
     arrive(game, 0, now, "1st")

@@ -94,7 +94,7 @@ def robot_has_33(state: State) -> bool:
 
 @pytest.mark.parametrize("level", [APRENDIZ, BOLICHE])
 def test_the_clock_lets_the_chosen_level_decide(now, level):
-    """With 33 an apprentice shouts falta; nobody of the counter does, so far from the end."""
+    """At 33 the apprentice calls falta envido; robots that weigh the score do not, so early."""
     game = for_practice(now, level)
     user = game.seats.get(number=0).user
     lay(game, robot_has_33)

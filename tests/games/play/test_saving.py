@@ -1,4 +1,4 @@
-"""Tables put aside: which, by whom, how they go on, and how long they are kept."""
+"""Saved tables: which kinds, permissions, resumption and retention."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The sweep: it goes on for as long as it may, which it asks once a second."""
+"""The sweep: it continues while it has permission, which it checks once a second."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ LATE = 40 * SECOND
 
 
 class Clock:
-    """A clock that goes on by so much with every look."""
+    """A clock that advances by a fixed step at each reading."""
 
     def __init__(self, now: datetime, step: timedelta) -> None:
         self.now, self.step = now - step, step
@@ -26,7 +26,7 @@ class Clock:
 
 
 def answering(*answers: bool) -> Callable[[datetime], bool]:
-    """Say these, one after the other; being asked once more is a fault."""
+    """Return the given answers in order; one call too many is an error."""
     left = list(answers)
 
     def goes_on(now: datetime) -> bool:

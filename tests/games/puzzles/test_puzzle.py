@@ -1,4 +1,4 @@
-"""Why an answer to a puzzle was right, in words that add up."""
+"""Explanations of puzzle answers, with sums that are correct."""
 
 from functools import cache
 from typing import Any

@@ -48,7 +48,7 @@ def script() -> ModuleType:
 
 
 def flipped(record: bytes, times: int = FLIPS) -> Iterator[tuple[int, bytes]]:
-    """Give the record with one bit turned round, at places of this run's seed."""
+    """Yield the record with one bit flipped, at places drawn from this run's seed."""
     for bit in sorted(Random(chance.SEED).sample(range(8 * len(record)), times)):
         changed = bytearray(record)
         changed[bit // 8] ^= 1 << bit % 8

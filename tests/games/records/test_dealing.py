@@ -1,4 +1,4 @@
-"""Deals: the promised cards, the same for ever, held by nobody but the seed."""
+"""Deals: the committed cards, reproducible, and known to the seed alone."""
 
 import logging
 from datetime import datetime
@@ -104,7 +104,7 @@ def test_a_hand_that_was_not_finished_is_the_last_one(now):
     assert [hand.start.label for hand in every_state(game)] == ["1", "2"]
 
 
-# ---- the seed is nobody's to see ----
+# ---- the seed stays secret ----
 
 
 def test_no_row_holds_the_seed_or_an_unplayed_card_while_the_game_is_played(now):

@@ -31,7 +31,7 @@ def text_of(game: Game) -> str:
 
 
 def checked(text: str, folder: Path, *more: Path) -> tuple[int, str]:
-    """What the stand-alone script says of a record, as a stranger would run it."""
+    """Return what the stand-alone script says of a record, run as a stranger would."""
     path = folder / "game.tgn"
     path.write_text(text, encoding="utf-8")
     run = subprocess.run(

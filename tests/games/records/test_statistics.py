@@ -1,4 +1,4 @@
-"""What a seat did is counted from the log, once; hands on automatic do not count."""
+"""Statistics of a seat: counted from the log once, without hands on automatic."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ HANDS = ("1e 3o 4o", "7e 4c 5c")
 
 
 def done(line: str, seat: int, *, preset: str = "argentino", hands=HANDS, **options) -> SeatFigures:
-    """What a seat did in one hand."""
+    """Return the statistics of a seat in one hand."""
     return figures_of([play(table(preset, *hands, **options), line)], (), seat)
 
 

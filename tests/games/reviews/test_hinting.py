@@ -1,4 +1,4 @@
-"""A hint at a practice table: asked by its person in their turn, weighed beside the site."""
+"""Hints at a practice table: requested by the player in turn, computed outside the web process."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A review: asked for by the person of a seat, weighed beside the site, one at a time."""
+"""Reviews: requested by a player of the game, computed outside the web process, one at a time."""
 
 from datetime import timedelta
 from subprocess import CalledProcessError

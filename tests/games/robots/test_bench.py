@@ -1,4 +1,4 @@
-"""What robots are measured against, and how: a fair duel, opponents that stay what they were."""
+"""The benchmark of robots: a fair duel, and opponents that do not change."""
 
 import hashlib
 import random

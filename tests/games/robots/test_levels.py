@@ -18,7 +18,7 @@ DEAREST = {"falta", "resto", "vale4", "fuera"}
 
 
 def tokens(state, seat, level, times=40, style=PLAIN):
-    """What a robot of a level does here, over many chances."""
+    """Return the choices of a robot of a level here, over many random generators."""
     seen = view(state, seat)
     chances = map(random.Random, range(times))
     return Counter(to_token(decide(seen, seen.legal, rng, level, style)) for rng in chances)

@@ -1,4 +1,4 @@
-"""What robots make of what others threw, called and left uncalled, and how they weigh cards."""
+"""Inferences of robots from plays and calls of others, and their evaluation of cards."""
 
 import random
 
@@ -14,7 +14,7 @@ FOUR = ("4o 5b 1b", "7b 4b 3o", "6c 10e 2c", "12b 11o 4c")
 
 
 def imagined_cards(state: State, seat: int, other: int, times: int = 200):
-    """What a seat takes another to hold, many times."""
+    """Return the cards that a seat imagines in another hand, over many samples."""
     return [hands[other] for hands in sample_hands(view(state, seat), random.Random(3), times)]
 
 
@@ -84,7 +84,7 @@ def test_one_against_one_a_truco_tells_nothing_of_single_cards():
 
 
 def test_cards_are_weighed_in_the_same_imagined_hands():
-    """A hand that cannot lose: whatever is thrown first wins in all of them."""
+    """A hand that cannot lose: it wins in every imagined world, whichever card is played first."""
     seen = view(play(table("argentino", "1e 1b 7e", "2o 6o 3c"), "0:envido 1:no"), 0)
     won = win_counts_by_card(seen, random.Random(1))
     assert won.keys() == {STRENGTH[card] for card in seen.own}

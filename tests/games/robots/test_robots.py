@@ -60,7 +60,7 @@ def play_game(rules: Rules, players: Sequence[Player], rng: random.Random) -> li
 
 
 def tokens(state: State, seat: int, seeds: Sequence[int] = SEEDS) -> Counter[str]:
-    """What the robot in a seat does here by its own judgement, over many seeds."""
+    """Return the choices of the robot in a seat here by its own evaluation, over many seeds."""
     seen = view(state, seat)
     return Counter(
         to_token(heuristic_policy(seen, seen.legal, random.Random(seed))) for seed in seeds
@@ -68,7 +68,7 @@ def tokens(state: State, seat: int, seeds: Sequence[int] = SEEDS) -> Counter[str
 
 
 def throws(state: State, seat: int) -> set[str]:
-    """What it plays here once nothing more is to be said."""
+    """Return the cards that it plays here when no call remains."""
     seen = view(state, seat)
     cards = [action for action in seen.legal if isinstance(action, PlayCard | PlayPair)]
     return {to_token(heuristic_policy(seen, cards, random.Random(seed))) for seed in SEEDS}

@@ -86,7 +86,7 @@ def test_hardly_a_situation_is_missing_and_what_is_left_is_counted_apart(preset,
 
 
 def spread(preset: str) -> tuple[Counter[int], Counter[int]]:
-    """How often each strength and value comes in hands that are no flor, beside any muestra."""
+    """Count each strength and value in hands without flor, with any muestra."""
     rules, rng = make_rules(preset), random.Random(1)
     strengths: Counter[int] = Counter()
     values: Counter[int] = Counter()
@@ -101,7 +101,7 @@ def spread(preset: str) -> tuple[Counter[int], Counter[int]]:
 
 
 def at_the_same_height(ours: Counter[int], theirs: Counter[int]) -> list[int]:
-    """Where the middle of each of ours lies among theirs."""
+    """Return the rank of the middle of each of our buckets among theirs."""
     tops = list(accumulate(theirs[step] / theirs.total() for step in range(max(theirs) + 1)))
     beneath, found = 0.0, []
     for step in range(max(ours) + 1):

@@ -1,4 +1,4 @@
-"""What a seat told is remembered, and what a robot says tells no more than it must."""
+"""Declarations of a seat: remembered by robots, which themselves reveal no more than needed."""
 
 import random
 from collections import Counter
@@ -157,7 +157,7 @@ def _is_envido(action) -> bool:
     )
 
 
-# Whatever the house rules are
+# For any house rules
 
 
 def house_rules(rng: random.Random):
@@ -184,6 +184,6 @@ def test_decisions_are_legal_under_any_house_rules(seed):
             who = rng.choice(list(RobotLevel)), rng.choice(STYLES)
             action = decide(view(state, seat), legal, rng, *who)
             assert action in legal
-            # what somebody else would do, so that robots see odd hands, too
+            # another seat's choice, so that robots see unusual hands, too
             state = apply(state, action if rng.random() < 0.7 else rng.choice(legal))
         start, hands = next_hand_start(state), hands + 1

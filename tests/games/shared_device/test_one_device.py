@@ -1,4 +1,4 @@
-"""Two people on one device: whose hand is shown, who acts, and what becomes of their table."""
+"""Two players on one device: the hand shown, the seat that acts, and the life of their table."""
 
 from datetime import timedelta
 

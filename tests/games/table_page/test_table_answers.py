@@ -1,4 +1,4 @@
-"""What the table's addresses answer: fragments, minimal answers, and nothing to the wrong eyes."""
+"""Responses of a table's addresses: fragments, minimal answers, and no secrets."""
 
 import re
 from uuid import uuid4
@@ -88,7 +88,7 @@ def test_only_tables_with_partners_have_signs() -> None:
 
 
 def frames(game: Game) -> dict[int | None, str]:
-    """What each seat and the spectators are shown, but for what differs at every rendering."""
+    """Return the frames of all seats and of spectators, without parts that vary by rendering."""
     audiences = [RenderKey(seat, "es-ar") for seat in (None, *range(game.rules.seats))]
     drawn = TABLES.render(game.pk, audiences).pieces
     shown = {audience: render_tree(pieces, "table") for audience, pieces in drawn.items()}

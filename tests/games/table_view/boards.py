@@ -83,7 +83,7 @@ def seen(
     seats: list[Seat] | None = None,
     **more: Any,
 ) -> TableView:
-    """What one audience's board says."""
+    """Return the text of one audience's board."""
     game = game or a_game(state.start.rules if state else PRESETS["argentino"])
     arguments: dict[str, Any] = {
         "game": game,
@@ -100,7 +100,7 @@ def seen(
 
 
 def shown(state: State | None, viewer: int | None, **more: Any) -> str:
-    """What one audience's browser gets."""
+    """Return what the browser of one audience receives."""
     return render_tree(table_pieces(seen(state, viewer, **more)), "table")
 
 
@@ -110,7 +110,7 @@ def pictures(html: str) -> set[str]:
 
 
 def tokens(html: str) -> set[str]:
-    """What a fragment offers to say or play."""
+    """Return the tokens of the calls and plays that a fragment offers."""
     groups = re.findall(r'<li( title="[^"]*")?>([^<]*)</li>', html.partition('<ul id="may"')[2])
     allowed = {token for blocked, tokens in groups if not blocked for token in tokens.split()}
     blocked = {token for blocked, tokens in groups if blocked for token in tokens.split()}

@@ -79,7 +79,7 @@ def some_action(state: State, chance: Random):
 
 
 def sayable(state: State, seat: int) -> set[str]:
-    """What a seat may say now, cards aside."""
+    """Return the calls that a seat can make now, without cards."""
     legal = legal_actions(state, seat)
     return {to_token(action) for action in legal if not isinstance(action, PlayCard | PlayPair)}
 

@@ -1,4 +1,4 @@
-"""What may be called: where it stands, what it is worth, and why not."""
+"""Calls on the page: their places, prices and reasons for refusal."""
 
 import re
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Who deals and who is mano: how the draw went, the marks of the seats, the words for both."""
+"""The draw of dealer and mano: its course, the marks of the seats, and the words for both."""
 
 import pytest
 from django.utils.translation import override

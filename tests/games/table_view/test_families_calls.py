@@ -1,4 +1,4 @@
-"""What calls are called: by the family of the table's rules, whatever language it is read in."""
+"""Names of calls: by the family of the table's rules, in any language."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What lies on the felt, and whose it is; what the robots are called; the order of the cards."""
+"""The felt: its cards and their players, the names of robots, and the order of cards."""
 
 import re
 

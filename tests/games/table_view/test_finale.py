@@ -37,7 +37,7 @@ def a_named_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
 
 
 def a_board(game: Game, viewer: int | None) -> TableView:
-    """What one audience is shown of a game that is over."""
+    """Return the board that one audience sees of an ended game."""
     seats = list(game.seats.select_related("user").order_by("number"))
     shown = seen(state_of(game), viewer, game=game, seats=seats)
     return shown._replace(finale=game_over_view(GameRecord(game, seats), names_for(seats, viewer)))

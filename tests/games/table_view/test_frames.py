@@ -1,4 +1,4 @@
-"""How much is sent: what differs after each action, everything to who comes, and a whole match."""
+"""Sizes of frames: changes after each action, the first frame, and a whole match."""
 
 import gzip
 from random import Random
@@ -63,7 +63,8 @@ def test_the_page_and_the_sheet_of_a_table_are_light() -> None:
         "games/table_page/table.html", {"game": a_game(rules), "fragment": "", **more}
     )
     css = (settings.BASE_DIR / "static/css/table.css").read_bytes()
-    assert len(gzip.compress(page.encode(), 6)) <= (10 - 2) * 1024  # beside the table itself
+    # in addition to the table itself
+    assert len(gzip.compress(page.encode(), 6)) <= (10 - 2) * 1024
     assert len(gzip.compress(css, 6)) <= 14 * 1024
 
 

@@ -89,7 +89,7 @@ def stale(rng: Random, game: Game) -> str:
 
 
 def foreign(rng: Random, game: Game) -> str:
-    """An act in the name of a seat that may not be one's own."""
+    """Return an action in the name of a seat that can belong to another player."""
     return json.dumps(an_act(rng, game, who=rng.randrange(6)))
 
 
@@ -122,7 +122,7 @@ class Told:
         self.done = 0
 
     def breath(self) -> None:
-        """Send some frames of one kind through one line, and count what comes back."""
+        """Send a number of equal frames through one connection, and count the replies."""
         rng = self._rng
         kind = rng.choice(NO_ACTS if rng.random() < 0.75 else ACTS)
         number = MANY if kind in ACTS else STRIKES
@@ -136,7 +136,7 @@ class Told:
         self.sent += len(frames)
 
     def go_on(self) -> None:
-        """Let whoever is due do what is allowed: the table is alive."""
+        """Do one allowed action for the seat in turn, to show that the table is alive."""
         self.game.refresh_from_db()
         if self.game.is_over or state_of(self.game).over:
             self.check()
@@ -151,7 +151,7 @@ class Told:
         self.game.refresh_from_db()
 
     def check(self) -> None:
-        """What was answered as done is written down, nothing else is, and it is sound."""
+        """Check that exactly the confirmed actions are stored, and that they are consistent."""
         game = Game.objects.get(pk=self.game.pk)
         rows = list(game.actions.order_by("seq"))
         assert len(rows) == self.done
@@ -183,7 +183,7 @@ def _up_to_the_last(frames: Sequence[str | bytes]) -> Sequence[str | bytes]:
 
 
 def _answer(frame: str | bytes) -> list[str]:
-    """What a frame answers; nothing if it shows the table."""
+    """Return the id that a frame answers; nothing if it shows the table."""
     if found := ACTED.fullmatch(str(frame)):
         return [unescape(found[1] or "") or DONE]
     if str(frame).startswith("{"):

@@ -85,7 +85,7 @@ HEADERS: Mapping[str, Sequence[str]] = {
 
 
 def the_places() -> tuple[dict[str, Sequence[int | str]], list[User | None]]:
-    """Fill the site; return what addresses can name, and who asks."""
+    """Fill the site; return the objects for the addresses, and the clients."""
     now, organiser, root = timezone.now(), an_organiser(), a_person()
     User.objects.filter(pk=root.pk).update(is_staff=True, is_superuser=True)
     with_app(root)
@@ -109,7 +109,7 @@ def the_places() -> tuple[dict[str, Sequence[int | str]], list[User | None]]:
 
 
 class Fuzz:
-    """Who asks, for what, and how they are answered."""
+    """A fuzzer's clients, requests and responses."""
 
     def __init__(self, visit: Callable[..., Visitor], rng: Random) -> None:
         self._visit, self._rng = visit, rng
@@ -125,7 +125,7 @@ class Fuzz:
         if number % ANEW == 0:
             User.objects.filter(anonymised_at=None).update(is_active=True)
             self._visitors = [self._visit(person) for person in self._people]
-            cache.clear()  # and nobody has asked too often
+            cache.clear()  # and no rate limit is reached
         rng = self._rng
         method = rng.choices(METHODS, WEIGHTS)[0]
         path = self._path(self._paths[number % len(self._paths)])

@@ -12,7 +12,7 @@ from tests.live.processes import until
 
 
 class Database:
-    """It runs from before the tests until after them; here it is ended at once, and begun anew."""
+    """The database of all tests; here it is stopped and started again."""
 
     def __init__(self) -> None:
         with connection.cursor() as cursor:
@@ -33,7 +33,7 @@ class Database:
         until(lambda: not self.is_running)
 
     def begin(self) -> Self:
-        """Let it run; it answers when this returns."""
+        """Start it; it accepts connections when this returns."""
         self._server.ensure_postgres_running()
         connection.close()
         return self

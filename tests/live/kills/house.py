@@ -1,4 +1,4 @@
-"""The whole site as it is run, each part of which can be killed and begun anew.
+"""The whole site in processes, each of which can be killed and restarted.
 
 On SQLite it is one process. On PostgreSQL it is a web process, a worker and a beat, with a Valkey
 of their own and the PostgreSQL of the tests, so that these can be killed as well.
@@ -58,11 +58,11 @@ class House:
 
     @property
     def names(self) -> Sequence[str]:
-        """What can be killed."""
+        """Return the names of the parts that can be killed."""
         return tuple(self._begin)
 
     def begin(self, name: str) -> None:
-        """Let a part run; those that answer do so when this returns."""
+        """Start a part; servers accept requests when this returns."""
         self._parts[name] = self._begin[name]()
 
     def kill(self, name: str) -> None:
@@ -80,7 +80,7 @@ class House:
 
     @property
     def output(self) -> str:
-        """What those that run now have said."""
+        """Return the output of the current processes."""
         return "\n".join(part.output for part in self._parts.values() if isinstance(part, Process))
 
     @property

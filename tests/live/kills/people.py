@@ -1,4 +1,4 @@
-"""People who click while the site dies under them, and then click the very same again.
+"""Clients that click while the site dies, and then retry the very same click.
 
 They do so by POST, or through a socket that they open anew when it breaks.
 """
@@ -23,7 +23,7 @@ from tournaments.verification import violations
 Served = Serving | House
 
 AWAY = 503
-IN_WORDS = "vuelve en segundos"  # what a reader is told while the database is away
+IN_WORDS = "vuelve en segundos"  # the text that readers get while the database is away
 
 
 class People:
@@ -101,7 +101,7 @@ class People:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a click has yet to be answered."""
+        """Return whether a click is unanswered."""
         return self._unanswered is not None
 
     @property

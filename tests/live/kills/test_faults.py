@@ -62,7 +62,7 @@ def celery_swept_after(moment: datetime) -> bool:
 
 
 def stood_still(games: list[Game], since: datetime) -> float:
-    """For how many seconds at most a table stood still, its pauses apart."""
+    """Return the longest time in seconds that a table was stopped, without its pauses."""
     longest = timedelta()
     for game in games:
         rows = list(Action.objects.filter(game=game).order_by("seq"))
@@ -99,7 +99,7 @@ def test_hands_go_on_whatever_part_is_gone(
 
 
 def kill(house: House, name: str) -> datetime:
-    """Kill a part; return since when tables can go on: a server has to be begun anew for that."""
+    """Kill a part; return when tables can continue: a server has to restart first."""
     reader = Visitor(house, Seat.objects.filter(game__status=Game.Status.LIVE)[0].user)
     house.kill(name)
     if name == DATABASE:
@@ -125,7 +125,7 @@ def test_with_celery_alive_it_alone_drives_the_clock(house: House, tables: list[
 
 
 def swept_all_the_time(tables: list[Game]) -> bool:
-    """Watch until every table went on; return whether Celery was never silent for long."""
+    """Watch until every table advanced; return whether Celery was never silent for long."""
     Heartbeat.objects.filter(name=WEB).delete()
     silences, since = [timedelta()], timezone.now()
 

@@ -35,7 +35,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site keeps its files through all its lives."""
+    """Return the folder for the site's files, kept over restarts."""
     return tmp_path_factory.mktemp("served")
 
 
@@ -76,7 +76,7 @@ def test_an_automatic_play_outlives_the_server_and_is_made_once(start):
     dying = start(fault="before the commit of the clock:1")
     assert dying.ended() == KILLED
     assert game.actions.count() == 0
-    Heartbeat.objects.all().delete()  # as if it had come back at once: nobody is credited
+    Heartbeat.objects.all().delete()  # as if it had come back immediately: no player gets a credit
     start()
     until(game.actions.exists)
     assert game.actions.get().by == Action.By.CLOCK
@@ -102,7 +102,7 @@ def test_whoever_was_awaited_while_the_server_was_down_is_credited(start):
 
 
 def an_hour_passes(game: Game) -> None:
-    """What an hour without the server looks like to the one that starts after it."""
+    """Simulate an hour without the server, as seen by the next one."""
     Heartbeat.objects.update(at=F("at") - HOUR)
     Game.objects.filter(pk=game.pk).update(act_by=F("act_by") - HOUR)
 

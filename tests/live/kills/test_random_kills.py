@@ -29,9 +29,9 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 KILLS = int(os.environ.get("KILLS", "4"))
 TABLES = 5
-TURN = 600  # seconds: nobody is late
+TURN = 600  # seconds: no player is late
 FEW = 8  # clicks at most between two kills, or while a part is gone
-SERVERS = ("serve", "web", DATABASE)  # nobody clicks without
+SERVERS = ("serve", "web", DATABASE)  # no client clicks without
 
 
 class Tables:
@@ -45,7 +45,7 @@ class Tables:
 
     @property
     def answered(self) -> int:
-        """How many clicks have been answered."""
+        """Return how many clicks have been answered."""
         return sum(len(people.acknowledged) for people in list(self.all))
 
     def play(self, people: People) -> None:
@@ -67,10 +67,10 @@ class Tables:
         return self.all[-1]
 
     def _go_on(self, people: People) -> People:
-        """Click once; return who plays on: others, if that game is over."""
+        """Click once; return the next client: another one if that game is over."""
         try:
             if not (people.may_click and people.click(self.house)):
-                self.over.wait(0.02)  # the line is broken, or the next hand is yet to be dealt
+                self.over.wait(0.02)  # the connection is broken, or the next hand is not dealt
             if not Game.objects.get(pk=people.game.pk).is_over:
                 return people
             people.leave()
@@ -82,7 +82,7 @@ class Tables:
 
 @contextmanager
 def clicking(house: House) -> Iterator[Tables]:
-    """Let people click at all tables while the block runs, and until all is answered."""
+    """Let clients click at all tables while the block runs, and until all clicks are answered."""
     tables = Tables(house)
     threads = [Thread(target=tables.play, args=[tables.open()]) for _ in range(TABLES)]
     for thread in threads:

@@ -1,4 +1,4 @@
-"""People are told in their browsers: by what happens, through Celery, until a browser reads it."""
+"""Push messages in browsers: sent through Celery after an event, until a browser reads them."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ HOUR = timedelta(hours=1)
 
 
 class Told:
-    """What the browsers of some people are told, once their push service has it."""
+    """The push messages of some users, once their push service has them."""
 
     def __init__(self, receiver: Receiver, begin: Callable[[], None]) -> None:
         self._receiver = receiver
@@ -54,7 +54,7 @@ class Told:
         self._keys: dict[str, Subscribed] = {}
 
     def in_a_browser_of(self, person: User) -> Client:
-        """Let somebody subscribe in a browser of their own."""
+        """Subscribe a user in a separate browser."""
         browser = Client()
         browser.force_login(person)
         keys = self._keys.setdefault(person.username, Subscribed())
@@ -63,13 +63,13 @@ class Told:
         return browser
 
     def next(self) -> tuple[str, dict[str, Any]]:
-        """Who is told next, and what."""
+        """Return the next message and its recipient."""
         got = self._receiver.received()
         name = got.path.rpartition("/")[2]
         return name, json.loads(self._keys[name].read(got.body))
 
     def people(self, number: int) -> dict[str, dict[str, Any]]:
-        """So many are told, and nobody else."""
+        """Check that exactly this many users get the message."""
         told = dict(self.next() for _ in range(number))
         assert self._receiver.requests.empty()
         return told
@@ -232,7 +232,7 @@ def test_a_table_that_all_had_left_goes_on_and_says_so(told: Told) -> None:
 
 
 def still(told: Told, check: Callable[[], None], person: User) -> None:
-    """Nothing was told before what comes next: what is sent is sent in order."""
+    """Check that no message arrived before the next one: messages keep their order."""
     check()
     PushSubscription.objects.exclude(user=person).delete()
     lifecycle_news(person)

@@ -1,4 +1,4 @@
-"""The lobby and one's invitations as they are sent: to all alike, and to one person alone."""
+"""Updates of the lobby, equal for all readers, and of invitations, for one user alone."""
 
 import re
 
@@ -33,7 +33,7 @@ def looking(visit, person=None, language="es-ar"):
 
 
 def waiting_for(visit, person, language="es-ar"):
-    """Somebody who waits to be asked."""
+    """Create a user who waits for an invitation."""
     line = visit(person).listen(f"/ws/invitations/?language={language}")
     line.wait_for(lambda frame: 'id="invited"' in frame)
     return line
@@ -50,7 +50,7 @@ def a_waiting_table(host, seats=2) -> Game:
 
 
 def lists_in(line) -> dict[str, list[str]]:
-    """What a reader has come to see: the tables of each list."""
+    """Return the tables of each list that a reader has received."""
     return {
         found[1]: re.findall(r'<li id="(g\d+)"', found[0]) for found in LISTS.finditer(line.shown)
     }

@@ -1,4 +1,4 @@
-"""Who waits for their match hears of it wherever they are on the site, and of nobody else's."""
+"""Called matches: the players are notified on any page of the site, and no other users are."""
 
 import re
 from datetime import datetime, timedelta

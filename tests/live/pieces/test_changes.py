@@ -1,4 +1,4 @@
-"""What a table's board is sent makes of what was shown what is now, whatever changed between."""
+"""Patches of a table's board: each turns the shown version into the current one."""
 
 from itertools import chain
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ NAMES = [f"p{number}" for number in range(8)]
 
 @st.composite
 def tables(draw: st.DrawFn) -> dict[str, str]:
-    """Pieces in pieces, each an element with attributes and a word of its own; one holds all.
+    """Return nested fragments with attributes and text; one root contains all.
 
     A piece may move from one to another, but none comes to stand in what stood in it.
     """

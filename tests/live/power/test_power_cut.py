@@ -10,7 +10,7 @@ import pytest
 
 
 def after_power_cuts(folder: Path, **more: str) -> dict[str, object]:
-    """Click, cut, restart; return what was told of it."""
+    """Click, cut the power and restart; return the report."""
     environment = {key: value for key, value in os.environ.items() if not key.endswith("_URL")}
     environment |= {
         "VAR_DIR": str(folder),

@@ -1,4 +1,4 @@
-"""Seats change hands before the deal: nobody goes on seeing what is somebody else's by then."""
+"""Seats that change hands before the deal: no former occupant sees the next one's hand."""
 
 import pytest
 from django.utils import timezone

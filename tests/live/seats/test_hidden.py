@@ -1,4 +1,4 @@
-"""A competition that is taken from the public: who may not see it any more hears no more of it."""
+"""Hidden competitions: readers who lose access get no further updates."""
 
 from datetime import datetime
 

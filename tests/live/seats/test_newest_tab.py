@@ -1,4 +1,4 @@
-"""A seat is held by the newest of its person's sockets; the older one is told so."""
+"""Newest tab: the latest socket of a player holds the seat, and the older one is notified."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Who may be here no longer is shut out at once, in every process; 5 s later if a hint is lost."""
+"""Lost access: sockets close immediately in every process, or after 5 s if a hint is lost."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -38,7 +38,7 @@ def game() -> Game:
 
 
 def listed(person: User, visitor: Visitor) -> UserSession:
-    """What signing in by hand notes of a session."""
+    """Record a session as the sign-in form does."""
     key = visitor.cookies[settings.SESSION_COOKIE_NAME]
     return UserSession.objects.create(user=person, session_key=key)
 
@@ -48,13 +48,13 @@ def sign_out(person: User, visitor: Visitor, visit) -> None:
 
 
 def change_password(person: User, visitor: Visitor, visit) -> None:
-    """In another browser: this one's session goes on."""
+    """Change the password in another browser; this session continues."""
     told = {"oldpassword": "secreto", "password1": NEW, "password2": NEW}
     assert visit(person).post("/accounts/password/change/", told).status == 302
 
 
 def end_session(person: User, visitor: Visitor, visit) -> None:
-    """In another browser, which lists this one's session."""
+    """End this session from another browser, which lists it."""
     row = listed(person, visitor)
     assert visit(person).post("/accounts/sessions/", {"end": row.pk}).status == 302
 

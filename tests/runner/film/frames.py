@@ -16,7 +16,7 @@ QUALITY = 80
 
 
 class Place(NamedTuple):
-    """Where a screen stands in the picture, how large, and how thick its edge is."""
+    """The position of a screen in the picture, its size, and the width of its edge."""
 
     left: int
     top: int

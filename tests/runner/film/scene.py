@@ -86,7 +86,7 @@ def _play_hand(game: Game) -> None:
 
 
 def advised(game: Game) -> str:
-    """What a robot would do in the place of the seat that is due."""
+    """Return the action that a robot would choose for the seat to act."""
     state = state_of(game)
     seat = state.to_act[0]
     return to_token(decide(view(state, seat), legal_actions(state, seat), Random(game.version)))

@@ -44,7 +44,7 @@ class Studio:
         self.film.add(shots, time, finger)
 
     def act(self) -> None:
-        """Let whoever is due do what a robot would; the phone's player with a finger."""
+        """Act like a robot for the seat in turn; the phone's player uses a touch."""
         game, token = self.scene.game, advised(self.scene.game)
         if state_of(game).to_act[0] == self.scene.seat:
             button = self.phone.locator(f'#table button[name=token][value="{token}"]').first

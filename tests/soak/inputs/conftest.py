@@ -14,7 +14,7 @@ def _fresh_counts() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the report of a test say which input it checks (`tests.soak.told`)."""
+    """Add the checked input to the report of each test (`tests.soak.told`)."""
     for item in items:
         key = getattr(getattr(item, "function", None), "checks", None)
         if key and (INPUT, key) not in item.user_properties:

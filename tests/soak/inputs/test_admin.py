@@ -1,4 +1,4 @@
-"""What not even an administrator does, and what a site shows of itself."""
+"""Limits of administrators, and the data that a site shows about itself."""
 
 import pytest
 from django.apps import apps
@@ -87,7 +87,7 @@ QUERIES = (
 @check("B117")
 @pytest.mark.parametrize("query", QUERIES)
 def test_no_query_reaches_the_database_as_it_was_written(root, played, organiser, query):
-    """What no form asks is ignored, or not found: nothing is ordered or filtered by a name."""
+    """Unknown parameters are ignored or not found: no name orders or filters a query."""
     cup, stranger = played.competition, a_browser()
     lists = ("/ranking/", "/competitions/", "/competitions/archive/", "/clubs/", "/api/ranking/")
     for path in lists:
@@ -112,9 +112,7 @@ def test_no_query_reaches_the_database_as_it_was_written(root, played, organiser
     ],
 )
 def test_nothing_of_the_house_is_shown_to_a_stranger(settings, path):
-    assert (
-        truco_site_settings.DEBUG is False
-    )  # as it is unless somebody asks for it: tests always turn it off
+    assert truco_site_settings.DEBUG is False  # the default: tests always turn it off
     for who in (None, a_person("ana")):
         answer = a_browser(who).get(path)
         assert answer.status_code in {401, 403, 404}

@@ -1,4 +1,4 @@
-"""Whoever tries to be somebody else: how often, how long, and what they learn by it."""
+"""Attacks on sign-in: rate limits, lockouts, and the information they reveal."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Talk at a table: how fast, how long, and what becomes of it."""
+"""Chat at a table: rate, length and moderation."""
 
 import pytest
 from django.utils import timezone

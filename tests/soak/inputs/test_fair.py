@@ -1,4 +1,4 @@
-"""Deals that somebody tries to bend: players by their corte, the house by its seed."""
+"""Manipulated deals: players by their corte, the site by its seed."""
 
 import ast
 import hashlib

@@ -1,4 +1,4 @@
-"""Acts that no rule allows, through the real site: refused in words, with the table as it is.
+"""Illegal actions through the real site: refused with a text, and the table stays unchanged.
 
 The list asks 409 and 422 of some; the site answers 422 to whatever the rules forbid, 409 to what
 came too late or cannot be now, 403 to who has no seat: each with the fresh table.
@@ -55,7 +55,7 @@ def assert_refused(answer: Answer, game: Game, status: int, words: str = "") -> 
 
 
 def after(game: Game, *tokens: str) -> Game:
-    """Let whoever is due do these; return the table as it is then."""
+    """Do these actions for the seats in turn; return the table afterwards."""
     for token in tokens:
         act(game, token, timezone.now())
         game.refresh_from_db()

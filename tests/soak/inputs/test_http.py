@@ -49,7 +49,7 @@ COUNTED = ("accounts", "games", "tournaments")
 
 
 def rows() -> dict[str, int]:
-    """How many rows each table has."""
+    """Count the rows of each table."""
     models = (model for model in apps.get_models() if model._meta.app_label in COUNTED)
     return {model._meta.label: model._default_manager.count() for model in models}
 
@@ -235,7 +235,7 @@ def test_a_foreign_host_is_refused_and_stands_in_no_letter(settings):
 
 @check("B077")
 def test_too_much_is_refused_and_changes_nothing():
-    """What a body may weigh on its way is the server's (docs/deploy.md)."""
+    """The server limits the size of a request body (docs/deploy.md)."""
     person = a_person()
     browser = a_browser(person)
     assert browser.post("/profile/", {"about": "x" * 3 * 1024 * 1024}).status_code == 413

@@ -1,4 +1,4 @@
-"""What nobody may learn: hidden cards, by page, socket, file, mail, size or refusal."""
+"""Secrets: hidden cards must not leak by page, socket, file, mail, size or refusal."""
 
 import pytest
 from django.utils import timezone
@@ -115,7 +115,7 @@ def test_a_card_is_refused_in_the_same_words_wherever_it_is(game, visit):
 
 @check("B061")
 def test_no_notice_names_a_card(organiser, now):
-    """What a push message says; letters are of competitions alone, and know of no table."""
+    """Push messages are checked here; letters are of competitions alone, and know of no table."""
     cup = a_running_cup(organiser, now, entries=2)
     match = match_at(cup, 1, 1)
     call(match, now)

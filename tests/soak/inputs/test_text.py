@@ -70,7 +70,7 @@ def test_the_names_of_the_house_are_nobodys(client, name):
 @check("B100")
 @pytest.mark.parametrize("text", UNSEEN)
 def test_signs_that_turn_or_hide_are_refused_and_names_stand_apart(text):
-    """Refused in words, not taken out: nobody is called what they did not write."""
+    """Refused with a text, not stripped: no user gets a name that they did not write."""
     person = anybody()
     browser = a_browser(person)
     form = {"display_name": text, "language": "es-ar", "zone": "UTC", "motion": "normal"}

@@ -1,4 +1,4 @@
-"""Sockets: what is no message, too much of one, and who may listen (B001 to B019)."""
+"""Sockets: malformed messages, floods, and permissions (B001 to B019)."""
 
 import json
 import struct
@@ -83,7 +83,7 @@ def test_fragments_without_an_end_close_the_line_at_eight_kibibytes(game, line):
     for _ in range(MOST // 8):
         wire.sendall(part(b"x" * 8, opcode=0, ends=False))
     assert line.close_code() == TOO_BIG
-    with suppress(OSError):  # nobody reads on
+    with suppress(OSError):  # the client reads no further
         for _ in range(100_000 if LARGE else 1_000):
             wire.sendall(part(b"x" * 8, opcode=0, ends=False))
     assert is_unchanged(game)

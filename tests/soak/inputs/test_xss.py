@@ -1,4 +1,4 @@
-"""What people write never becomes markup, nor an image a burden."""
+"""User text never becomes markup, and images never become a burden."""
 
 import re
 import struct

@@ -1,4 +1,4 @@
-"""What an organiser tells everybody: who is told, for how long, and how often."""
+"""Bulletins of an organiser: recipients, duration and rate limit."""
 
 from datetime import datetime, timedelta
 

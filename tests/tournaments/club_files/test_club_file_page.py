@@ -1,4 +1,4 @@
-"""The owner's page for a club's file: taken along, looked at, brought in once confirmed."""
+"""The owner's page for a club's file: export, preview, and import after confirmation."""
 
 import json
 import re

@@ -36,14 +36,14 @@ NAME = "Zulema Quispe"
 
 @pytest.fixture
 def club(organiser, now) -> Club:
-    """One cup played at a table, by somebody who agreed and one who did not; one by hand."""
+    """Create a club with a cup at a table, where one of two players consented, and one by hand."""
     zulema = a_person("zulema")
     User.objects.filter(pk=zulema.pk).update(display_name=NAME, named_in_exports=True)
     zulema.refresh_from_db()
     play_cup(a_running_cup(organiser, now, entries=2, first=[zulema]), now)
     evening = an_evening(now, tables=1, entries=2, organiser=organiser)
     write(Match.objects.of(evening.pk).get(), now + timedelta(hours=1))
-    a_running_cup(organiser, now, entries=2)  # goes on
+    a_running_cup(organiser, now, entries=2)  # continues
     heal_rankings()
     return club_of(organiser)
 
@@ -54,12 +54,15 @@ def exported(club: Club, folder: Path) -> Told:
 
 
 def of_both(told: Told) -> Told:
-    """What has to be the same: members are not brought, and each file has its own hour."""
+    """Return the parts that must be equal.
+
+    Members are not imported, and each file has its own time.
+    """
     return {key: told[key] for key in told.keys() - {"members", "written_at"}}
 
 
 def empty_site() -> User:
-    """Leave nothing of the club, as on another site, but somebody to own it."""
+    """Delete everything of the club, as on another site, except a user to own it."""
     Competition.objects.update(champion=None, state="archived")
     for model in (PointsEntry, Match, Competition, Game, Club):
         model.objects.all().delete()

@@ -1,4 +1,4 @@
-"""What a club and its people look back at: honours, records, years, each other."""
+"""Pages of a club's history: honours, records, years and head-to-head results."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Seasons of a club by its own dates: what counts in them, what cannot be, who may."""
+"""Seasons of a club: dates, what counts, refusals and permissions."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Boards that no cards decided are appealed one by one; a judge who plays at none stops any."""
+"""Appeals of boards decided without cards, one by one; a judge who plays at no board stops any."""
 
 from datetime import datetime, timedelta
 
@@ -78,7 +78,7 @@ def test_a_board_that_was_given_away_is_played_after_all(
     assert sound()
     again = {"actor": captain_of(match, 1), "text": "¿y?", "board": 1, "now": now}
     assert refusal(appeal, match_id=match.pk, **again) == "already-appealed"
-    play(match, organiser, now, 1)  # the second one goes on meanwhile
+    play(match, organiser, now, 1)  # the second one continues meanwhile
     grant(asked, organiser, now)
     assert (asked.ruling, standing(match)) == (Dispute.Ruling.GRANTED, [2])
     results.write_board(match_id=match.pk, board=1, chicos=WON[1], actor=organiser, now=now)
@@ -121,7 +121,7 @@ def test_a_tie_break_falls_with_the_board_that_made_it_level(
     [
         (0, 1, timedelta(), "not-your-appeal"),  # who got it
         (1, 2, timedelta(), "nothing-to-appeal"),  # it was played
-        (1, 0, timedelta(), "nothing-to-appeal"),  # the match goes on
+        (1, 0, timedelta(), "nothing-to-appeal"),  # the match continues
         (1, 1, timedelta(hours=25), "nothing-to-appeal"),
     ],
 )

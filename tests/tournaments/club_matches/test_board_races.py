@@ -1,4 +1,4 @@
-"""At the same instant: two boards end, two captains name, the hour comes as somebody sits down."""
+"""Races of boards: two boards end, two captains name, a deadline passes as a player sits down."""
 
 from datetime import datetime
 from functools import partial

@@ -1,4 +1,4 @@
-"""Boards by hand: what each is worth, when the match is decided, what it gives to whom."""
+"""Boards by hand: the worth of each, the decision of the match, and the points it gives."""
 
 from datetime import datetime
 

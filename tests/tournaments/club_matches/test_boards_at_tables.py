@@ -39,7 +39,7 @@ def match(organiser: User, now: datetime) -> Match:
 
 
 def told(match: Match) -> list[tuple[int, int | None, bool]]:
-    """Each board that is over: its number, who won it, whether somebody stayed away."""
+    """Return number, winner and absence of each board that is over."""
     return list(match.boards.standing().values_list("board", "winner", "walkover"))
 
 

@@ -1,4 +1,4 @@
-"""Boards at tables on pages: all on that of the match, one's own wherever one is called."""
+"""Pages of boards at tables: all boards on the match's page, the player's own when called."""
 
 import pytest
 from django.utils import timezone

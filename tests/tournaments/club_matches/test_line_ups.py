@@ -250,7 +250,7 @@ def test_more_time_is_for_naming_and_hides_nothing_that_was_seen(
     assert hour == match.sit_by + timedelta(minutes=5)
     match.refresh_from_db()
     assert not are_open(match, hour - SECOND)
-    if with_cards:  # nobody has to sit down
+    if with_cards:  # no player has to sit down
         code = refusal(extend_sit_down, match_id=match.pk, actor=organiser, now=hour)
         assert code == "match-not-open"
     else:

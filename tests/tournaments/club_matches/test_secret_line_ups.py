@@ -77,7 +77,7 @@ def addresses(match: Match, hidden: int) -> list[str]:
 
 
 def read_all(match: Match, hidden: int) -> dict[tuple[str, str], tuple[int, bytes]]:
-    """What the rival and an organiser get at each address: others are shown no more."""
+    """Return what the rival and an organiser get at each address; other users see no more."""
     readers = {
         "rival": captain_of(match, 1 - hidden),
         "organiser": match.competition.club.members.get(),
@@ -95,7 +95,7 @@ def read_all(match: Match, hidden: int) -> dict[tuple[str, str], tuple[int, byte
 
 
 def set_order(match: Match, hidden: int, order: list[int]) -> None:
-    """Let a line-up have been another, and leave no other trace."""
+    """Change the order of a line-up without any other trace."""
     people = {player.number: player.pk for player in roster_of(match, hidden)}
     places = list(LineUpPlace.objects.filter(line_up__match=match).order_by("board", "place"))
     LineUpPlace.objects.filter(pk__in=[place.pk for place in places]).delete()

@@ -1,4 +1,4 @@
-"""Boards played again after a transfer: who left plays at none, and what they won stays."""
+"""Boards played again after a transfer: a former player plays none, and keeps their wins."""
 
 from datetime import datetime, timedelta
 

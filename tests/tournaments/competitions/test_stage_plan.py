@@ -1,4 +1,4 @@
-"""The stages of a competition before it begins: what is played, who goes on, and where."""
+"""Plan of a competition's stages before it starts: matches, qualifiers and destinations."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What happened last, at the desk: what was done, and what tables and the clock decided."""
+"""Latest events at the desk: actions of organisers, and decisions of tables and the clock."""
 
 import re
 from datetime import timedelta

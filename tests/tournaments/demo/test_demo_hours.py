@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 MINUTES = int(os.environ.get("DEMO_MINUTES", "0"))
 FORGOTTEN = 1
-AT_MOST = 90  # minutes until so many cups were forgotten
+AT_MOST = 90  # minutes until that many cups are deleted
 
 
 def cups(club: Club) -> list[Competition]:
@@ -30,7 +30,7 @@ def cups(club: Club) -> list[Competition]:
 
 
 def forgotten(club: Club) -> int:
-    """How many cups there were that are no more; they are numbered."""
+    """Count the deleted cups, from the gaps in their numbers."""
     known = cups(club)
     return int(known[0].name.rsplit(" ", 1)[1]) - len(known)
 

@@ -1,4 +1,4 @@
-"""Rehearsals: everything can be tried in one, nobody else notices, and nothing of it stays."""
+"""Rehearsals: everything can be tried, no other user notices, and nothing of it remains."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What follows from a round is noted by its last result and drawn after it: once, never lost."""
+"""Pending draws: the last result of a round records one, and it is drawn exactly once."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ State = Competition.State
 
 
 def give(match: Match, winner: int, now) -> None:
-    """Decide a match, and nothing else: no worker looks at what follows."""
+    """Decide a match without running the worker that draws the next ones."""
     event = match.round.group.stage.competition
     matches.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser_of(event), reason="no vino", now=now

@@ -1,4 +1,4 @@
-"""A round is a draft until an organiser publishes it: swapped, paired by hand, drawn anew."""
+"""Drafts of a round until an organiser publishes it: swaps, manual pairings and redraws."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def sound() -> bool:
 
 
 def pairs(event, number=1) -> set[frozenset]:
-    """Who meets whom in the first matches of a round, by pk."""
+    """Return the pairings of a round's first matches, by primary key."""
     found = Match.objects.of(event.pk).filter(round__number=number, slots__source__isnull=True)
     return {frozenset(match.slots.values_list("entry_id", flat=True)) for match in found.distinct()}
 
@@ -217,7 +217,7 @@ def test_a_last_draft_that_nobody_has_to_play_ends_the_competition(now):
     award_all(event, now)
     publish(event, now)
     award_all(event, now)
-    publish(event, now)  # the cup of the rest, of two of whom one has left
+    publish(event, now)  # the cup of the rest; one of its two entries has left
     assert event.state == Competition.State.FINISHED
     assert sound()
 

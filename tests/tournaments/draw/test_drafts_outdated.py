@@ -1,4 +1,4 @@
-"""What a draft was drawn from changes: a result, who plays; then it is drawn anew and says so."""
+"""Outdated drafts: after a changed result or entry they are redrawn, and the page says so."""
 
 from datetime import timedelta
 

@@ -185,7 +185,7 @@ def test_every_offer_is_drawn(organiser, now, shape, entries):
 
 
 def test_a_new_season_in_other_divisions_makes_them_equal(organiser, now):
-    """What the last season left says who is where, not how many divisions there are."""
+    """The last season decides who plays in which division, not how many divisions there are."""
     league = entered(organiser, now, 6, shape=FormatOptions(format="league", divisions=3), cap=6)
     draw(**drawing(league, organiser, now))
     Competition.objects.filter(pk=league.pk).update(state="finished")

@@ -1,4 +1,4 @@
-"""Every format through the services: rounds, stages, byes, champions, who may leave when."""
+"""Every format through the services: rounds, stages, byes, champions and withdrawals."""
 
 from collections import Counter
 from datetime import datetime
@@ -37,7 +37,7 @@ State = Match.State
 
 
 def awarded(event: Competition) -> int:
-    """How many matches had two sides."""
+    """Count the matches that had two sides."""
     return Match.objects.of(event.pk).filter(state=State.WALKOVER).count()
 
 

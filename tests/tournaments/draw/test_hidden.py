@@ -59,7 +59,7 @@ def addresses(event, player):
 
 
 def seen(event, reader, player):
-    """What somebody is shown of it, everywhere."""
+    """Return what a user is shown of the competition, on every page."""
     cache.clear()  # whoever asks everywhere has guessed at links as often as one may
     browser = a_browser(reader)
     answers = {address: browser.get(address) for address in addresses(event, player)}

@@ -1,4 +1,4 @@
-"""Before a draw everybody reads what those who came would play, and if that was announced."""
+"""Outlook before a draw: what the present entries would play, and how it was announced."""
 
 import re
 from dataclasses import replace

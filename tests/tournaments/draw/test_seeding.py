@@ -1,4 +1,4 @@
-"""How a draw orders the entries, and whom it keeps apart."""
+"""Seeding of a draw: the order of the entries, and which of them are kept apart."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Who was written down alone finds a partner: by hand, and nobody plays twice."""
+"""Partners for players entered alone: assigned by hand, and no player is entered twice."""
 
 from datetime import datetime
 

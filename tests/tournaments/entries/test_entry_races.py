@@ -123,7 +123,7 @@ def test_a_draw_while_somebody_leaves_is_one_or_the_other(now: datetime) -> None
         played = MatchSlot.objects.filter(entry=entries[0].pk)
         if left is None:  # first: three were drawn
             assert cup.entries.filter(seed__isnull=False).count() == 3
-        else:  # after: the other side of its match goes on
+        else:  # after: the other side of its match continues
             assert left.state == Entry.State.WITHDRAWN
             assert played.get().match.state == Match.State.WALKOVER
         assert_sound()

@@ -380,7 +380,7 @@ def test_a_page_that_draws_its_list_anew_keeps_the_row_that_was_acted_on(organis
 
 
 def test_two_of_five_did_not_come_the_others_are_drawn(organiser, now):
-    """One tap asks who came, two tick off who did not: nobody else is touched."""
+    """One tap asks which entries came, two mark the absent ones; the others stay unchanged."""
     cup = a_cup(organiser, now)
     entries = [register(cup, now) for _ in range(5)]
     browser = a_browser(organiser)

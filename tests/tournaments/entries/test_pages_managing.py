@@ -1,4 +1,4 @@
-"""The organiser's dashboard: what it shows first, who may act, twice, too late."""
+"""The organiser's dashboard: first view, permissions, double clicks and late actions."""
 
 from datetime import timedelta
 

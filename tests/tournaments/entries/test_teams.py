@@ -1,4 +1,4 @@
-"""What a club remembers of who entered its competitions."""
+"""Known teams of a club's competitions."""
 
 from datetime import datetime, timedelta
 

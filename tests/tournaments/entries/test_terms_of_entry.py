@@ -1,4 +1,4 @@
-"""Who may enter by the terms: the people of the club, and those of a band of skill."""
+"""Terms of entry: members of the club, and players within a skill band."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Transfers until a date: who comes, who goes, what they take along, and that lists close."""
+"""Transfers until a date: additions, replacements, kept results, and closed rosters."""
 
 from datetime import datetime, timedelta
 
@@ -59,7 +59,7 @@ def asked(entry: Entry, goes: int, person: User, now: datetime, **changed: objec
 
 
 def has_played(player: RosterPlayer, match: Match) -> None:
-    """Have a result of the match name them."""
+    """Make a result of the match name the players."""
     match.player_results.create(user=player.user, side=0)
 
 
@@ -109,7 +109,8 @@ def test_a_result_that_is_corrected_is_of_who_played_it_and_not_of_who_came(orga
     }
     assert PointsEntry.objects.filter(user=goes).summed().get()["total"] == 20
     assert not PointsEntry.objects.filter(user=comes).exists()
-    reopen(match, now + 3 * timedelta(hours=1))  # but who plays it again is who is in by then
+    # but the players of the replay are those entered by then
+    reopen(match, now + 3 * timedelta(hours=1))
     submit_result(match_id=match.pk, games=[(5, 2)], now=now + 4 * timedelta(hours=1), **given)
     heal_rankings()
     assert stand.filter(user=comes).exists()
@@ -134,7 +135,7 @@ def test_without_a_date_lists_are_open_until_the_draw(organiser, now):
     first, _second = (enter(cup, organiser, now, a_person(), a_person()) for _ in range(2))
     gone = first.roster.get(number=2).user
     substitutes.transfer(**asked(first, 2, a_person(), now))
-    enter(cup, organiser, now, gone, a_person())  # before the draw nobody is held to anything
+    enter(cup, organiser, now, gone, a_person())  # before the draw no player is bound
     assert not RosterPlayer.ever.exclude(left_at=None).exists()
     drawn = match_at(a_club_cup(organiser, now), 1, 1)
     entry = entry_of(drawn, 0)

@@ -53,7 +53,7 @@ class Form(HTMLParser):
             self.buttons[-1] = name, value, f"{shown} {' '.join(data.split())}".strip()
 
     def sends(self, shown: str, **typed: str) -> dict[str, object]:
-        """What a tap on a button sends; the only field to type in gets what is `typed`."""
+        """Return the fields that a button submits; the only text field gets `typed`."""
         data: dict[str, list[str]] = {"list": [self.text.replace("\n", "\r\n")]}
         for name, value in self.fields:
             data.setdefault(name, []).append(typed.get(name, value))

@@ -1,4 +1,4 @@
-"""Lists as people keep them: what each line is read as, whatever it looks like."""
+"""Pasted lists: how each line is read, in any notation."""
 
 import unicodedata
 

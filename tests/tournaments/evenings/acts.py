@@ -1,4 +1,4 @@
-"""What organisers, players and the clock do in the course of an evening, each as a function."""
+"""Actions of organisers, players and the clock during an evening, one function each."""
 
 from dataclasses import replace
 

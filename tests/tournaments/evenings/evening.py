@@ -24,7 +24,7 @@ class NothingThereError(Exception):
 
 @dataclass
 class Evening:
-    """What acts need: the competition, who runs it, what time it is, and chance."""
+    """The arguments of actions: competition, organiser, current time and random generator."""
 
     event: Competition
     organiser: User
@@ -46,12 +46,12 @@ class Evening:
 
     @property
     def who(self) -> dict[str, Any]:
-        """By whom it is done, and when."""
+        """Return actor and time for a service."""
         return {"actor": self.organiser, "now": self.now}
 
     @property
     def here(self) -> dict[str, Any]:
-        """Where it is done, too."""
+        """Return competition, actor and time for a service."""
         return {"competition_id": self.event.pk, **self.who}
 
     @property
@@ -87,7 +87,7 @@ def some_shape(chance: Random, format_: str) -> FormatOptions:
 
 
 def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
-    """Return terms beside the format, of games to five points."""
+    """Return terms in addition to the format, for games to five points."""
     dated = FORMATS[format_].has_seasons and chance.random() < 0.5
     timed = not dated and chance.random() < 0.3
     return {

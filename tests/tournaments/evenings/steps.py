@@ -1,4 +1,4 @@
-"""What leads on from where a competition stands: asked of the services, which refuse or do it.
+"""Possible next steps of a competition: each calls its service, which refuses or acts.
 
 Giving it up is none of these: a competition from which none is open is wedged.
 """
@@ -121,7 +121,7 @@ STEPS: tuple[Act, ...] = (
 
 
 def is_open(evening: Evening, step: Act) -> bool:
-    """Tell whether a step would be done now: it is, and undone."""
+    """Return whether a step is allowed now: run it and roll it back."""
     chance, people = evening.chance.getstate(), evening.people
     with transaction.atomic():
         done = _done(evening, step)

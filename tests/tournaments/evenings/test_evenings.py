@@ -1,4 +1,4 @@
-"""Whatever organisers do, in any format, the evening goes on: to a champion, with nothing wrong.
+"""Random evenings in any format: whatever organisers do, each leads to a champion without errors.
 
 A seed names its format and all that happens. A failure says what was done, and its seed:
 `EVENING=swiss-17 .venv/bin/python -m pytest -n 0 tests/tournaments/evenings` does it again.

@@ -243,7 +243,7 @@ class TestApi:
 
 
 class TestArchive:
-    """What is over can be put away, and stays readable."""
+    """Archived competitions stay readable."""
 
     def test_a_finished_competition_leaves_the_list_and_stays_readable_without_login(self, now):
         event = an_event(now, "single", 2)
@@ -296,7 +296,7 @@ class TestArchive:
 
 
 class TestPictures:
-    """What messengers show of a link."""
+    """Preview pictures of links in messengers."""
 
     def test_a_competition_and_its_matches_have_a_picture(self, now):
         event = an_event(now, "single", 2)

@@ -1,4 +1,4 @@
-"""Calendars to subscribe to: what they say, whom they tell it, how they change."""
+"""Calendar feeds: their contents, readers and updates."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def events(answer) -> dict[str, Event]:
-    """What a calendar holds, by the number of the match or the name of what it is."""
+    """Return the events of a calendar, by match number or name."""
     calendar = Calendar.from_ical(answer.content)
     return {str(event["url"]): event for event in calendar.walk("VEVENT")}
 

@@ -149,7 +149,7 @@ def test_below_the_standings_stands_what_decides_between_equals(now: datetime) -
 
 
 def test_the_first_paper_that_has_something_is_opened(now: datetime) -> None:
-    """While people play, who plays where; once it is over, how it ended."""
+    """During play the pairings open first; afterwards the final result."""
     event = an_event(now, "round-robin", 4)
     address = f"/competitions/{event.pk}/papers/"
     assert "Cruces por nombre" in text_of(a_browser().get(address))

@@ -16,7 +16,7 @@ def field_of(entries: int) -> Event:
 
 
 def after(event: Event, drawn: Round) -> Event:
-    """Everybody a round later; nobody wins, for results are not looked at."""
+    """Advance all entries by a round; no one wins, because results do not matter here."""
     event = dict(event)
     for one in drawn:
         first, second = one.sides

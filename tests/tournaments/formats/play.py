@@ -32,13 +32,13 @@ def tossed(seed: int) -> Callable[[MatchState], Verdict]:
 
 
 def champion(graph: Graph, states: Mapping[str, MatchState]) -> Occupant:
-    """Who won it all; a bye if a double walkover left nobody."""
+    """Return the champion; a bye if a double walkover left none."""
     first = places(graph, states)[0]
     return Seed(first.seed) if first.rank == 1 else BYE
 
 
 def leaning(graph: Graph, key: str) -> list[str]:
-    """What the outcome of a match can reach."""
+    """Return the slots that the outcome of a match can reach."""
     return reached({key}, ((node.key, node.sources) for node in graph.nodes))
 
 

@@ -1,4 +1,4 @@
-"""Who gets which table of a hall."""
+"""Allotment of a hall's tables to matches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Americano: who rests, who plays beside whom, and against whom; whoever comes or leaves."""
+"""Americano: rests, partners and opponents, with players who join or leave."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Matches of several boards: how many, when they are decided, and by whom."""
+"""Matches of several boards: how many, and when and by which side they are decided."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_what_names_no_boards_is_refused(text: str) -> None:
         (3, {1: None, 2: None, 3: None}, DECIDED, None),
         (2, {1: 0, 2: 1}, LEVEL, 0),
         (2, {1: 0, 2: 1, 3: 1}, DECIDED, 1),
-        (2, {2: 0, 1: 1, 3: None}, DECIDED, 1),  # nobody came to the tie-break: the first board
+        (2, {2: 0, 1: 1, 3: None}, DECIDED, 1),  # both sides missed the tie-break: the first board
     ],
 )
 def test_a_match_is_decided_by_its_boards(

@@ -1,4 +1,4 @@
-"""What every format of the catalogue knows, and what each makes of those who enter."""
+"""Catalogue of formats: the properties of each, and its result for a field of entries."""
 
 import pytest
 

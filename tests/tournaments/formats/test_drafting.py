@@ -1,4 +1,7 @@
-"""Drafts: a swap keeps everybody once, what is odd is pointed out, the smallest repair mends it."""
+"""Drafts.
+
+A swap keeps each entry once, conflicts are shown, and the smallest repair resolves them.
+"""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Which shape fits those who came: the nearest one to what was announced."""
+"""Fit of a format to the entries present: the nearest shape to the announced one."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Who has left a table, and who is absent from a round: standings, tie-breaks and pairing."""
+"""Withdrawals and absences: standings, tie-breaks and pairing."""
 
 from collections import Counter
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_the_champion_is_the_best_still_in():
 @pytest.mark.parametrize(
     ("left", "results", "first"),
     [
-        ("abc", [Result("a", "b", Verdict.FIRST)], 2),  # nobody is there to be the champion
+        ("abc", [Result("a", "b", Verdict.FIRST)], 2),  # no entry is left to be champion
         ("ab", [], 1),  # the only one still in
         ("a", [], 2),  # two are in, and neither ever won
         ("", [Result("a", "b", Verdict.NEITHER)], 2),

@@ -1,4 +1,4 @@
-"""What a format comes to before it is drawn."""
+"""Outline of a format before its draw."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a judge writes on a sheet: R-S6, and the list of irregularities as it is shipped (R-J)."""
+"""Penalties on a score sheet: R-S6, and the shipped list of irregularities (R-J)."""
 
 import pytest
 from hypothesis import given

@@ -95,7 +95,7 @@ def finals(graph: Graph, verdicts: dict[str, Verdict]) -> list[MatchState]:
 
 
 def at_times_nobody(seed: int) -> Callable[[MatchState], Verdict]:
-    """Every match by a die: in some of them nobody is there."""
+    """Draw every outcome at random; in some matches both sides are absent."""
     die = Random(seed)
     return lambda _state: die.choice((FIRST, FIRST, SECOND, SECOND, NEITHER))
 

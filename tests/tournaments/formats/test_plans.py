@@ -1,4 +1,4 @@
-"""What so many entries can play in so much time."""
+"""Plans for a number of entries and a duration."""
 
 import pytest
 from hypothesis import given

@@ -85,7 +85,7 @@ def test_after_groups_and_a_swiss_those_who_come_out_of_it_play_it() -> None:
     [
         (4, 2, 6, []),
         (4, 3, 8, ["play-in-too-large"]),  # more than half of the places
-        (4, 2, 5, ["play-in-too-large"]),  # nobody left to play for the last one
+        (4, 2, 5, ["play-in-too-large"]),  # no entry is left to play for the last place
         (8, 4, 7, ["too-many-finalists"]),
         (0, 1, 8, ["play-in-too-large"]),  # there is no knockout
     ],

@@ -1,4 +1,4 @@
-"""What a result is worth, and how the ledger follows it."""
+"""Points of a result, and their entries in the ledger."""
 
 from collections import Counter
 from collections.abc import Iterable

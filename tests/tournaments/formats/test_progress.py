@@ -1,4 +1,4 @@
-"""What stands in every slot as verdicts come in, and what falls when one is corrected."""
+"""Progress of slots as verdicts come in, and the reset of dependent slots after a correction."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Best of so many games."""
+"""Best-of-n series."""
 
 import pytest
 

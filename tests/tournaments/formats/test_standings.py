@@ -1,4 +1,4 @@
-"""Who stands where, and what decided it."""
+"""Standings, and the tie-breaks that decide them."""
 
 from itertools import accumulate, combinations, pairwise
 from random import Random

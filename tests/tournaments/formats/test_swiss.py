@@ -179,7 +179,10 @@ def least_cost(contenders: list[Contender[int]]) -> int:
 
 
 def test_a_large_field_that_has_met_near_the_ideal_looks_further() -> None:
-    """All but thirty apart have met: nobody near is left, and still nobody meets again."""
+    """All pairs except distant ones have met.
+
+    No near opponent is left, and still no pair meets again.
+    """
     event = field_of(2 * EXACT)
     for number, one in event.items():
         met = [other for other in event if abs(abs(other - number) - EXACT) < 30]

@@ -1,4 +1,4 @@
-"""Each tie-break by itself."""
+"""Each tie-break separately."""
 
 from dataclasses import replace
 

@@ -63,7 +63,7 @@ def adjusted(report: Report, entry: int) -> float:
 
 
 def dummy(report: Report, entry: int, opponent: int, edition: Edition) -> float:
-    """16.4: one's own score; 2026: at most the rival's (16.4.1), or draws all along (16.4.2)."""
+    """16.4: the player's own score; 2026: at most the rival's (16.4.1), or all draws (16.4.2)."""
     own = score(report, entry)
     if edition is Edition.AUGUST_2024:
         return own
@@ -107,7 +107,7 @@ def reference(
 
 # ---- events of chance ----
 def a_swiss(seed: int) -> Report:
-    """Some come late, some leave, some ask for byes, some do not come; or nobody of all these."""
+    """Play a Swiss, optionally with late entries, withdrawals, byes and absences."""
     chance = Random(f"unplayed-{seed}")
     entries = range(1, chance.randrange(6, 14) + 1)
     quiet = seed % 5 == 0
@@ -214,7 +214,7 @@ def test_the_events_have_all_that_the_article_tells_apart() -> None:
 # ---- everybody against everybody: article 15.2 ----
 @pytest.mark.parametrize("seed", SEEDS)
 def test_where_all_matches_were_known_a_walkover_counts_like_any_other(seed: int) -> None:
-    """Who leaves loses what is left; an opponent's score is what the table says, whoever came."""
+    """A withdrawn entry loses its remaining matches; opponents' scores come from the table."""
     chance = Random(f"known-{seed}")
     entries = range(1, chance.randrange(4, 9) + 1)
     leaves = {one: chance.randrange(len(entries)) for one in entries if chance.random() < 0.3}
@@ -253,7 +253,7 @@ def test_an_opponent_that_left_counts_draws_in_the_rounds_since() -> None:
     found = buchholz("abc", results, 3)
     assert found["a"] == (0 + 0.5 + 0.5) + 1 + 1
     assert found["b"] == 3 + 0 + 0  # rounds of its own: against a dummy of its own score, 0
-    assert buchholz("abc", results, 0)["a"] == 0 + 1 + 1  # nobody was missed
+    assert buchholz("abc", results, 0)["a"] == 0 + 1 + 1  # no opponent was missing
 
 
 def test_a_bye_of_nothing_is_no_draw_to_opponents_if_one_comes_back() -> None:

@@ -66,7 +66,7 @@ class NothingThereError(Exception):
 
 
 def values_of(choice: Choice) -> Sequence[Any]:
-    """What a choice is drawn from."""
+    """Return the values to draw a choice from."""
     if choice.name in VALUES:
         return VALUES[choice.name]
     assert choice.least is not None, f"no values are known for {choice.name}"
@@ -89,7 +89,7 @@ def some_tie_breaks(chance: Random, format_: str) -> tuple[str, ...]:
 
 
 def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
-    """Return all terms of a competition that do not go together by themselves."""
+    """Return random terms of a competition that are not valid together by default."""
     chosen = some_choices(chance, format_)
     of_shape = {one.name for one in fields(FormatOptions)}
     shape = FormatOptions(
@@ -152,7 +152,7 @@ def told_state(match: Match, *, in_table: bool) -> str:
 
 @dataclass
 class History:
-    """What acts need: the competition, who runs it, what time it is, and chance."""
+    """The arguments of actions: competition, organiser, current time and random generator."""
 
     event: Competition
     organiser: User
@@ -241,7 +241,7 @@ class History:
         return [points] * (match.best_of // 2 + 1)
 
     def snapshot(self) -> list[tuple[Any, ...]]:
-        """Who plays where, and what the results are, as far as an undo restores it."""
+        """Return the entries in each slot and the results, in the form that an undo restores."""
         matches = Match.objects.of(self.event.pk).order_by("pk")
         tables = Match.objects.exclude(round__group__stage__format__in=brackets())
         in_tables = set(tables.of(self.event.pk).values_list("pk", flat=True))
@@ -261,7 +261,7 @@ class History:
 
 
 def try_misfits(event: Competition, organiser: User, drawn: dict[str, Any], now: datetime) -> None:
-    """What cannot go together is refused, and each reason has words."""
+    """Try incompatible terms: each is refused, and each reason has a text."""
     terms = CompetitionSettings(name="Imposible", rules=event.rules, **drawn)
     found = list(terms.misfits())
     for _, code in found:
@@ -399,7 +399,7 @@ def open_in_tables(event: Competition) -> set[tuple[Any, ...]]:
 
 
 def delete_somebody(history: History) -> None:
-    """What the deletion of an account does to competitions."""
+    """Delete an account, and apply the effects on competitions."""
     user = history.player(user__isnull=False, reserve=False).user
     people.leave_all(user=user, actor=user, now=history.now)
 
@@ -476,7 +476,7 @@ EXPECTED = (RefusedError, NothingThereError)
 
 
 def award_rest(history: History) -> None:
-    """Give what is being played, then everything there is to win."""
+    """Award the matches in play, then all remaining ones."""
     called = Match.objects.of(history.event.pk).filter(state=Match.State.CALLED)
     for match in called.order_by("pk"):
         award(match, 0, history.now)

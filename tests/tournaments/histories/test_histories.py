@@ -52,7 +52,7 @@ class Step:
 
     @property
     def games(self) -> list[tuple[int, int]]:
-        """The points of a match as somebody writes them down."""
+        """Return the points of a match as a scorer types them."""
         return [POINTS[self.how % len(POINTS)]]
 
 

@@ -1,4 +1,4 @@
-"""Calling the judge: who may and how often; who waits for the missing."""
+"""Calls for the judge: permissions, rate limit, and the wait for absent players."""
 
 from datetime import timedelta
 from functools import partial

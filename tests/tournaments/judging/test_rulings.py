@@ -1,4 +1,4 @@
-"""What each ruling of a judge does to the match, and who may rule."""
+"""Rulings of a judge: the effect of each on the match, and permissions."""
 
 from functools import partial
 

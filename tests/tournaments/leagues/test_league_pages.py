@@ -1,4 +1,4 @@
-"""What leagues add to the front page and to the organiser's desk."""
+"""Leagues on the front page and at the organiser's desk."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Holding a competition again, and changing one that nobody relies on yet."""
+"""Repeating a competition, and editing one without entries."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Dar comienzo: what is said before and after is true, also where nobody has an account."""
+"""Starting a competition: the texts before and after are true, also without any accounts."""
 
 from datetime import timedelta
 
@@ -40,7 +40,9 @@ def by_name(event, organiser, now, names):
 
 
 def of_names(organiser, now, named, known=0, per_side=1, **terms):
-    """A cup of so many entries by name, and so many with accounts; those come first."""
+    """Create a cup with a number of named entries and a number of accounts; the accounts come
+    first.
+    """
     event = a_cup(organiser, now, per_side=per_side, **terms)
     for number in range(known):
         at = now + timedelta(milliseconds=number)

@@ -1,4 +1,4 @@
-"""What is sent to whoever follows a competition: once per language, and anew when it changed."""
+"""Updates sent to followers of a competition: rendered once per language and version."""
 
 import re
 

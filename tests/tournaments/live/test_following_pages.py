@@ -1,4 +1,4 @@
-"""Finding one's table where cards are real: the QR leads to the names, a tap follows one."""
+"""Finding a table with real cards: the QR code leads to the names, a tap follows one."""
 
 from datetime import datetime
 

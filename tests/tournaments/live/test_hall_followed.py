@@ -19,7 +19,7 @@ SPANISH = RenderKey(None, "es-ar")
 
 
 def versions(event: Competition, match: Match) -> list[str]:
-    """What each source marks as shown."""
+    """Return the version that each source marks as shown."""
     player = players_of(match, 0)[0].pk
     sources = (BRACKET, event.pk), (TABLES, event.pk), (MATCHES, match.pk), (NEXT_MATCHES, player)
     return [source.versions([pk])[pk] for source, pk in sources]

@@ -1,4 +1,4 @@
-"""What a result sends to those who follow a competition: the pieces it changed."""
+"""Fragments that a result sends to followers of a competition: only the changed ones."""
 
 import re
 

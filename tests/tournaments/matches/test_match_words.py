@@ -17,7 +17,7 @@ NUMBERED = re.compile(r"(?:Mesa|Table)(?:\s|</?\w[^>]*>)+\d")
 
 
 def pages(event: Competition, language: str = "es-ar") -> list[str]:
-    """What an organiser and a stranger are shown of a match."""
+    """Return the pages that an organiser and a stranger see of a match."""
     organiser, stranger = a_browser(organiser_of(event), language), a_browser(language=language)
     whole = f"/competitions/{event.pk}/"
     match = f"/matches/{match_of(event, 1).pk}/"

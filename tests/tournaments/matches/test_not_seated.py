@@ -1,4 +1,4 @@
-"""What people read where a match is called and somebody stays away: before, and after."""
+"""Texts about a player who does not sit down for a called match: before and after."""
 
 import re
 from datetime import datetime

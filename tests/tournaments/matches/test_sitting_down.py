@@ -1,4 +1,4 @@
-"""Calling a match, the window to sit down, and what becomes of those who do not."""
+"""Called matches: the time to sit down, and the results of absences."""
 
 from datetime import datetime, timedelta
 
@@ -98,7 +98,7 @@ def test_a_match_that_waits_for_another_is_not_called(now: datetime) -> None:
 
 
 def test_the_window_counts_from_the_start_before_the_announced_hour(now: datetime) -> None:
-    """Who starts early says that all are there: nobody is told to wait for hours."""
+    """An early start confirms that all players are present, so no text mentions a wait of hours."""
     starts = now + timedelta(hours=5)
     match = match_at(a_running_cup(an_organiser(), now, starts_at=starts), 1, 1)
     call(match, now)

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whatever a service does."""
+"""Constraints of the database, independent of services."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Who keeps order, and what services answer when they say no."""
+"""Moderators, and assertions about refusals of moderation services."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

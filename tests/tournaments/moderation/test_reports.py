@@ -191,7 +191,8 @@ def test_table_player_and_entry_lead_to_it(cup, game, now):
     assert person in browser.get(f"/players/{rival.username}/").text
     page = browser.get(f"/competitions/{cup.pk}/entries/{entry.pk}/").text
     assert f"{person}?event={cup.pk}" in page
-    assert "/report/" not in browser.get(f"/players/{ana.username}/").text  # nobody reports oneself
+    # users cannot report themselves
+    assert "/report/" not in browser.get(f"/players/{ana.username}/").text
 
 
 # ---- who decides ----

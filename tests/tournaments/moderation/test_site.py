@@ -1,4 +1,4 @@
-"""What operators do on the site: shut out, rename, hide; and lift it again."""
+"""Site operators: suspend, rename and hide, and revoke each action."""
 
 from datetime import timedelta
 
@@ -129,7 +129,7 @@ def test_a_shown_name_is_taken_away_until_that_is_lifted(operator, now):
     assert (str(ana), ana.renames.get().before) == ("Jugadora 7", "La Peor")
     with refused("name-barred"):
         check_display_name(user=ana, name="la  PE0R".replace("  ", " "))
-    check_display_name(user=a_person(), name="La Peor")  # somebody else's affair
+    check_display_name(user=a_person(), name="La Peor")  # not the task of any other user
     sanctions.lift(measure_id=Measure.objects.get().pk, by=operator, reason="error", now=now)
     ana.refresh_from_db()
     assert str(ana) == "La Peor"

@@ -29,7 +29,7 @@ def drawn(cup: Competition, organiser, now) -> str:
 
 
 def fields_of(page: str, button: str) -> dict[str, str]:
-    """What a tap on a button of the question sends."""
+    """Return the fields that a button of the question submits."""
     form = next(form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if button in form)
     named_fields = re.findall(r'name="(\w+)" value="([^"]*)"', form)
     return {name: value for name, value in named_fields if name != "csrfmiddlewaretoken"}
@@ -47,7 +47,7 @@ def test_one_tap_takes_real_cards_and_it_has_begun(cup, organiser, now):
     assert "1 partido ya se puede jugar, con cartas de verdad" in said
     cup.refresh_from_db()
     assert (cup.state, cup.with_cards) == ("running", True)
-    assert browser.post(start).status_code == 409  # begun, and asked no more
+    assert browser.post(start).status_code == 409  # started, so no longer asked
 
 
 def test_on_screens_the_qr_comes_first_and_it_begins_when_they_are_there(cup, organiser, now):

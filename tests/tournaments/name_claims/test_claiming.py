@@ -1,4 +1,4 @@
-"""Names taken by QR: nobody is one by saying so alone, and nobody is two."""
+"""Names claimed by QR code: a claim alone proves nothing, and each name has one user."""
 
 from datetime import datetime, timedelta
 
@@ -81,7 +81,7 @@ def test_partners_of_one_network_or_browser_wait_for_staff(cup, organiser, now, 
         ["Beto", "Ana"] if where == "network" else ["", ""]
     )
     assert confirm(ana, organiser, now)
-    assert confirm(beto, account, now)  # whom staff has seen
+    assert confirm(beto, account, now)  # staff has seen them
 
 
 def test_the_network_of_a_claim_is_forgotten(cup, now):

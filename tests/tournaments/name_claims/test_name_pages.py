@@ -51,7 +51,7 @@ def test_the_short_address_leads_to_the_names_and_a_yes_to_ones_own(cup):
     asked = text_of(phone.get(link))
     assert "¿Sos <bdi>Ana</bdi>?" in asked
     assert "Sí, soy Ana" in asked
-    assert not User.objects.filter(is_guest=True).exists()  # looking makes nobody a guest
+    assert not User.objects.filter(is_guest=True).exists()  # a look creates no guest
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', asked)[1]
     assert phone.post(link).status_code == 403
     answer = phone.post(link, {"csrfmiddlewaretoken": token}, follow=True)
@@ -183,7 +183,7 @@ def test_whoever_guesses_keys_has_to_wait(organiser, now):
 def test_a_hall_brings_twice_its_players_from_one_address_and_no_more(organiser, now, settings):
     settings.GUESTS_PER_ADDRESS = 0
     cup = an_event_of_names(organiser, now, PAIRS[:1], cap=2)
-    for _ in range(8):  # a pair of which somebody changes their phone again and again
+    for _ in range(8):  # a pair with one player who changes phones repeatedly
         phone = a_browser()
         assert says(cup, "Ana", phone).status_code == 302
         phone.post(f"{page_of(cup)}go/")
@@ -194,7 +194,7 @@ def test_a_hall_brings_twice_its_players_from_one_address_and_no_more(organiser,
 
 def test_one_phone_that_tries_name_after_name_has_to_stop(organiser, now):
     cup, phone = an_event_of_names(organiser, now, PAIRS[:1], cap=2), a_browser()
-    for _ in range(9):  # the first time it comes anew
+    for _ in range(9):  # the first time it arrives again
         assert says(cup, "Ana", phone).status_code == 302
         phone.post(f"{page_of(cup)}go/")
     assert says(cup, "Ana", phone).status_code == 429

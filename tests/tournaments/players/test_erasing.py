@@ -80,7 +80,7 @@ def a_cup_played_with(zulema: User, organiser: User, now: datetime) -> Competiti
 
 
 def a_walkover(zulema: User, organiser: User, now: datetime) -> Competition:
-    """A cup entered by oneself, with words about the player, and a result taken back."""
+    """Create a cup with the reader's own entry, a note about the player, and a withdrawn result."""
     cup = a_cup(organiser, now)
     entries_services.register(competition_id=cup.pk, user=zulema, now=now)
     enter(cup, organiser, now + DAY, a_person())
@@ -174,7 +174,7 @@ def stored() -> str:
 
 
 def told(organiser: User, cup: Competition, language: str) -> str:
-    """What the pages, files and addresses for programs tell of a competition and its players."""
+    """Return the pages, files and API answers about a competition and its players."""
     profiles.set_language(user=organiser, language=language)
     browser = a_browser(organiser)
     whole, api = f"/competitions/{cup.pk}/", f"/api/competitions/{cup.pk}/"

@@ -1,4 +1,4 @@
-"""Who met whom in a match of several boards: the people of one board, by how that board ended."""
+"""Opponents in a match of several boards: the players of one board, by that board's result."""
 
 from datetime import datetime
 

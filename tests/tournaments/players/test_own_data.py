@@ -1,4 +1,4 @@
-"""What a person takes along: theirs, all of it, and no secret."""
+"""Export of a user's own data: complete, and without secrets."""
 
 import pytest
 from django.test import Client

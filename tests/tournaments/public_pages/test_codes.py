@@ -1,4 +1,4 @@
-"""A code or a link that somebody was given leads where it belongs, or is refused in words."""
+"""Codes and links: each leads to its page or is refused with a text."""
 
 import pytest
 from django.utils import timezone

@@ -29,12 +29,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 @pytest.fixture
 def now() -> datetime:
-    """What a page takes for the present: how long ago something ended counts here."""
+    """Return the current time for a page, which shows how long ago something ended."""
     return timezone.now()
 
 
 def home_of(person, language="es-ar") -> str:
-    """The words of somebody's front page."""
+    """Return the words of a user's front page."""
     User.objects.filter(pk=person.pk).update(language=language)
     said = re.sub(r"<[^>]*>", "", text_of(a_browser(User.objects.get(pk=person.pk)).get("/")))
     return re.sub(r"\s+", " ", said)

@@ -62,7 +62,7 @@ LISTS = {
 
 @pytest.fixture
 def club(organiser, now, monkeypatch) -> Club:
-    """A club with short pages; its owner, who comes first of its members, is no row here."""
+    """Create a club with short pages; its owner, listed first, is not a row here."""
     monkeypatch.setattr(clubs_views, "MEMBERS_A_PAGE", A_PAGE)
     monkeypatch.setattr(competition_views, "A_PAGE", A_PAGE)
     monkeypatch.setattr(teams_views, "A_PAGE", A_PAGE)

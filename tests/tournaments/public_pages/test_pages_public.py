@@ -1,4 +1,4 @@
-"""What anybody sees: home, list, bracket, match, ranking, player; and what they do not."""
+"""Public pages: home, list, bracket, match, ranking and player, and what they hide."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What pages promise of a match with real cards: no clock, no rule about connections."""
+"""Texts about matches with real cards: no clock, and no rule about connections."""
 
 import re
 from datetime import datetime
@@ -28,7 +28,7 @@ def an_event(now: datetime, *, called: bool, **terms: object) -> Competition:
 
 
 def pages(event: Competition) -> dict[str, str]:
-    """What a player reads where their match is shown."""
+    """Return the pages that show a match to its player."""
     match = match_of(event, 1)
     browser = a_browser(players_of(match, 0)[0])
     addresses = "/", f"/matches/{match.pk}/", f"/competitions/{event.pk}/"

@@ -1,4 +1,4 @@
-"""What pages say of hours, and what crawlers and previews read of them."""
+"""Texts about times, and the metadata for crawlers and previews."""
 
 import re
 from dataclasses import replace

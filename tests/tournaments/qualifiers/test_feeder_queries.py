@@ -1,4 +1,4 @@
-"""What the page of a final costs whose people come from other competitions, read when cold."""
+"""Query counts of a cold page of a final with qualifiers from other competitions."""
 
 from datetime import datetime
 
@@ -44,7 +44,7 @@ def test_a_cold_page_of_a_fed_final_takes_few_queries(
 
 
 def cost(final: Competition, reader: User | None) -> int:
-    """How many queries the page takes who comes first after all that was kept is gone."""
+    """Count the queries of the page for the first reader after the cache is cleared."""
     browser = a_browser(reader)
     for name in caches:
         caches[name].clear()

@@ -1,4 +1,4 @@
-"""A source ends, goes on or is given up while its final is drawn: exactly one effect of each."""
+"""Races between a source and the draw of its final: each effect happens exactly once."""
 
 from collections.abc import Callable
 from datetime import datetime

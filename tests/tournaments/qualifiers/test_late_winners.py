@@ -41,7 +41,7 @@ def sound() -> bool:
 
 
 def waiting(final: Competition) -> list[Match]:
-    """The matches that somebody is awaited for."""
+    """Return the matches that wait for a qualifier."""
     return list(Match.objects.of(final.pk).filter(slots__entry__awaited=True).distinct())
 
 

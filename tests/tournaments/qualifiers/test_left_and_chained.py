@@ -1,4 +1,4 @@
-"""Who left before the end, rivals of whom is awaited, and finals that feed others in turn."""
+"""Withdrawals before the end, opponents of pending qualifiers, and chained finals."""
 
 from dataclasses import replace
 from datetime import datetime

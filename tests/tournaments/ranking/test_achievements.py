@@ -1,4 +1,4 @@
-"""Levels and achievements: what so many points and deeds earn, and nothing else."""
+"""Levels and achievements: the points and deeds that earn each."""
 
 import pytest
 

@@ -72,7 +72,7 @@ def test_years_are_counted_apart_and_the_first_of_equals_stays(now: datetime) ->
     later = a_running_cup(organiser, now, entries=2, name="Tres", first=[champion])
     play_match(match_at(cups[0], 1, 1), 0, now)
     again = match_at(later, 1, 1)
-    side = again.slots.get(entry__roster__user=champion).side  # as it was drawn
+    side = again.slots.get(entry__roster__user=champion).side  # as drawn originally
     play_match(again, side, now + timedelta(days=365))
     heal_rankings()
     own = Feat.objects.filter(user=champion, kind=Kind.STREAK).order_by("year")

@@ -42,14 +42,14 @@ def scores() -> dict[User, int]:
 
 
 def in_order() -> bool:
-    """Whether all is what follows from the results, also once it is computed anew."""
+    """Return whether all state follows from the results, also after a recomputation."""
     before = list(violations(live=False))
     rebuild_ranking()
     return before == list(violations(live=False)) == []
 
 
 def a_cup_with(guest: User, now: datetime) -> Competition:
-    """A running cup of somebody with an account and a guest."""
+    """Create a running cup with a registered player and a guest."""
     organiser = an_organiser()
     cup = a_cup(organiser, now)
     for person in (a_person(), guest):

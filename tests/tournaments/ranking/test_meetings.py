@@ -1,4 +1,4 @@
-"""Two who play each other again and again on one day: three games score, and they are told."""
+"""Repeated meetings of two players on one day: three games score, and both are notified."""
 
 from datetime import datetime, timedelta
 
@@ -125,7 +125,7 @@ def test_a_match_of_a_competition_scores_however_often_they_met(now):
 
 
 def test_what_was_decided_is_not_revised(now):
-    """A day's results are read as they were written, whatever becomes of the accounts."""
+    """A day's results count as written, even if accounts change later."""
     ana, beto = a_person(), a_person()
     for number in range(4):
         meet(now + number * MINUTE, ana, beto)

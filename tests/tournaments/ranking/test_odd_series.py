@@ -1,4 +1,4 @@
-"""The page of odd series: who may read it, and whom it names."""
+"""The page of suspicious series: permissions, and the players named."""
 
 from datetime import timedelta
 

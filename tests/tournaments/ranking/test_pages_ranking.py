@@ -1,4 +1,4 @@
-"""The leaderboards' page: what can be asked, by whom, and what it costs."""
+"""The leaderboards' page: filters, permissions and cost."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_any_search_is_answered(cup, words):
 
 @pytest.mark.both
 def test_the_form_offers_the_periods_and_clubs_in_which_somebody_played(cup):
-    an_organiser()  # of a club in which nobody did
+    an_organiser()  # of a club without results
     page = text_of(a_browser().get(f"/ranking/?club={cup.club.slug}"))
     assert f'<option value="{cup.club.slug}" selected>' in page
     assert page.count('<option value="2026') == 2

@@ -355,7 +355,7 @@ def test_a_player_who_only_walked_over_in_a_forgotten_competition_keeps_their_ra
 def test_who_only_met_its_players_later_is_rated_again_without_a_forgotten_competition(
     now: datetime,
 ) -> None:
-    """Also whom those met: a rating that a replay moves is the one on the leaderboard."""
+    """A replay also updates the leaderboard rating of opponents of the players."""
     cup = a_running_cup(an_organiser(), now, entries=2)
     final = match_at(cup, 1, 1)
     champion = players_of(final, 0)[0]

@@ -37,7 +37,7 @@ def results(people: list[User], now: datetime) -> list[Match]:
 
 @pytest.fixture
 def corrected(results: list[Match], now: datetime) -> Match:
-    """The oldest result, taken back and followed by the ledger; its replay is still to come."""
+    """Take back the oldest result and update the ledger; the replay is pending."""
     match = taken_back(results[0], now + 100 * HOUR)
     ranking.rank_match(match_id=match.pk)
     return match
@@ -136,7 +136,7 @@ def test_the_sweep_goes_on_with_a_replay_whose_task_was_lost(corrected, now):
 
 
 def test_what_was_rated_already_is_not_written_again(corrected, now):
-    """Results of people whom the correction does not concern keep their rows."""
+    """A correction keeps the rating rows of players it does not concern."""
     pair = [a_person(), a_person()]
     other = a_result(now + 200 * HOUR, *pair)
     ranking.rank_match(match_id=other.pk)
@@ -156,7 +156,7 @@ def test_a_little_is_rated_again_at_once(results, now):
 
 
 def test_a_correction_reverses_points_in_its_own_transaction(now):
-    """Without any task: nobody reads totals of a result that is no more."""
+    """No task is needed: no reader sees totals that include a withdrawn result."""
     cup = a_running_cup(an_organiser(), now)
     match = match_at(cup, 1, 1)
     play_match(match, 0, now)

@@ -1,4 +1,4 @@
-"""Titles are the podium of what has ended, whatever is taken back and played again."""
+"""Titles follow the podium of ended competitions, also after results are taken back."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -212,7 +212,7 @@ def test_the_list_says_which_rows_are_of_the_round_that_is_played(browser, cup) 
 
 
 def recorded(page: str) -> tuple[str, str] | None:
-    """What a refused row says of the result that stands: how it ended, and who wrote it."""
+    """Return what a refused row says of the current result: its score and its scorer."""
     told = r'Anotado: <b class="num">([^<]+)</b>,\s+<time[^>]+>[\d:]+</time>,\s+<bdi>([^<]+)</bdi>'
     found = re.search(told, page)
     return None if found is None else (found[1], found[2])

@@ -1,4 +1,4 @@
-"""What falls with a result that is taken back, and what stays, in every format."""
+"""Dependent results of a withdrawn result, in every format: removed or kept."""
 
 from datetime import datetime, timedelta
 
@@ -311,7 +311,7 @@ def test_who_left_after_a_match_loses_it_once_it_is_reopened(now: datetime) -> N
 
 
 def test_ranks_of_a_group_that_come_out_the_same_keep_their_matches(now: datetime) -> None:
-    """The last of the group beat nobody, and now does: who goes on does not change."""
+    """The last of the group now beats an opponent; the qualifiers stay the same."""
     event = an_event(now, "groups", 8)
     award_all(event, now)
     first = Group.objects.get(stage__competition=event, stage__number=1, number=1)

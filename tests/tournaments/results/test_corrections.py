@@ -1,4 +1,4 @@
-"""Taking results back: who may, when not, what is told, and the right result at once."""
+"""Corrections of results: permissions, notifications, and the right result in one step."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Two who write the same row at once: one result stands, and nobody's is overwritten unseen."""
+"""Two scorers of one row at once: one result counts, and none is overwritten unseen."""
 
 from datetime import datetime
 from functools import partial

@@ -1,4 +1,4 @@
-"""The page on which a result is corrected: what falls first, then the reason, then it is done."""
+"""The page that corrects a result: the dependent results, the reason, the confirmation."""
 
 import re
 

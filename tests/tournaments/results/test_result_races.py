@@ -34,7 +34,7 @@ def unsound() -> list[str]:
 
 
 def rounds(now: datetime) -> Iterator[datetime]:
-    """The instants of so many rounds; everything is looked at now and then, and at the end."""
+    """Yield the instants of a number of rounds, with checks in between and at the end."""
     for number in range(ROUNDS):
         yield now + 10 * number * SECOND
         if number % EVERY == 0:
@@ -185,7 +185,7 @@ def test_the_last_matches_of_a_swiss_round_that_end_at_once_pair_one_next_round(
 
 
 def begin_again(event: Competition) -> None:
-    """Put a table back to its first round, as it was drawn."""
+    """Reset a table to its first round, as drawn."""
     matches = Match.objects.of(event.pk)
     if event.stages.get().format == "swiss":
         Round.objects.filter(group__stage__competition=event, number__gt=1).delete()
@@ -196,7 +196,7 @@ def begin_again(event: Competition) -> None:
 
 
 class CrashError(Exception):
-    """The end of a process, as far as its transaction is concerned."""
+    """A crash of the process, simulated inside its transaction."""
 
 
 def crash() -> None:

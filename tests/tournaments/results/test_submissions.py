@@ -1,4 +1,4 @@
-"""Results written by hand: who may, what can be, what they carry on; what verify sees of them."""
+"""Results written by hand: permissions, valid scores, consequences, and `verify`."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The clock of a timed round: who may, twice, too late; pausing, more time, and an outage."""
+"""The clock of a timed round: permissions, repeated and late actions, pauses and outages."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""A league with dates: every match has its hour, and its table opens by itself then."""
+"""Leagues with dates: every match has its time, and its table opens automatically then."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What an outage extends in competitions."""
+"""Extensions of competition deadlines after an outage."""
 
 from datetime import timedelta
 

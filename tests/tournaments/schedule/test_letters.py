@@ -1,4 +1,4 @@
-"""E-mails about matches: to whom, when, in which words, and never twice."""
+"""E-mails about matches: recipients, times and texts, each sent once."""
 
 import re
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 
 def with_address(user: User, *, verified: bool = True) -> User:
-    """Give somebody an e-mail address."""
+    """Give a user an e-mail address."""
     EmailAddress.objects.create(
         user=user, email=f"{user.username}@club.example", verified=verified, primary=True
     )
@@ -37,14 +37,14 @@ def match(now: datetime) -> Match:
 
 
 def sweep(now: datetime) -> None:
-    """What the task does at an instant."""
+    """Run the task at an instant."""
     queue_reminders(now=now)
     for pk in Letter.objects.waiting(now).values_list("pk", flat=True):
         send_email(letter_id=pk, now=now)
 
 
 def to(user: User, mailoutbox: list[EmailMessage]) -> list[str]:
-    """The subjects of what somebody got."""
+    """Return the subjects of a user's e-mails."""
     address = f"{user.username}@club.example"
     return [mail.subject for mail in mailoutbox if mail.to == [address]]
 

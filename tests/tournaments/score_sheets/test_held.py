@@ -25,7 +25,7 @@ LATE = [("late-0001", Point(0, 2)), ("late-0002", Undo()), ("late-0003", Point(0
 
 @pytest.fixture
 def match(organiser: User, now: datetime) -> Match:
-    """A match to five points with real cards, called; somebody has written 1 for the second."""
+    """Create a called match to five points with real cards; 1 is written for the second."""
     found = match_at(a_running_cup(organiser, now, with_cards=True), 1, 1)
     assert call_match(match_id=found.pk, now=now)
     note(found, Point(1, 1), organiser, now)

@@ -1,4 +1,4 @@
-"""Two results for one match: what came first stands, the desk decides about the other."""
+"""Two results for one match: the first one counts, and the desk decides about the other."""
 
 from datetime import datetime, timedelta
 
@@ -24,7 +24,7 @@ LATER = timedelta(seconds=4)
 
 @pytest.fixture
 def match(now: datetime) -> Match:
-    """A match at table 2 of a room whose result somebody has written down."""
+    """Create a match at table 2 of a hall, with a result written down."""
     found = match_of(an_evening(now, tables=4), 2)
     save(found, organiser_of(found.competition), now, FIRST)
     return found

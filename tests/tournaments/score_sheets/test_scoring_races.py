@@ -52,7 +52,7 @@ def tap(match: Match, mark: Mark, version: int, actor: User, now: datetime, acti
 
 
 def counted(outcomes: list[object]) -> int:
-    """How many taps were written, echoes left aside."""
+    """Count the taps that were written, without echoes."""
     noted = [each for each in outcomes if isinstance(each, Noted)]
     return sum(not each.repeated for each in noted)
 
@@ -67,7 +67,7 @@ def version_of(match: Match) -> int:
 
 
 def pairs() -> Iterator[tuple[Mark, Mark]]:
-    """What two scorers tap at the same instant."""
+    """Return the pairs of taps that two scorers make at the same instant."""
     return cycle([(Point(0, 1), Point(0, 1)), (Point(0, 1), Point(1, 1)), (Undo(), Point(1, 1))])
 
 

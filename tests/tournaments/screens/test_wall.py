@@ -49,7 +49,7 @@ def leaves_of(event: Competition, browser: Client | None = None) -> list[str]:
 
 
 def dots(leaf: str) -> list[str]:
-    """How many leaves there are, as a leaf shows it."""
+    """Count the leaves, as a leaf shows it."""
     return re.findall(r"<i(?: class=\"here\")?></i>", leaf) or ["alone"]
 
 

@@ -37,7 +37,7 @@ def codes(match: Match) -> tuple[str, str]:
 
 
 def tell(code: str, *taps: dict[str, str]) -> str:
-    """Tap one's way through, without an account; return the last page."""
+    """Complete the form by taps without an account; return the last page."""
     browser = a_browser()
     page = text_of(browser.get(f"/r/{code}/"))
     for tap in taps:

@@ -1,4 +1,4 @@
-"""Both slips at once, and a scorer beside them: one result, or one dispute."""
+"""Both slips at once, and a scorer too: they give one result or one dispute."""
 
 from datetime import datetime
 from functools import partial
@@ -22,13 +22,13 @@ RESULTS = [(5, 2)], [(3, 5)]
 
 @pytest.fixture
 def scene(now: datetime):
-    """A match with real cards, and who runs it."""
+    """Return a match with real cards and its organiser."""
     organiser = an_organiser()
     return match_at(a_running_cup(organiser, now, with_cards=True), 1, 1), organiser
 
 
 def claims(match, organiser, now, *games):
-    """What both sides say, each by a new slip."""
+    """Submit the claims of both sides, each on a new slip."""
     slips.make_slips(competition_id=match.competition.pk, actor=organiser, now=now)
     nonce = Slip.objects.valid().get(match=match).nonce
     return [

@@ -1,4 +1,4 @@
-"""Links as browsers open them: exchanged for a session that is good for one thing and no other."""
+"""Staff links in a browser: each is exchanged for a session with a single permission."""
 
 import re
 from collections.abc import Iterator
@@ -161,7 +161,7 @@ def test_signing_in_replaces_it_and_it_replaces_an_account(cup):
     assert ">Patio<" not in text_of(browser.get("/"))
 
 
-# ---- where it is somebody ----
+# ---- where it authenticates ----
 def test_its_name_is_nowhere_among_the_players(cup):
     link = a_link(cup, label="Tanteador patio")[0]
     name = link.user.username
@@ -177,7 +177,7 @@ def test_its_name_is_nowhere_among_the_players(cup):
 
 
 class Witness:
-    """The last middleware: tells who would be there for a view, which is not run."""
+    """The last middleware: records the user that a view would get, without running the view."""
 
     def __init__(self, get_response):
         self.get_response = get_response
@@ -226,7 +226,7 @@ def _address(view: str, names: frozenset[str], pk: int) -> str:
 
 
 def _is_there(browser: Client, address: str) -> bool:
-    """Whether the link is somebody at an address, however it is asked."""
+    """Return whether the link authenticates at an address, for any method."""
     told = {browser.generic(method, address).json()["is_link"] for method in ("GET", "POST")}
     assert len(told) == 1, address
     return told.pop()

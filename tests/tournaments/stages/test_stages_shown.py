@@ -1,4 +1,4 @@
-"""What the page of a competition shows of each format: brackets, tables, reasons, podium."""
+"""A competition's page in each format: brackets, tables, reasons and podium."""
 
 import pytest
 from django.db import connection
@@ -222,7 +222,7 @@ def test_columns_without_anything_to_tell_are_left_out(now):
 
 
 def test_a_seed_is_not_laid_to_clubs_that_nobody_has(now):
-    """Who stands elsewhere than can be computed since others left: nothing is made up."""
+    """A withdrawal leaves an order that cannot be computed: the page invents no reason."""
     cup = a_running_cup(an_organiser(), now, entries=6, cap=8, seeding="random")
     one, other = cup.entries.order_by("seed")[4:6]
     for entry, seed in ((one, None), (other, one.seed), (one, other.seed)):

@@ -1,4 +1,4 @@
-"""What a captain entered under the same name before is proposed, and is theirs to say."""
+"""Earlier entries under a team's name: proposed to the captain, who decides."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 @pytest.fixture
 def before(organiser, now):
-    """What two entered as `los teros` before there was a team, and under another name."""
+    """Create two entries as `los teros` before the team exists, and one under another name."""
     ana, beto = a_person(), a_person()
     entries = [enter(a_cup(organiser, now, per_side=2), organiser, now, ana, beto) for _ in "ab"]
     Entry.objects.filter(pk=entries[0].pk).update(name="los téros")

@@ -1,4 +1,4 @@
-"""Who deletes their account is in no team's name or roster; guests become who they are."""
+"""Deleted accounts: removed from team names and rosters; guests are linked to accounts."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Matches get tables of the room by themselves, wait in line, and leave them to the next."""
+"""Automatic assignment of a hall's tables: matches queue, and free their table for the next."""
 
 from datetime import datetime, timedelta
 

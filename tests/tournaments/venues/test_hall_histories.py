@@ -1,4 +1,4 @@
-"""Any history of a room leaves it in order: nobody waits beside a table that is free for them."""
+"""Random histories of a hall: no entry waits while a table is free for it."""
 
 import os
 import random
@@ -29,7 +29,7 @@ NUMBER = int(os.environ.get("HISTORIES", "3"))
 
 
 class History:
-    """What organisers do on an evening of two competitions, drawn from a seed."""
+    """Random actions of organisers on an evening of two competitions, drawn from a seed."""
 
     def __init__(self, seed: str, now: datetime) -> None:
         self.chance, self.now = random.Random(seed), now
@@ -47,14 +47,14 @@ class History:
         self.who = {"actor": organiser}
 
     def go_on(self) -> str:
-        """Do one thing, as far as it is allowed, and let the clock see to the rest."""
+        """Do one action, if it is allowed, and let the clock do the rest."""
         played = (self.write, self.write, self.walk_over, self.annul, self.reopen, self.withdraw)
         moved = (self.move, self.swap, self.take_out, self.bring_back, self.grow, self.pause)
         act: Callable[[Competition], None] = self.chance.choice((*played, *moved))
         self.now += timedelta(minutes=1)
         event = self.chance.choice(self.events)
         event.refresh_from_db()
-        with suppress(RefusedError, IndexError):  # an index: there is nobody to do it with
+        with suppress(RefusedError, IndexError):  # an index: no entry is left to act on
             act(event)
         call_who_may(self.now)
         return act.__name__
@@ -112,7 +112,7 @@ class History:
         return self.chance.choice(list(event.club.hall_tables.order_by("number")))
 
     def nobody_waits_in_vain(self) -> bool:
-        """Whether no table is free that somebody in the queue could use."""
+        """Return whether no table is free that an entry in the queue could use."""
         club = self.events[0].club
         free = HallTable.objects.free().filter(club=club)
         return not any(

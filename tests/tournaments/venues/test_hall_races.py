@@ -1,4 +1,4 @@
-"""Tables of a room at the same instant: real threads, no table given twice, nobody forgotten."""
+"""Races for a hall's tables in real threads: no table is given twice, no entry is skipped."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What can be wrong with who takes part is seen and named."""
+"""Verification of entries: each kind of damage is found and named."""
 
 from collections.abc import Callable
 from datetime import datetime

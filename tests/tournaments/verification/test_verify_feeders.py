@@ -1,4 +1,4 @@
-"""What can be wrong with places that were won elsewhere is seen and named."""
+"""Verification of qualifying places: each kind of damage is found and named."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What `verify` says of tables of a room that are not where they should be."""
+"""Verification of a hall: `verify` names misplaced tables."""
 
 from collections.abc import Callable
 from datetime import datetime

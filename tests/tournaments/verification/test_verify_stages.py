@@ -1,4 +1,4 @@
-"""A stage that begins before the one that decides who plays in it is over is seen and named."""
+"""Verification of stages: a stage that starts before its qualifying stage ends is named."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Who deletes their account, is suspended or leaves the club leaves what they had entered."""
+"""Withdrawals by account deletion, suspension or leaving the club."""
 
 from datetime import timedelta
 

@@ -167,7 +167,9 @@ def test_a_swiss_round_that_is_awaited_because_it_left_is_awaited_no_more(by_han
 
 
 def test_what_others_lost_in_a_round_that_closes_is_to_be_played_or_lost_later(now):
-    """Who left earlier loses a match of the round that opens: once closed it has no result."""
+    """An entry that withdrew earlier loses its match of the new round, which has no result on
+    close.
+    """
     shape = FormatOptions(format="round-robin")
     event = a_running_cup(an_organiser(), now, entries=6, shape=shape, leaving="walkover")
     earlier = seeded(event, 6)
@@ -196,7 +198,7 @@ def test_a_round_of_which_a_match_was_played_stays_open(now):
 
 @pytest.mark.parametrize(("with_cards", "state"), [(False, State.PENDING), (True, State.CALLED)])
 def test_who_was_called_at_a_table_of_the_site_waits_again(with_cards, state, now):
-    """In a hall they may be playing: nobody notes the first card."""
+    """In a hall the players may have started already: no record exists of the first card."""
     shape = FormatOptions(format="round-robin")
     event = a_running_cup(an_organiser(), now, entries=4, shape=shape, with_cards=with_cards)
     gone = all_but_the_last(event, now)

@@ -1,4 +1,4 @@
-"""Who has left a table: it stands last, does not go on, and its matches fall as was announced."""
+"""Withdrawals from a table: the entry ranks last, and its results are annulled as announced."""
 
 from collections import Counter
 from datetime import timedelta
@@ -179,7 +179,7 @@ def test_who_met_somebody_that_left_a_swiss_counts_draws_for_it_since(now):
     award_all(event, now)
     rows = {row.entry: row for row in group_rows(groups_of(event)[0])}
     own = rows[rival.pk].values
-    dummies = 3 * own[TieBreak.POINTS]  # nobody came to any other match
+    dummies = 3 * own[TieBreak.POINTS]  # all other opponents were absent
     assert own[TieBreak.BUCHHOLZ] == dummies + 3 * 0.5
     assert sound()
 

@@ -1,4 +1,4 @@
-"""A person of whom the site has everything it can have of anybody."""
+"""A user with every kind of data that the site can store."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
@@ -94,7 +94,7 @@ def _scenes(given: Given, cups: list[Competition], games: list[Game]) -> list[Gi
 
 
 def an_account(zulema: User) -> None:
-    """Sign in with a browser that is told; an app, and a second address."""
+    """Sign in with a browser that gets push messages; add an app and a second address."""
     browser = Client(headers={"user-agent": "Zulemaphone"})
     browser.post("/accounts/login/", {"login": EMAIL, "password": PASSWORD})
     assert browser.session.get("_auth_user_id") == str(zulema.pk)
@@ -132,7 +132,7 @@ def a_cup_that_is_played(zulema: User, organiser: User, now: datetime) -> Compet
 
 
 def a_cup_of_pairs(zulema: User, organiser: User, now: datetime) -> Competition:
-    """Her team has her name and her family's, and somebody else's words are about her."""
+    """Create a cup of pairs whose team has her name, with a note of another user about her."""
     cup = a_cup(organiser, now, per_side=2, reserves=1)
     for number, pair in enumerate([(zulema, anybody()), (anybody(), anybody())]):
         players = [NamedPlayer(str(user), user) for user in pair]
@@ -151,7 +151,7 @@ def names_by_qr(zulema: User, organiser: User, now: datetime) -> Competition:
 
 
 def her_own_club(zulema: User, now: datetime) -> Competition:
-    """A club that is nobody else's, called after her, and its cup."""
+    """Create a club of hers alone, named after her, and its cup."""
     club = open_club(
         owner=zulema, name=f"Club de {NAME}", zone=zulema.zone, about=f"Lo lleva {USERNAME}"
     )
@@ -163,7 +163,7 @@ def her_own_club(zulema: User, now: datetime) -> Competition:
 
 
 def words_about(cup: Competition, organiser: User, now: datetime) -> None:
-    """What organisers write of people."""
+    """Write notes of organisers about players."""
     told: dict[str, Any] = {"competition_id": cup.pk, "actor": organiser, "now": now}
     staff_links.make_link(**told, label="Mesa de Zulema Quispe", role="judge")
     bulletins.send_bulletin(**told, text=f"{FORMER} juega en la mesa 2")
@@ -172,7 +172,7 @@ def words_about(cup: Competition, organiser: User, now: datetime) -> None:
 
 
 def said_at(game: Game, zulema: User, now: datetime) -> None:
-    """What she says, what is said of her, and what is reported."""
+    """Create her messages, messages about her, and reports."""
     Game.objects.filter(pk=game.pk).update(talk="chat")
     seats = dict(game.seats.values_list("user", "number"))
     other = User.objects.exclude(pk=zulema.pk).get(seats__game=game)
@@ -205,7 +205,7 @@ def casual_tables(zulema: User, friend: User, now: datetime) -> list[Game]:
 
 
 def in_the_admin_log(zulema: User, by: User) -> None:
-    """What Django's admin notes of what staff change: the row's name, and rows within it."""
+    """Write entries of Django's admin log about staff changes: the row's name, and inline rows."""
     rows = [zulema, zulema.memberships.get().club, *zulema.emailaddress_set.all()]
     for row in rows:
         LogEntry.objects.create(

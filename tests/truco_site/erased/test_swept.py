@@ -29,7 +29,7 @@ from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 
-TOLD_OF = {  # in these tables she stands by name, before
+TOLD_OF = {  # these tables hold her name before
     *("account.EmailAddress", "accounts.Club", "accounts.PushSubscription", "accounts.Rename"),
     *("accounts.User", "admin.LogEntry", "games.Game", "games.Line", "games.RecordSignature"),
     *("games.Seat", "sessions.Session", "tournaments.AuditEvent", "tournaments.Bulletin"),
@@ -44,7 +44,7 @@ def traces_in(text: str) -> bool:
 
 
 def rows_with_traces() -> Iterator[tuple[str, str]]:
-    """Every row that tells of her, by its table; sessions as they are read."""
+    """Return every row that contains her data, by table; sessions are decoded."""
     for model in apps.get_models(include_auto_created=True):
         columns = [field.name for field in model._meta.concrete_fields]
         for row in model._base_manager.values(*columns):
@@ -64,7 +64,7 @@ def addresses_of(scenes: Iterable[Given]) -> dict[str, None]:
 def pages_with_traces(
     reader: User | None, paths: Iterable[str], language: str
 ) -> Iterator[tuple[str, str]]:
-    """Every address at which a reader is told of her, and what."""
+    """Return every address that shows her data, with the data."""
     browser = Client(raise_request_exception=False, headers={"accept-language": language})
     if reader is not None:
         browser.force_login(reader)
@@ -74,7 +74,7 @@ def pages_with_traces(
             transaction.set_rollback(True)
         told = answer.getvalue().decode(errors="replace") + str(answer.headers)
         for asked in reversed([*accumulate(path.rstrip("/").split("/"), "{}/{}".format)]):
-            told = told.replace(asked, "") if asked else told  # who asked has named it
+            told = told.replace(asked, "") if asked else told  # the reader's own request names it
         if traces_in(told):
             yield path, told
 
@@ -100,7 +100,7 @@ READERS = [
 
 @pytest.mark.parametrize(("reader", "language", "shown"), pick_today(READERS))
 def test_no_address_tells_of_a_deleted_person(reader: str, language: str, shown: int) -> None:
-    """Read before by the same, so that whatever is kept of a page is there."""
+    """The same readers read the pages before the deletion, so any cache is filled."""
     zulema, readers, scenes = everything(timezone.now())
     told = dict(pages_with_traces(readers[reader], addresses_of(scenes), language))
     assert len(told) >= shown

@@ -1,4 +1,4 @@
-"""A copy taken while the site plays, and the way back: what comes back verifies."""
+"""Backups: a copy taken while the site is in use, and its restoration, which verifies."""
 
 import hashlib
 import json
@@ -38,13 +38,13 @@ def _own_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _whole_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What follows a migration other tests go without; it puts the triggers back."""
+    """Apply the migration hooks that other tests skip; this restores the triggers."""
     monkeypatch.delattr(post_migrate, "send")
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Where a copy is written."""
+    """Return the path for a copy."""
     return tmp_path / "copy"
 
 
@@ -55,7 +55,7 @@ def said(command: str, *arguments: object) -> str:
 
 
 def house() -> tuple[set[str], set[str], list[tuple[int, str]]]:
-    """What there is: people, competitions, what was done at tables."""
+    """Create content: users, competitions, and actions at tables."""
     acts = Action.objects.order_by("game_id", "seq").values_list("game_id", "token")
     people = set(User.objects.values_list("username", flat=True))
     return people, set(Competition.objects.values_list("name", flat=True)), list(acts)
@@ -78,7 +78,7 @@ def test_what_was_copied_comes_back_and_verifies(copy: Path) -> None:
     assert house() == before
     assert not User.objects.filter(pk=newcomer.pk).exists()
     assert "It verifies" in told
-    a_person()  # whose number is nobody else's
+    a_person()  # whose number no other user has
     table = Game.objects.get(status=Game.Status.LIVE)
     table.seats.update(automatic=True)
     moved = Game.objects.get(pk=table.pk).seats_version

@@ -1,4 +1,4 @@
-"""What can be known of images and units without building them: names, commands, files.
+"""Images and units, checked without a build: names, commands and files.
 
 Nobody builds them here; a name that the code no longer reads, a command or an option that is no
 more, a file that moved would be found by whoever runs them.

@@ -1,4 +1,4 @@
-"""What `deploy/` holds is fit to run: the environment, the units, the audit of the packages."""
+"""Files of `deploy/`: the environment, the units, and the audit of the packages."""
 
 import os
 import re

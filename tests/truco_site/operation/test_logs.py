@@ -1,4 +1,4 @@
-"""What is logged, and to whom: ids by which it is found, who may do what, and no secrets."""
+"""Logs: their ids, readers and secrets."""
 
 import json
 import logging
@@ -103,7 +103,7 @@ def test_who_signs_in_and_who_does_not_is_noted_without_their_words(noted):
 def test_a_refused_code_and_other_factors_and_passwords_are_noted(noted):
     person, browser = with_app(a_person()), Client()
     given = {"login": person.username, "password": "secreto"}
-    assert noted(lambda: browser.post("/accounts/login/", given)) == []  # nobody is in yet
+    assert noted(lambda: browser.post("/accounts/login/", given)) == []  # no session exists
     asked = "/accounts/2fa/authenticate/"
     refused = noted(lambda: browser.post(asked, {"code": "0"}))
     assert refused == [f"factor-refused user={person.pk}"]

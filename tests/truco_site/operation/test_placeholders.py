@@ -1,4 +1,4 @@
-"""`manage.py check --deploy` names the variables that nobody filled in."""
+"""`manage.py check --deploy` names the variables that still hold placeholders."""
 
 import re
 

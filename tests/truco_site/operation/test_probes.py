@@ -1,4 +1,4 @@
-"""What machines and operators are told of a running site, and who may read it."""
+"""Probes of a running site: their contents, and the addresses that can read them."""
 
 import os
 import shutil
@@ -65,7 +65,7 @@ def test_it_is_ready_with_all_its_parts(client: Client) -> None:
 
 
 def test_it_is_not_ready_without_one(client: Client, settings: Any) -> None:
-    settings.REDIS_URL = f"redis://{HOST}:1/0"  # nobody listens there
+    settings.REDIS_URL = f"redis://{HOST}:1/0"  # no server listens there
     page = client.get("/readyz")
     assert page.status_code == 503
     assert (page.json()["layer"], page.json()["database"]) == ("away", "ok")

@@ -1,4 +1,4 @@
-"""What ships is imported on Windows, too, where some modules of the standard library are not."""
+"""Imports on Windows, where some modules of the standard library are missing."""
 
 import ast
 from collections.abc import Iterator

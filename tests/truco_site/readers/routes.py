@@ -34,7 +34,7 @@ def address(route: str, given: Given) -> str:
 
 
 def filled(route: str, given: Given) -> dict[str, object]:
-    """One form for all: what is asked for in many, so that it is who may that counts."""
+    """Return one form with the fields of many, so that only the permission decides."""
     hour = timezone.now() + timedelta(days=2)
     first = {"first": f"{hour:%Y-%m-%dT%H:%M}"} if "/times/" in route else {}
     return {

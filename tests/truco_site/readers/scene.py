@@ -53,7 +53,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
 
 
 def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Given]:
-    """Fill the site; return its readers, and what addresses are made of.
+    """Fill the site; return its readers, and the objects for addresses.
 
     Who plays may be somebody known.
     """
@@ -92,7 +92,7 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
 
 
 def _a_berth(cup: Any, organiser: User, now: datetime) -> Berth:
-    """A place of another competition of the club, which nobody has taken yet."""
+    """Create an open qualifying place from another competition of the club."""
     source = a_cup(organiser, now, public=False, name="Copa Norte")
     feeder = Feeder.objects.create(
         final=cup, source=source, places=1, made_by=organiser, made_at=now, agreed_at=now
@@ -101,7 +101,7 @@ def _a_berth(cup: Any, organiser: User, now: datetime) -> Berth:
 
 
 def _a_team(player: User, member: User | None, now: datetime) -> Given:
-    """A team of who plays; its vice is a member of the club."""
+    """Create a team of the player; its vice-captain is a member of the club."""
     assert member is not None
     team = a_team(now, player, member)
     teams.name_vice(team_id=team.pk, user_id=member.pk, actor=player)
@@ -117,7 +117,7 @@ def _appealed(lost: Match, organiser: User, now: datetime) -> Given:
 
 
 def _tables(player: User, now: datetime) -> Given:
-    """Private tables of who plays: one that is played, one that is over."""
+    """Create private tables of the player: one in play, one ended."""
     table = a_table(now, people=[player, a_person()], public=False)
     over = a_table(now, people=[player, a_person()], public=False, preset="truc", target="12")
     fold_to_the_end(over, now)

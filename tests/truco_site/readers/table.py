@@ -1,4 +1,4 @@
-"""What each reader gets at each address, as `table.txt` says."""
+"""The response to each reader at each address, from `table.txt`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

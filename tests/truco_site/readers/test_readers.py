@@ -29,14 +29,14 @@ pytestmark = pytest.mark.django_db
 
 
 def word(answer: HttpResponse) -> str:
-    """What an answer is called in the table."""
+    """Return the word for a response in the table."""
     if answer.status_code not in (301, 302, 303):
         return str(answer.status_code)
     return "in" if answer.headers["Location"].startswith("/accounts/login/") else "go"
 
 
 def asked(method: str, path: str, cookies: SimpleCookie, form: str) -> HttpResponse:
-    """Ask with a browser of one's own, and undo whatever that does."""
+    """Send a request with a separate browser, and roll back its effects."""
     browser = Client(raise_request_exception=False)
     browser.cookies = SimpleCookie(cookies.output(header="", sep=";"))
     cache.clear()
@@ -58,7 +58,7 @@ def routes_today(reader: str) -> list[str]:
 
 
 def as_it_is(reader: str) -> Iterator[tuple[str, str, str]]:
-    """What a reader gets: method, route, answer."""
+    """Return the actual responses: method, route, status."""
     readers, given = the_scene(timezone.now())
     browser = Client()
     if person := readers[reader]:
@@ -88,7 +88,7 @@ def test_each_reader_gets_what_the_table_says(reader: str) -> None:
 
 
 def test_the_table_has_every_address_and_no_other() -> None:
-    """A new address needs its row: nobody reads it by default."""
+    """A new address needs its row: it has no readers by default."""
     routes = {route for method, route in table() if method == "GET"}
     assert sorted(routes) == sorted(set(every_route()))
 

@@ -12,7 +12,7 @@ HANDSHAKE = b"GET /ws/tables/3/ HTTP/1.1\r\n\r\n"
 
 
 class Echo(asyncio.Protocol):
-    """Tells a client what came with its connection."""
+    """A server that returns the data of a client's connection to it."""
 
     def connection_made(self, transport):
         self.transport = transport
@@ -28,7 +28,7 @@ def opened(folder, number):
 
 
 async def passed(desk, target, handshake=HANDSHAKE):
-    """Pass a connection on; return what its client is told, None if it was not taken."""
+    """Pass a connection on; return its client's data, or None if it was refused."""
     client, here = socket.socketpair()
     client.setblocking(False)
     with client, here:

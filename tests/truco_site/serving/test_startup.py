@@ -1,4 +1,4 @@
-"""What keeps `manage.py serve` from starting is said in one sentence, before anything is done."""
+"""Startup errors of `manage.py serve`: each is one sentence, before any other work."""
 
 import os
 import signal
@@ -66,7 +66,7 @@ def test_the_folder_and_all_in_it_are_for_the_owner_alone(tmp_path: Path) -> Non
 
 @pytest.fixture
 def database(monkeypatch, django_db_blocker):
-    """Have the checks look at another database."""
+    """Make the checks use another database."""
 
     def look_at(told: dict[str, object]) -> None:
         monkeypatch.setattr(startup, "connection", ConnectionHandler({"default": told})["default"])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).with_name("previous.json")
-KEYS = {  # of the house that was left: they open nothing else
+KEYS = {  # keys of the former site: they open nothing else
     "SECRET_KEY": "of a house that was left behind",
     "DEAL_KEYS": "A" * 43 + "=",
     "RECORD_KEYS": "5a" * 32,
@@ -83,7 +83,7 @@ def _read(kept: dict[str, Any]) -> None:
     from tournaments.tasks import heal_rankings
 
     counted = rows.counted(apps, kept["rows"])
-    heal_rankings()  # as the worker does by itself: what is derived is written anew
+    heal_rankings()  # as the worker does automatically: derived rows are written again
     call_command("collectstatic", interactive=False, verbosity=0)  # pages name hashed files
     client = Client(SERVER_NAME="localhost")
     found = {

@@ -1,4 +1,4 @@
-"""What `CHANGELOG.md` says of releases."""
+"""The releases in `CHANGELOG.md`."""
 
 import re
 from collections.abc import Sequence

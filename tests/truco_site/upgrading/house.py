@@ -37,7 +37,7 @@ def _a_cup_with_a_result_by_hand(organiser: User) -> None:
 
 
 def pages() -> list[str]:
-    """Where what is in the house is read."""
+    """Return the addresses that show the site's content."""
     games, matches = Game.objects.order_by("pk"), Match.objects.order_by("pk")
     people = User.objects.filter(is_robot=False, is_guest=False).order_by("pk")
     return [

@@ -25,7 +25,7 @@ Told = Mapping[str, Any]
 
 @pytest.fixture(scope="module")
 def kept() -> Told:
-    """What the release before has left."""
+    """Return the data that the previous release has left."""
     found: Told = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
