@@ -108,6 +108,7 @@ def test_rules_that_nobody_would_guess_make_none(rules: Rules, is_one: bool) -> 
 
 
 @pytest.mark.parametrize("preset", ["argentino", "uruguayo", "truc"])
+@pytest.mark.sampled
 def test_robots_make_one_of_every_family(preset: str) -> None:
     puzzle = generate_puzzle(preset, "seed")
     assert puzzle is not None
