@@ -1,11 +1,15 @@
 """Views of a finished game's record: step by step, as a download, or as an image to share."""
 
+from collections.abc import Callable
+from http import HTTPStatus
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_safe
 
+from accounts.common.costly_answers import costly_answer
 from games.common.picture_responses import picture_answer
 from games.common.posters import drawn
 from games.engine import write_tgn
@@ -55,20 +59,42 @@ def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_GET
-def tgn(request: HttpRequest, pk: int) -> HttpResponse:
+def tgn(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Download the game in the notation, with everything needed to verify its deals."""
     found = _record(request, pk)
-    answer = HttpResponse(write_tgn(found.notation()), content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.tgn"'
-    return answer
+    return _file(request, found, "tgn", "text/plain; charset=utf-8", _as_tgn)
 
 
 @require_GET
-def json(request: HttpRequest, pk: int) -> HttpResponse:
+def json(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Download the game as JSON, including values derived by the rules."""
-    answer = JsonResponse(as_json(_record(request, pk)), json_dumps_params={"ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.json"'
+    found = _record(request, pk)
+    return _file(request, found, "json", "application/json", _as_json)
+
+
+def _file(
+    request: HttpRequest,
+    record: GameRecord,
+    ending: str,
+    content_type: str,
+    make: Callable[[GameRecord], bytes],
+) -> HttpResponseBase:
+    """Answer with a file that is never cached: it names people, who can delete their account."""
+    pk = record.game.pk
+    answer = costly_answer(
+        request, f"{ending}:{pk}", lambda: make(record), content_type=content_type, fresh=0
+    )
+    if answer.status_code == HTTPStatus.OK:
+        answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.{ending}"'
     return answer
+
+
+def _as_tgn(record: GameRecord) -> bytes:
+    return write_tgn(record.notation()).encode()
+
+
+def _as_json(record: GameRecord) -> bytes:
+    return JsonResponse(as_json(record), json_dumps_params={"ensure_ascii": False}).content
 
 
 def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:

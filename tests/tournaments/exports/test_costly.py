@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from accounts.common import costly_answers
 from accounts.common.cost_budgets import FILES, HINTS, Budget
@@ -132,17 +133,32 @@ def picture(cup: Competition) -> str:
     return f"/competitions/{cup.pk}/picture.png"
 
 
-def record_picture(cup: Competition) -> str:
+def record_file(cup: Competition, name: str) -> str:
     game = a_table(cup.created_at)
     fold_to_the_end(game, cup.created_at)
-    return f"/tables/{game.pk}/record/picture.png"
+    return reverse(f"tables:{name}", args=[game.pk])
+
+
+def record_picture(cup: Competition) -> str:
+    return record_file(cup, "record_picture")
+
+
+def record_tgn(cup: Competition) -> str:
+    return record_file(cup, "tgn")
+
+
+def record_json(cup: Competition) -> str:
+    return record_file(cup, "record_json")
 
 
 def api(cup: Competition) -> str:
     return f"/api/competitions/{cup.pk}/matches/"
 
 
-@pytest.mark.parametrize("path", [export, calendar, own_calendar, picture, record_picture, api])
+@pytest.mark.parametrize(
+    "path",
+    [export, calendar, own_calendar, picture, record_picture, record_tgn, record_json, api],
+)
 def test_an_address_that_has_spent_its_budget_has_to_wait(
     path: Callable[[Competition], str], cup, client: Client
 ):
