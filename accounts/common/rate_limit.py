@@ -67,7 +67,8 @@ def address_key(address: str) -> str:
     home = _parsed(address) or NOWHERE
     if home.version == 6:
         home = ipaddress.IPv6Address(int(home) >> 64 << 64)
-    return salted_hmac("accounts.common.rate_limit", str(home), algorithm="sha256").hexdigest()
+    # The salt is older than this module: stored hashes of addresses depend on it.
+    return salted_hmac("accounts.access.network", str(home), algorithm="sha256").hexdigest()
 
 
 def _nearest_untrusted(peer: Address, hops: Sequence[str], trusted: Iterable[Network]) -> Address:

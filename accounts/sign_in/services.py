@@ -78,7 +78,7 @@ def email_new_device(*, user_id: int, agent: str, at: datetime) -> None:
 
 LIFE = 400 * 24 * 60 * 60  # the longest lifetime that browsers permit for a cookie
 PEOPLE = 8  # per browser; the oldest is dropped
-SIGNER = Signer(salt="accounts.sign_in.services")
+SIGNER = Signer(salt="accounts.access.devices")  # older than this module: cookies depend on it
 
 
 class DeviceMiddleware:

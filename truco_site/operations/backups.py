@@ -197,7 +197,7 @@ NIGHT: Final = timedelta(hours=7)
 NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
 
 
-@shared_task(name="truco_site.operations.backups.keep_backups")
+@shared_task(name="truco_site.operation.nightly.keep_backups")
 def keep_backups() -> None:
     """Write the daily backup, if the site has no other."""
     if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
@@ -225,4 +225,4 @@ def forget_mail(folder: Path, *, now: datetime) -> None:
             letter.unlink(missing_ok=True)
 
 
-BEAT = {"keep-backups": ("truco_site.operations.backups.keep_backups", 60.0)}
+BEAT = {"keep-backups": ("truco_site.operation.nightly.keep_backups", 60.0)}
