@@ -23,7 +23,7 @@ COUNTED = re.compile(r"\d+ (passed|failed|error)")
 
 @dataclass(frozen=True)
 class Run:
-    """A run's result: its name, pytest's closing line and its exit status."""
+    """How a run ended: its name, pytest's closing line and its exit status."""
 
     name: str
     closing: str
@@ -33,22 +33,20 @@ class Run:
         return f"{self.name}: {self.closing}"
 
 
-def workers(fewer: int = 0) -> int:
-    """Return how many processes share the tests of a run; `JOBS` replaces the usual number."""
+def workers() -> int:
+    """Return how many processes share the tests, unless `JOBS` says otherwise."""
     cores = len(os.sched_getaffinity(0))
-    return max(1, (int(os.environ.get("JOBS", 0)) or min(cores + BESIDE, AT_MOST)) - fewer)
+    return int(os.environ.get("JOBS", 0)) or min(cores + BESIDE, AT_MOST)
 
 
-def shared(processes: int = 0) -> list[str]:
-    """Return the arguments that let processes share the tests of a run."""
-    return ["-n", str(processes or workers()), *IN_ORDER, "--rerun-show-tracebacks"]
+def shared() -> list[str]:
+    """Return the arguments that let the tests of a run be shared out."""
+    return ["-n", str(workers()), *IN_ORDER, "--rerun-show-tracebacks"]
 
 
-def run(name: str, *arguments: str, is_shown_at_the_end: bool = False, **environment: str) -> Run:
-    """Run pytest and print its output, line by line or, beside another run, at the end."""
-    lines = [f"== {name}\n"]
-    if not is_shown_at_the_end:
-        print(*lines, end="", flush=True)
+def run(name: str, *arguments: str, **environment: str) -> Run:
+    """Run pytest and print what it says."""
+    print(f"== {name}", flush=True)
     closing = "nothing was run"
     with tempfile.TemporaryDirectory(prefix="truco-tests-") as folder:
         command = [sys.executable, "-m", "pytest", *arguments]
@@ -59,16 +57,12 @@ def run(name: str, *arguments: str, is_shown_at_the_end: bool = False, **environ
             assert process.stdout is not None
             try:
                 for line in process.stdout:
-                    lines.append(line)
-                    if not is_shown_at_the_end:
-                        print(line, end="", flush=True)
+                    print(line, end="", flush=True)
                     if COUNTED.search(line):
                         closing = line.strip().strip("= ")
             except KeyboardInterrupt:
                 process.terminate()
                 raise
-    if is_shown_at_the_end:
-        print("", *lines, sep="", flush=True)
     return Run(name, closing, process.returncode)
 
 
@@ -89,16 +83,15 @@ def _files_with_marks() -> list[Path]:
 
 
 @contextmanager
-def many_machines(processes: int = 0) -> Iterator[dict[str, str]]:
+def many_machines() -> Iterator[dict[str, str]]:
     """Start PostgreSQL and Valkey for each process; yields the environment that names them.
 
     Whoever ends the run ends the servers, too.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as running:
-        number = processes or workers()
-        databases = [running.enter_context(postgresql()) for _ in range(number)]
-        brokers = [running.enter_context(valkey()) for _ in range(number)]
+        databases = [running.enter_context(postgresql()) for _ in range(workers())]
+        brokers = [running.enter_context(valkey()) for _ in range(workers())]
         yield {
             "DATABASE_URL": databases[0],
             "DATABASE_URLS": " ".join(databases),
