@@ -74,7 +74,7 @@ def cycle_guest_session_key(request: HttpRequest, guest: User) -> None:
 
 
 @contextmanager
-def somebody(request: HttpRequest, *allowances: GuestLimit, name: str = "") -> Iterator[User]:
+def acting_user(request: HttpRequest, *allowances: GuestLimit, name: str = "") -> Iterator[User]:
     """Yield a user for the reader's action: an anonymous visitor becomes a guest if it succeeds.
 
     A guest without a name takes `name`. Guests count against the limits of the event or table they

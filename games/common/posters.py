@@ -66,7 +66,7 @@ def _card(pen: Pen, symbol: str, at: Point, font: Callable[[int], ImageFont.Free
 
 def _coin(pen: Pen, middle: Point) -> None:
     for radius, fill in ((36, GOLD), (23, RED), (10, GOLD)):
-        pen.ellipse(_around(middle, radius, radius), fill=fill, outline=INK, width=3)
+        pen.ellipse(_box_around(middle, radius, radius), fill=fill, outline=INK, width=3)
 
 
 def _cup(pen: Pen, middle: Point) -> None:
@@ -90,7 +90,7 @@ def _club(pen: Pen, middle: Point) -> None:
     pen.polygon(_moved(staff, middle), fill=GREEN, outline=INK, width=3)
     for x, y in ((-10, -26), (9, -8), (-4, 16)):
         knot = (middle[0] + x, middle[1] + y)
-        pen.ellipse(_around(knot, 6, 4), fill=GOLD, outline=INK, width=2)
+        pen.ellipse(_box_around(knot, 6, 4), fill=GOLD, outline=INK, width=2)
 
 
 SIGNS: Final[Mapping[str, Callable[[Pen, Point], None]]] = {
@@ -101,7 +101,7 @@ SIGNS: Final[Mapping[str, Callable[[Pen, Point], None]]] = {
 }
 
 
-def _around(middle: Point, across: float, down: float) -> tuple[float, float, float, float]:
+def _box_around(middle: Point, across: float, down: float) -> tuple[float, float, float, float]:
     x, y = middle
     return (x - across, y - down, x + across, y + down)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.common.errors import answers_refusals
 from accounts.friends.services import friends_of
-from accounts.guests.views import somebody
+from accounts.guests.views import acting_user
 from accounts.models import User
 from games.casual import services as casual
 from games.casual.arrival import find_table, redirect_to_table
@@ -72,7 +72,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     if chosen["company"] == OpenTableForm.TOGETHER:
         return open_for_two(request, form)
     robots = chosen["company"] == OpenTableForm.ROBOTS
-    with somebody(request) as user:
+    with acting_user(request) as user:
         game = casual.open_table(
             user=user,
             rules=chosen["rules"],
@@ -94,7 +94,7 @@ def now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         return render(request, "games/lobby/now.html", {"form": form}, status=UNPROCESSABLE)
-    with somebody(request) as user:
+    with acting_user(request) as user:
         game = find_table(user, form)
     form.remember(request.session)
     return redirect_to_table(request, game)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
-from accounts.guests.views import somebody
+from accounts.guests.views import acting_user
 from games.casual import services as casual
 from games.casual.arrival import redirect_to_table
 from games.live.admission import Viewer
@@ -18,7 +18,7 @@ from games.table_page.responses import BADLY_WRITTEN, done, seat_of, table_respo
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
     """Open the table of a valid form, and redirect to it."""
-    with somebody(request) as user:
+    with acting_user(request) as user:
         game = casual.open_for_two(
             user=user,
             companion=form.cleaned_data["companion"],

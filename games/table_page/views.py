@@ -10,7 +10,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import address_key, client_address
 from accounts.common.replayed_post import login_required_keep_post, to_sign_in
 from accounts.guests.services import GuestLimit, of_table, of_tables
-from accounts.guests.views import somebody
+from accounts.guests.views import acting_user
 from accounts.models import User
 from games.casual import arrival
 from games.casual import services as casual
@@ -96,7 +96,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated
     try:
-        with somebody(request, *_allowances(pk)) as user:
+        with acting_user(request, *_allowances(pk)) as user:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None

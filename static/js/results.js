@@ -30,8 +30,8 @@ function activate(row) {
   ask();
 }
 
-// What somebody else saved is known to whoever comes to the row once it has stood there for a while. Who was at it,
-// or taps in that moment, wrote from paper: the server hears what they had seen, and asks.
+// A result that another person saved counts as seen once the row has shown it for a while. Until then the server is sent
+// the older state, and asks.
 function look(row) {
   const { known, came } = row.dataset;
   if (known && performance.now() - Number(came) > LOOK) seen(row).value = known;

@@ -15,10 +15,10 @@ from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Absence, Competition, Feeder, Stage
+from tournaments.models.matches import COMPETITION
 
 LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
 LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(source=OuterRef("pk"))))
-COMPETITION = "round__group__stage__competition"
 WHOLE = f"{COMPETITION}__club"
 
 

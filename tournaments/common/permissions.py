@@ -20,8 +20,8 @@ from accounts.models import Measure, MeasureQuerySet, User
 from games.models import Game
 from tournaments.models import Competition, Match, MatchQuerySet, MatchSlot, Official
 from tournaments.models.competitions import run_by
+from tournaments.models.matches import COMPETITION
 
-COMPETITION = "round__group__stage__competition"
 JUDGES = (Official.Role.JUDGE,)
 SCORERS = (Official.Role.JUDGE, Official.Role.SCORER)
 

@@ -27,10 +27,10 @@ from tournaments.models import (
     SlipClaim,
     Stage,
 )
+from tournaments.models.matches import COMPETITION
 from tournaments.round_clock.queries import OF_MATCH, of_rounds, round_name
 from tournaments.venues.queries import Plate, plate_of
 
-WHOLE: Final = "round__group__stage__competition"
 UNKNOWN: Final = (Match.State.PENDING, Match.State.BYE)
 
 
@@ -110,7 +110,7 @@ class CurrentMatches:
 
 def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     """Read matches with their open issues."""
-    views = read_matches(matches.select_related(f"{WHOLE}__club").annotate(**_TOLD))
+    views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_TOLD))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = SlipClaim.objects.last_by_match(
         [view.match.pk for view in views if _told(view).has_claims]
@@ -162,7 +162,7 @@ _COUNTED = (
 )
 _SCORERS = Official.objects.filter(
     Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
-    competition=OuterRef(WHOLE),
+    competition=OuterRef(COMPETITION),
     role__in=Official.NAMED,
 )
 _OF_STAGE = Round.objects.filter(group__stage=OuterRef("round__group__stage")).order_by()
@@ -174,7 +174,9 @@ _TOLD: Final = {
     "asked_often": Subquery(_COUNTED.order_by("-kind")[:1]),
     "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
     "has_divisions": Exists(
-        Stage.objects.filter(competition=OuterRef(WHOLE), tier__gt=1, format__in=with_seasons())
+        Stage.objects.filter(
+            competition=OuterRef(COMPETITION), tier__gt=1, format__in=with_seasons()
+        )
     ),
     "is_unattended": Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
     "last_of_stage": Subquery(

@@ -12,6 +12,7 @@ from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models.matches import COMPETITION
 from tournaments.withdrawals.services import refusal_to_reinstate
 
 Act = AuditEvent.Act
@@ -41,14 +42,14 @@ class ActivityContext:
 
 def last_acts(competition: Competition) -> list[AuditEvent]:
     """Read the last acts of a competition with their matches, newest first."""
-    whole = ("actor", "match__hall_table", f"match__{WHOLE}")
+    whole = ("actor", "match__hall_table", f"match__{COMPETITION}")
     return list(competition.audit.select_related(*whole)[:LINES])
 
 
 def last_results(competition: Competition) -> list[MatchView]:
     """Read the latest results that were decided by a table or by absence, without a logged act."""
     own = Match.objects.of(competition.pk).filter(BY_ITSELF)
-    return read_matches(own.select_related(WHOLE).order_by("-completed_at", "-pk")[:LINES])
+    return read_matches(own.select_related(COMPETITION).order_by("-completed_at", "-pk")[:LINES])
 
 
 def recent_activity(
@@ -179,7 +180,6 @@ def _withdrawal(event: AuditEvent, around: ActivityContext) -> CardAction | None
     )
 
 
-WHOLE = "round__group__stage__competition"
 _KINDS: Final[Mapping[str, str]] = {
     Act.WALKOVER: Act.SUBMIT_RESULT,
     Act.REOPEN: Act.SUBMIT_RESULT,

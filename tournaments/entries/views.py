@@ -23,7 +23,7 @@ from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.services import GuestLimit, of_event
-from accounts.guests.views import somebody
+from accounts.guests.views import acting_user
 from accounts.models import User
 from accounts.names.collation import by_letters
 from tournaments.common.errors import answers_refusals, refuse
@@ -122,7 +122,7 @@ def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResp
     if not called.is_valid():
         return _invitation_page(request, entry, called, status=422)
     name = called.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
-    with somebody(request, allowance(entry.competition), name=name) as user:
+    with acting_user(request, allowance(entry.competition), name=name) as user:
         return _join(request, token, entry, user)
 
 

@@ -7,9 +7,9 @@ from accounts.models import User
 from tournaments.common.permissions import assigned_to, judged_by
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, Dispute, Match
+from tournaments.models.matches import COMPETITION
 
 AT_MOST = 60
-WHOLE = "round__group__stage__competition"
 OPEN = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 GOING = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 
@@ -35,17 +35,17 @@ class Assignments:
 
 def only_one_to_score(user: User) -> Match | None:
     """Return the single match that an official scores now; None if there are several, or a call."""
-    own = assigned_to(user).filter(**{f"{WHOLE}__state__in": GOING})
+    own = assigned_to(user).filter(**{f"{COMPETITION}__state__in": GOING})
     if Dispute.objects.open().filter(match__in=own.filter(pk__in=judged_by(user))).exists():
         return None
-    found = own.filter(state=Match.State.CALLED, **{f"{WHOLE}__with_cards": True})[:2]
+    found = own.filter(state=Match.State.CALLED, **{f"{COMPETITION}__with_cards": True})[:2]
     return found[0] if len(found) == 1 else None
 
 
 def assignments(user: User) -> Assignments:
     """Read an official's undecided matches in competitions that are in progress."""
-    own = assigned_to(user).undecided().filter(**{f"{WHOLE}__state__in": GOING})
-    found = own.select_related(WHOLE).order_by("state", "number")[:AT_MOST]
+    own = assigned_to(user).undecided().filter(**{f"{COMPETITION}__state__in": GOING})
+    found = own.select_related(COMPETITION).order_by("state", "number")[:AT_MOST]
     views = read_matches(found)
     pks = [view.match.pk for view in views]
     judged = set(judged_by(user).filter(pk__in=pks).values_list("pk", flat=True))

@@ -25,17 +25,17 @@ from tournaments.bulletins.queries import bulletin_for, heard_by
 from tournaments.club_matches.queries import boards_shown
 from tournaments.club_matches.standing import of_boards
 from tournaments.common.broadcast import match_group, person_group
+from tournaments.common.locks import WHOLE
 from tournaments.entries.queries import dealing_of
 from tournaments.live.versions import filter_followers, may_follow
 from tournaments.matches.queries import OF_HALL, MatchView, read_matches
 from tournaments.models import Match
+from tournaments.models.matches import COMPETITION
 from tournaments.penalties.queries import given_in
 from tournaments.round_clock.queries import OF_MATCH, clock_of
-from tournaments.schedule.next_match import COMPETITION_PATH, next_match, to_play
+from tournaments.schedule.next_match import next_match, to_play
 from tournaments.score_sheets.queries import names_of
 
-WHOLE = "round__group__stage__competition__club"
-COMPETITION = "round__group__stage__competition"
 COUNTED = ("state", "winner", "reopened", "sheet__version", *OF_HALL)
 TABLES = ("games__voided", "games__game__status", "games__game__score", "games__game__legs")
 
@@ -128,7 +128,7 @@ def _may_watch(pk: int, user: User | AnonymousUser) -> bool:
 
 
 NEXT_MATCH_COUNTED = ("pk", "state", "sit_by", "scheduled_at", *OF_HALL)
-NEXT_MATCH_COLUMNS = tuple(f"{COMPETITION_PATH}__{name}" for name in ("state", "starts_at", "name"))
+NEXT_MATCH_COLUMNS = tuple(f"{COMPETITION}__{name}" for name in ("state", "starts_at", "name"))
 SOURCE = ("slots__source__number", "slots__source__hall_table")
 SIDES = ("slots__side", "slots__entry", "slots__entry__name", *SOURCE)
 NEXT_MATCH_TABLES = ("games__voided", "games__game", "games__game__status")

@@ -25,6 +25,7 @@ from tournaments.bulletins.queries import marked
 from tournaments.common.broadcast import competition_group
 from tournaments.matches.queries import OF_HALL
 from tournaments.models import AuditEvent, Bulletin, Competition, Group, Match
+from tournaments.models.matches import COMPETITION
 from tournaments.name_claims.services import NAMED
 from tournaments.round_clock.queries import CLOCKS
 
@@ -47,7 +48,6 @@ def filter_followers(readers: Collection[Reader]) -> set[Reader]:
     }
 
 
-COMPETITION = "round__group__stage__competition"
 BEING_DRAWN = Exists(Group.objects.awaiting().filter(stage__competition=OuterRef("pk")))
 STANDS = ("state", "acts", "being_drawn")
 COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version", *OF_HALL)

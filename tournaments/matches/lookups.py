@@ -4,10 +4,11 @@ from django.db.models import Exists, OuterRef, Prefetch
 from django.http import Http404, HttpRequest
 
 from accounts.common.errors import RefusedError
-from tournaments.common.lookups import COMPETITION, WHOLE
+from tournaments.common.lookups import WHOLE
 from tournaments.matches.queries import MatchView, fetch_seats, read_matches
 from tournaments.models import Competition, Dispute, Match
 from tournaments.models.competitions import run_by
+from tournaments.models.matches import COMPETITION
 
 
 def find_match(request: HttpRequest, pk: int) -> MatchView:

@@ -34,6 +34,7 @@ from tournaments.models import (
     sides_of,
     who_stands,
 )
+from tournaments.models.matches import COMPETITION
 from tournaments.models.venues import sign_of
 from tournaments.standings.queries import EndedGame, Played, live_sheet
 
@@ -376,7 +377,6 @@ def _points(match: Match, game: Game | None, ended: Sequence[EndedGame]) -> Sequ
 
 UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
 OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
-WHOLE = "round__group__stage__competition"
 
 
 def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[MatchView]:
@@ -392,7 +392,7 @@ def _slots(
     competition: Competition, entries: Mapping[int, Entry]
 ) -> Mapping[int, Sequence[MatchSlot]]:
     by_match: dict[int, list[MatchSlot]] = defaultdict(list)
-    found = MatchSlot.objects.filter(**{f"match__{WHOLE}": competition}).annotate(**ORIGINS)
+    found = MatchSlot.objects.filter(**{f"match__{COMPETITION}": competition}).annotate(**ORIGINS)
     for slot in found.order_by("side", "number"):
         slot.entry = None if slot.entry_id is None else entries[slot.entry_id]
         by_match[slot.match_id].append(slot)
@@ -401,7 +401,7 @@ def _slots(
 
 def _games(competition: Competition) -> Mapping[int, Sequence[tuple[int, Game]]]:
     """Return the games that count, each with its board, in their order, by match."""
-    played = {"match_game__voided": False, f"match_game__match__{WHOLE}": competition}
+    played = {"match_game__voided": False, f"match_game__match__{COMPETITION}": competition}
     found = Game.objects.filter(**played).annotate(
         of_match=F("match_game__match"), board=F("match_game__board")
     )

@@ -18,7 +18,7 @@ from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import address_key, client_address
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.services import check_guest_limit
-from accounts.guests.views import guest_of, somebody
+from accounts.guests.views import acting_user, guest_of
 from accounts.models import User
 from accounts.names.validation import searchable
 from accounts.sign_in.services import known_people
@@ -181,7 +181,7 @@ def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpR
         check_guest_limit(
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
-    with somebody(request, allowance(competition)) as user:
+    with acting_user(request, allowance(competition)) as user:
         made = name_claims.claim(
             player_id=player, user=user, now=timezone.now(), origin=_origin(request)
         )

@@ -29,7 +29,7 @@ from accounts.common.pagination import (
 )
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
-from accounts.guests.views import somebody
+from accounts.guests.views import acting_user
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
@@ -411,7 +411,7 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
         return competition_page(request, competition, form, called, status=422)
     if not takes_entries(competition):  # before a guest is counted
         raise RefusedError("registration-closed")
-    with somebody(
+    with acting_user(
         request, allowance(competition), name=called.cleaned_data["display_name"]
     ) as user:
         return _enter(request, competition, user, form)

@@ -25,6 +25,7 @@ from tournaments.models import (
     RatingChange,
     RevokedResult,
 )
+from tournaments.models.matches import COMPETITION
 from tournaments.standings.queries import NEWCOMER, Rating, rate
 
 CASUAL: Final = "casual"
@@ -69,9 +70,6 @@ def season_boards(
     """Return the leaderboards of a club's own season on which something counts."""
     asked = product((f"s{season}",), (club_id,), ("", format_), ("", family))
     return frozenset(BoardKey(*each) for each in asked)
-
-
-COMPETITION = "round__group__stage__competition"
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,10 @@ from tournaments.models import (
     RankingTurn,
     RatingChange,
 )
+from tournaments.models.matches import COMPETITION
 from tournaments.ranking.derived_records import rebuild_titles, update_records
 from tournaments.ranking.history import PLACE, History
 from tournaments.ranking.ledger import (
-    COMPETITION,
     PLAYERS,
     REVOKED,
     BoardKey,

@@ -9,13 +9,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
+from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import reached
 from tournaments.formats.catalogue import paired_by_results
 from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
 from tournaments.ranking.ledger import PLAYERS, standing_result
 
 State = Match.State
-WHOLE = "round__group__stage__competition__club"
 
 
 @dataclass(frozen=True)

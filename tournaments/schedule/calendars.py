@@ -26,8 +26,8 @@ from tournaments.models import (
     MatchQuerySet,
     names_of_sides,
 )
+from tournaments.models.matches import COMPETITION
 
-COMPETITION = "round__group__stage__competition"
 LASTS = timedelta(hours=1)  # the length of a match in a calendar
 EVERY = timedelta(hours=1)  # how often it is worth asking again
 

@@ -15,9 +15,9 @@ from games.models import Seat
 from tournaments.competitions import labels as competitions_labels
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import Competition, Entry, Match, MatchQuerySet, MatchSlot, TimeProposal
+from tournaments.models.matches import COMPETITION
 from tournaments.round_clock.queries import of_rounds, round_name
 
-COMPETITION_PATH = "round__group__stage__competition"
 ABOUT_TO = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 SOONEST_FIRST = Case(
     When(state=Match.State.CALLED, then=Value(0)),
@@ -93,7 +93,7 @@ def to_play(user_id: int | OuterRef) -> MatchQuerySet:
     The person may be a query's. `own_side` is where they stand.
     """
     own = Match.objects.for_user(user_id).undecided()
-    awaited = own.filter(**{f"{COMPETITION_PATH}__state__in": ABOUT_TO})
+    awaited = own.filter(**{f"{COMPETITION}__state__in": ABOUT_TO})
     order = (SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk")
     return awaited.annotate(own_side=F("slots__side")).order_by(*order)
 
@@ -101,7 +101,7 @@ def to_play(user_id: int | OuterRef) -> MatchQuerySet:
 def next_match(user: User) -> NextMatch | None:
     """Return what this player has to play."""
     rows = to_play(user.pk).annotate(**of_rounds("round__"))
-    views = read_matches(rows.select_related(COMPETITION_PATH)[:1])
+    views = read_matches(rows.select_related(COMPETITION)[:1])
     return _as_next(views[0], user) if views else None
 
 
@@ -117,7 +117,7 @@ def next_and_running(
         is_running=Q(pk__in=running),
         **of_rounds("round__"),
     ).filter(Q(is_next=True) | Q(is_running=True))
-    views = read_matches(rows.select_related(COMPETITION_PATH).order_by("number"))
+    views = read_matches(rows.select_related(COMPETITION).order_by("number"))
     own = next((view for view in views if _annotated(view).is_next), None)
     return _as_next(own, user) if own else None, [
         view for view in views if _annotated(view).is_running

@@ -24,12 +24,11 @@ from games.play.replay import DealSource, published_state
 from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
 from tournaments.common.broadcast import hall_table_group, match_group
+from tournaments.common.locks import WHOLE
 from tournaments.live.match import MATCHES
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import HallTable, Match
 from tournaments.round_clock.queries import ClockView, clock_of
-
-WHOLE = "round__group__stage__competition__club"
 
 
 @dataclass(frozen=True)

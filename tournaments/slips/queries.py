@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from accounts.common.qr_codes import qr
+from tournaments.common.locks import WHOLE
 from tournaments.formats.legs import MatchUnit
 from tournaments.models import Competition, Match, Slip
 from tournaments.results.forms import Pair, write_pairs
@@ -24,8 +25,6 @@ from tournaments.slips.services import (
     with_slips,
 )
 from tournaments.standings.queries import measure_of
-
-WHOLE = "round__group__stage__competition__club"
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,8 @@ from django.utils.translation import gettext
 
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, HallTable, Match
+from tournaments.models.matches import COMPETITION
 from tournaments.venues.services import waiting_for_table
-
-COMPETITION = "round__group__stage__competition"
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ from tournaments.common.permissions import require_club_organiser, require_organ
 from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
+from tournaments.models.matches import COMPETITION
 
-COMPETITION = "round__group__stage__competition"
 REHEARSAL = f"{COMPETITION}__rehearsal"
 DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Value(1))
 

@@ -33,6 +33,7 @@ from tournaments.models import (
     RosterPlayer,
     StageSlot,
 )
+from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.places import due_to, holders, is_lost
 from tournaments.verification.games import Violation, found
 from tournaments.verification.matches import (
@@ -204,7 +205,6 @@ FEEDER_CHECKS: tuple[Check, ...] = (
     berths_are_held_by_whom_the_source_sends,
     who_is_awaited_has_an_open_berth,
 )
-COMPETITION = "round__group__stage__competition"
 
 
 def called_matches_stand_at_tables_of_their_room() -> Iterator[Violation]:
