@@ -7,14 +7,16 @@ const TICK = 250; // milliseconds
 const menu = document.getElementById("menu"), sheet = document.getElementById("advice");
 const prices = document.getElementById("advice-prices"), left = sheet.querySelector("[role=timer]");
 let weighed = null; // the version that the open hint is about
-let isFirst = true; // whose answer may have come before this file did
 
 // `asked` is the version that the reader saw when they asked.
 export function run(button, asked) {
-  if (!isFirst) prices.replaceChildren();
-  isFirst = false;
+  button.addEventListener("htmx:beforeRequest", empty); // of the next time: an answer may overtake this file
   weighed = asked;
   setTimeout(open); // after the browser's own answer to the tap, which opens it within the menu
+}
+
+function empty() {
+  prices.replaceChildren();
 }
 
 function open() {

@@ -30,8 +30,8 @@ function activate(row) {
   ask();
 }
 
-// A result that another person saved counts as seen once the row has shown it for a while. Until then the server is sent
-// the older state, and asks.
+// A result that another person saved counts as seen once the row has shown it for a while. Until then the server is
+// sent the older state, and asks.
 function look(row) {
   const { known, came } = row.dataset;
   if (known && performance.now() - Number(came) > LOOK) seen(row).value = known;
