@@ -22,7 +22,7 @@ import uvloop
 
 from bench.click_load import click, open_all, seated
 from bench.table_fixtures import open_tables
-from bench.test_server import House, scratch, served
+from bench.test_server import SiteProcesses, scratch, served
 
 TABLES, SPECTATORS, GAMES = 300, 2000, 10_000
 SETTLED = 5.0  # seconds for temporary allocations to be freed
@@ -40,7 +40,7 @@ def serving(tables: int, spectators: int) -> dict[str, Any]:
 
 
 async def _filled(
-    games: Sequence[tuple[int, list[str]]], house: House, spectators: int
+    games: Sequence[tuple[int, list[str]]], house: SiteProcesses, spectators: int
 ) -> dict[str, Any]:
     tables = seated(games, house.port, spectators)
     players = [player for table in tables for player in table.players]
@@ -63,7 +63,7 @@ async def _filled(
     }
 
 
-async def _settled_mb(house: House) -> float:
+async def _settled_mb(house: SiteProcesses) -> float:
     await asyncio.sleep(SETTLED)
     return house.rss()
 

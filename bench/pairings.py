@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from tournaments.formats.bracket import settle
+from tournaments.formats.bracket import apply_verdicts
 from tournaments.formats.knockout import double_elimination
 from tournaments.formats.pairing import SwissPairing
 from tournaments.formats.round_robin import round_robin
@@ -72,7 +72,7 @@ def double_elimination_event(entries: int) -> Iterator[float]:
     rng = Random(entries)
     verdicts: dict[str, Verdict] = {}
     for node in graph.nodes:
-        states, seconds = timed(partial(settle, graph, dict(verdicts)))
+        states, seconds = timed(partial(apply_verdicts, graph, dict(verdicts)))
         yield seconds
         if states[node.key].is_ready:
             verdicts[node.key] = rng.choice((Verdict.FIRST, Verdict.SECOND))

@@ -63,7 +63,7 @@ def _states(rules: Rules, chance: Random) -> Iterator[State]:
         start = next_hand_start(state)
 
 
-def drawn(moment: Moment, viewer: int | None) -> Pieces:
+def render_version(moment: Moment, viewer: int | None) -> Pieces:
     """Render one version for one audience, in the active language."""
     game, seats = _table(moment)
     return table_pieces(

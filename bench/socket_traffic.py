@@ -61,7 +61,8 @@ def head(length: int) -> int:
 
 def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
     """Play a match and count the bytes sent to one socket."""
-    from bench.robot_matches import drawn, match
+    from bench.robot_matches import match
+    from bench.robot_matches import render_version as drawn
     from games.live.fragments import fragment_patch as changes
 
     sent = Wire()

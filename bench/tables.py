@@ -26,7 +26,7 @@ import uvloop
 from bench.click_load import LOST_AFTER, click, figures, latencies, open_all, seated
 from bench.table_clients import Table
 from bench.table_fixtures import open_tables
-from bench.test_server import House, scratch, served
+from bench.test_server import SiteProcesses, scratch, served
 
 IDLE = 8.0  # seconds without clicks
 BOUND = 120.0  # milliseconds: the p99 limit that defines capacity
@@ -64,7 +64,7 @@ CASES = {
 class Meter:
     """The CPU that the server and this process have used since its creation."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: SiteProcesses) -> None:
         self._house = house
         self._server, self._client = house.cpu(), time.process_time()
         self._begun = time.perf_counter()
@@ -85,7 +85,9 @@ class Meter:
         return time.perf_counter() - self._begun
 
 
-async def run(case: Case, games: Sequence[tuple[int, list[str]]], house: House) -> dict[str, Any]:
+async def run(
+    case: Case, games: Sequence[tuple[int, list[str]]], house: SiteProcesses
+) -> dict[str, Any]:
     """Run a case; return its row."""
     tables = seated(games, house.port, case.sockets - 2 * case.tables)
     watchers = [watcher for table in tables for watcher in table.sockets]
@@ -104,7 +106,7 @@ async def run(case: Case, games: Sequence[tuple[int, list[str]]], house: House) 
 
 
 async def _measured(
-    case: Case, tables: Sequence[Table], house: House, idle_ms: float
+    case: Case, tables: Sequence[Table], house: SiteProcesses, idle_ms: float
 ) -> dict[str, Any]:
     meter = Meter(house)
     made = await click(tables, case.rate, case.seconds)
@@ -123,7 +125,7 @@ async def _measured(
     }
 
 
-async def _come_back(tables: Sequence[Table], house: House) -> dict[str, Any]:
+async def _come_back(tables: Sequence[Table], house: SiteProcesses) -> dict[str, Any]:
     """Disconnect every socket at once, and reconnect immediately."""
     watchers = [watcher for table in tables for watcher in table.sockets]
     for watcher in watchers:

@@ -25,7 +25,7 @@ PATIENCE = 180.0  # seconds for a server to start, on a busy machine
 
 
 @dataclass(frozen=True)
-class House:
+class SiteProcesses:
     """The port of the site, and every process that serves it, without children."""
 
     port: int
@@ -64,7 +64,7 @@ def served(
     servers: Sequence[psutil.Process],
     processes: int,
     log: IO[bytes] | None = None,
-) -> Iterator[House]:
+) -> Iterator[SiteProcesses]:
     """Run the site; what it logs goes into `log`, or where this process's standard error goes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -76,7 +76,7 @@ def served(
     ) as process:
         try:
             _wait_for(port, process)
-            yield House(port, [psutil.Process(process.pid), *servers])
+            yield SiteProcesses(port, [psutil.Process(process.pid), *servers])
         finally:
             process.terminate()
 

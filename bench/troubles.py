@@ -38,7 +38,7 @@ from uuid import uuid4
 
 from bench.click_load import open_all, seated
 from bench.table_clients import Player, Table
-from bench.test_server import ROOT, House, scratch, served
+from bench.test_server import ROOT, SiteProcesses, scratch, served
 
 TABLES, TURN_SECONDS = 5, 15
 SECONDS = 20.0
@@ -82,7 +82,7 @@ class Tally:
 class Site:
     """The running site, its folder, and the tables."""
 
-    house: House
+    house: SiteProcesses
     folder: Path
     tables: Sequence[Table]
 
@@ -339,7 +339,7 @@ def measure(troubles: dict[str, Trouble], *, is_small: bool) -> list[dict[str, A
 
 
 async def _run_all(
-    troubles: dict[str, Trouble], games: Any, house: House, folder: str
+    troubles: dict[str, Trouble], games: Any, house: SiteProcesses, folder: str
 ) -> tuple[list[dict[str, Any]], set[str], Site]:
     site = Site(house, Path(folder), seated(games, house.port, 0))
     await open_all([player for table in site.tables for player in table.players])

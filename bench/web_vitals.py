@@ -150,12 +150,12 @@ def _looked_at(site: str, pages: Mapping[str, str]) -> Iterator[dict[str, object
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for page, path in pages.items():
             urlopen(site + path).close()  # do not measure the first response of a process
-            seen = [_seen(browser, site + path) for _ in range(RUNS)]
+            seen = [_measure_page(browser, site + path) for _ in range(RUNS)]
             yield {"page": page, **_median(seen), "load": round(os.getloadavg()[0], 1)}
         browser.close()
 
 
-def _seen(browser: object, address: str) -> Mapping[str, float]:
+def _measure_page(browser: object, address: str) -> Mapping[str, float]:
     context = browser.new_context(**PHONE)
     page = context.new_page()
     tools = context.new_cdp_session(page)

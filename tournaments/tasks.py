@@ -56,18 +56,20 @@ def draw_awaited_round(group_id: int) -> None:
 def draw_awaited_rounds() -> None:
     """Draw the rounds of groups that no task has processed."""
     if settings.SWEEP:
-        _each(Group.objects.awaiting(), lambda pk: draw_awaited(group_id=pk, now=timezone.now()))
+        _run_for_each(
+            Group.objects.awaiting(), lambda pk: draw_awaited(group_id=pk, now=timezone.now())
+        )
 
 
 @shared_task(name="tournaments.tasks.call_ready_matches")
 def call_ready_matches() -> None:
     """Open the tables of playable matches, the longest waiting first."""
     credit_outage(now=timezone.now())
-    _each(displaced(), lambda pk: reassign_displaced(match_id=pk, now=timezone.now()))
+    _run_for_each(displaced(), lambda pk: reassign_displaced(match_id=pk, now=timezone.now()))
     due = Match.objects.callable(timezone.now()).order_by(LONGEST_FIRST, "pk")
-    _each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
+    _run_for_each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
     to_start = Round.objects.filter(pk__in=round_clock.rounds_to_start())
-    _each(to_start, lambda pk: round_clock.start_if_called(round_id=pk, now=timezone.now()))
+    _run_for_each(to_start, lambda pk: round_clock.start_if_called(round_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.ring_bell")
@@ -83,7 +85,9 @@ def ring_bells() -> None:
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         due = RoundClock.objects.due(timezone.now())
-        _each(due, lambda pk: round_clock.notify_round_time_up(clock_id=pk, now=timezone.now()))
+        _run_for_each(
+            due, lambda pk: round_clock.notify_round_time_up(clock_id=pk, now=timezone.now())
+        )
 
 
 @shared_task(name="tournaments.tasks.end_sit_down_window")
@@ -99,7 +103,7 @@ def close_sit_down_windows() -> None:
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         due = Match.objects.overdue(timezone.now())
-        _each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
+        _run_for_each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.write_titles")
@@ -119,7 +123,7 @@ def follow_sources() -> None:
     """Update the feeders that no task has processed."""
     if settings.SWEEP:
         due = Feeder.objects.due()
-        _each(due, lambda pk: places.follow_source(feeder_id=pk, now=timezone.now()))
+        _run_for_each(due, lambda pk: places.follow_source(feeder_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.heal_rankings")
@@ -127,9 +131,9 @@ def heal_rankings() -> None:
     """Rank matches and write titles that no task wrote. Rebuild outdated records first."""
     if settings.SWEEP:
         heal_outdated()
-        _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
+        _run_for_each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
         ratings.resume_replay(clock=timezone.now)
-        _each(
+        _run_for_each(
             derived_records.awaiting_titles(),
             lambda pk: derived_records.write_titles(competition_id=pk),
         )
@@ -141,7 +145,7 @@ def send_letters() -> None:
     if settings.SWEEP:
         queue_reminders(now=timezone.now())
         waiting = Letter.objects.waiting(timezone.now())
-        _each(waiting, lambda pk: send_email(letter_id=pk, now=timezone.now()))
+        _run_for_each(waiting, lambda pk: send_email(letter_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.tell")
@@ -162,7 +166,7 @@ def forget_rehearsals() -> None:
     """Delete the rehearsals that have expired."""
     if settings.SWEEP:
         old = rehearsals.old(timezone.now())
-        _each(old, lambda pk: rehearsals.forget_old(competition_id=pk, now=timezone.now()))
+        _run_for_each(old, lambda pk: rehearsals.forget_old(competition_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.forget_held_files")
@@ -184,10 +188,10 @@ def end_links() -> None:
     """End expired staff links, and the subscriptions of their sockets."""
     if settings.SWEEP:
         late = StaffLink.objects.expired(timezone.now())
-        _each(late, lambda pk: staff_links.end_expired(link_id=pk, now=timezone.now()))
+        _run_for_each(late, lambda pk: staff_links.end_expired(link_id=pk, now=timezone.now()))
 
 
-def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
+def _run_for_each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
     """Call a service for each row. An exception in one row does not stop the others."""
     for pk in list(rows.values_list("pk", flat=True)[:BATCH]):
         try:

@@ -56,14 +56,16 @@ class Formatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a copy: other handlers format tracebacks differently."""
-        return super().format(_told(record))
+        return super().format(_redact_record(record))
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802  # as logging names it
         """Return the code lines of an exception and of its causes, each with its type."""
         lines: list[str] = []
         for error in _with_causes(ei[1]):
             lines += traceback.format_tb(error.__traceback__)
-            lines.append(f"{type(error).__module__}.{type(error).__qualname__}{_said(error)}\n")
+            lines.append(
+                f"{type(error).__module__}.{type(error).__qualname__}{_first_line(error)}\n"
+            )
         return "".join(lines).rstrip("\n")
 
 
@@ -72,7 +74,7 @@ class JsonFormatter(Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format the fields of the text lines by name."""
-        told = _told(record)
+        told = _redact_record(record)
         found = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
@@ -148,7 +150,7 @@ def _mail_admins(subject: str, text: str) -> None:
         mail_admins(subject, text, connection=transport)
 
 
-def _told(record: logging.LogRecord) -> logging.LogRecord:
+def _redact_record(record: logging.LogRecord) -> logging.LogRecord:
     """Return a copy with its ids, without values."""
     told = copy.copy(record)
     known = [each for each in (request_id.get(), action_id.get()) if each != NOTHING]
@@ -181,5 +183,5 @@ def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
     yield error
 
 
-def _said(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     return f": {str(error).partition(chr(10))[0]}" if isinstance(error, HARMLESS) else ""

@@ -62,19 +62,19 @@ def erased_name_for_reader(text: str) -> str:
 
 def erased_name_to_store(text: str) -> str:
     """Return a text in any language with the label of erased people as stored."""
-    for said in _said():
+    for said in _nameless_labels():
         text = re.sub(_pattern(said), _by_number(NAMELESS), text)
     return text
 
 
 def nameless_initials(name: str) -> str:
     """Return the last digits of a guest without a name, in any language; "" for anyone else."""
-    found = (re.fullmatch(_pattern(said), name) for said in _said())
+    found = (re.fullmatch(_pattern(said), name) for said in _nameless_labels())
     return next((match["number"][-SHOWN_DIGITS:] for match in found if match), "")
 
 
 @cache
-def _said() -> tuple[str, ...]:
+def _nameless_labels() -> tuple[str, ...]:
     """Return the label in each language; computed once."""
     said = []
     for language, _ in settings.LANGUAGES:

@@ -145,10 +145,10 @@ def deliver(*, subscription_id: int, notice: Notice, now: datetime) -> bool:
         return False
     try:
         status = post(row.endpoint, headers=_headers(row, notice, now), body=_body(row, notice))
-        return _settle(row, status.status, now)
+        return _record_push_outcome(row, status.status, now)
     except OutboundError as error:
         logger.warning("subscription %s was not told: %s", row.pk, error.code)
-        return _settle(row, 0, now)
+        return _record_push_outcome(row, 0, now)
 
 
 def _body(row: PushSubscription, notice: Notice) -> bytes:
@@ -175,7 +175,7 @@ def _headers(row: PushSubscription, notice: Notice, now: datetime) -> dict[str, 
     }
 
 
-def _settle(row: PushSubscription, status: int, now: datetime) -> bool:
+def _record_push_outcome(row: PushSubscription, status: int, now: datetime) -> bool:
     """Store the outcome of a push: delete expired subscriptions, back off after failures."""
     mine = PushSubscription.objects.filter(pk=row.pk, endpoint=row.endpoint)
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from bench.dataset.competitions import PLANS, hold
 from bench.dataset.match_records import record
-from bench.dataset.people import Dataset, found
+from bench.dataset.people import Dataset, create_dataset
 from tournaments.models import Match
 from tournaments.ranking import services as ranking
 
@@ -24,7 +24,7 @@ SHARDS = 30_000  # values in one statement; SQLite accepts 250,000
 def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
     """Fill an empty database up to this number of results; derive everything else."""
     connection.features.max_query_params = SHARDS
-    dataset = found(now)
+    dataset = create_dataset(now)
     plans, made = count(), 0
     with transaction.atomic():
         while made < matches * (1 - CASUAL):

@@ -15,7 +15,7 @@ from accounts.models import Club, User
 from bench.dataset import recent_events
 from bench.dataset.competitions import Plan, hold
 from bench.dataset.generate import SHARDS
-from bench.dataset.people import DAYS, MEMBERS, Dataset, found
+from bench.dataset.people import DAYS, MEMBERS, Dataset, create_dataset
 from tournaments.club_history.seasons import open_season
 from tournaments.models import Competition, Match, PlayerStanding, Season
 from tournaments.ranking import services as ranking_services
@@ -28,7 +28,7 @@ HALF_A_YEAR = timedelta(days=DAYS // 6)
 def furnish(now: datetime) -> Dataset:
     """Fill an empty database with the club, and derive everything."""
     connection.features.max_query_params = SHARDS
-    dataset = found(now, MEMBERS, 1)
+    dataset = create_dataset(now, MEMBERS, 1)
     with transaction.atomic():
         for number in range(COMPETITIONS):
             is_table = number * ROUND_ROBINS // COMPETITIONS != (

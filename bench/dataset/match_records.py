@@ -33,7 +33,7 @@ def record(
     seats = Seat.objects.bulk_create(
         Seat(game=game, number=number, user=user, sat_at=game.created_at)
         for game, people in zip(games, sides, strict=True)
-        for number, user in enumerate(_around(people))
+        for number, user in enumerate(_seat_order(people))
     )
     SeatStatistics.objects.bulk_create(_deeds(dataset.rng, seat) for seat in seats)
     results = _results(matches, sides)
@@ -82,7 +82,7 @@ def _results(
     return results
 
 
-def _around(sides: Sequence[Sequence[User]]) -> list[User]:
+def _seat_order(sides: Sequence[Sequence[User]]) -> list[User]:
     """Return the players in the order of the seats: partners sit across."""
     return [user for pair in zip(*sides, strict=True) for user in pair]
 

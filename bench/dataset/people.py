@@ -43,7 +43,7 @@ class Dataset:
         return self.now - timedelta(days=self.rng.uniform(1, DAYS))
 
 
-def found(now: datetime, number: int = PLAYERS, houses: int = CLUBS) -> Dataset:
+def create_dataset(now: datetime, number: int = PLAYERS, houses: int = CLUBS) -> Dataset:
     """People with names that repeat, clubs, and who belongs to which."""
     rng = Random(1)
     people = [

@@ -33,7 +33,9 @@ class Judge:
         )
 
 
-def _heard(usual: BettingStyle, *, refused: float, called: float) -> Mapping[CallName, CallOdds]:
+def _scale_odds(
+    usual: BettingStyle, *, refused: float, called: float
+) -> Mapping[CallName, CallOdds]:
     """Return the calls with scaled odds: of being refused, and of strong cards behind them."""
     return {
         canto: CallOdds(min(0.95, nerve.refused * refused), nerve.called * called, nerve.accepted)
@@ -45,7 +47,7 @@ def _judge(*, refused: float, called: float, bluffs: float) -> Judge:
     return Judge(
         *(
             BettingStyle(
-                _heard(usual, refused=refused, called=called), bluffs=bluffs * usual.bluffs
+                _scale_odds(usual, refused=refused, called=called), bluffs=bluffs * usual.bluffs
             )
             for usual in (envido.MANNER, truco.MANNER)
         )

@@ -26,7 +26,7 @@ WON: Final = 9
 
 
 @dataclass(frozen=True)
-class Temper:
+class BotThresholds:
     """From which envido value, and which cards, a player says what.
 
     Cards count by the strength of the second best, and of the best where only one is left.
@@ -169,15 +169,15 @@ def _to_beat(view: View) -> int:
     return NEVER if ours > theirs else theirs
 
 
-THRESHOLD: Final = Temper(
+THRESHOLD: Final = BotThresholds(
     envido=27, real=30, falta=32, takes_envido=26, takes_falta=31,
     truco=8, raises=10, takes_truco=7, flor=33,
 )  # fmt: skip
-BULLY: Final = Temper(
+BULLY: Final = BotThresholds(
     envido=24, real=27, falta=30, takes_envido=24, takes_falta=29,
     truco=5, raises=8, takes_truco=5, flor=28, bluffs=0.35,
 )  # fmt: skip
-HONEST: Final = Temper(
+HONEST: Final = BotThresholds(
     envido=28, real=NEVER, falta=NEVER, takes_envido=27, takes_falta=31,
     truco=9, raises=NEVER, takes_truco=8, flor=NEVER,
 )  # fmt: skip

@@ -12,8 +12,8 @@ from games.artwork.figures import (
     CHESTNUT,
     GREY,
     PIEBALD,
+    Appearance,
     Coat,
-    Look,
     buttons,
     ermine,
     fist,
@@ -46,7 +46,7 @@ from games.artwork.pen import (
     shape,
     star,
 )
-from games.artwork.suits import BASTOS, COPAS, ESPADAS, OROS, Suit, held
+from games.artwork.suits import BASTOS, COPAS, ESPADAS, OROS, Suit, draw_held_suit
 
 
 def caballo(suit: Suit) -> str:
@@ -55,7 +55,7 @@ def caballo(suit: Suit) -> str:
     return (
         ground()
         + _cape(rider.cape)
-        + held(suit, *REY_HAND, rider.sign_height, rider.tilt)
+        + draw_held_suit(suit, *REY_HAND, rider.sign_height, rider.tilt)
         + _raised_arm(rider.tunic)
         + horse(rider.horse)
         + _saddle(rider.cape)
@@ -77,7 +77,7 @@ def rey(suit: Suit) -> str:
         + _robe(king.robe)
         + _panel(king)
         + _resting_arm(king.robe)
-        + held(suit, *KING_HAND, king.sign_height)
+        + draw_held_suit(suit, *KING_HAND, king.sign_height)
         + _king_raised_arm(king.robe)
         + _king_collar()
         + group(head(king.look) + king.crown, 96, 101, 0, 1.1)
@@ -93,7 +93,7 @@ def sota(suit: Suit) -> str:
         + _legs(page.cloak, page.hose)
         + _tunic(page.tunic, page.cloak)
         + _arm_on_the_hip(page.tunic)
-        + held(suit, *PAGE_HAND, page.sign_height)
+        + draw_held_suit(suit, *PAGE_HAND, page.sign_height)
         + _holding_arm(page.tunic)
         + _ruff()
         + group(head(page.look) + page.hat, 95, 98, 0, 1.1)
@@ -111,7 +111,7 @@ def court(suit: Suit, rank: int) -> str:
 class Caballo(NamedTuple):
     """A rider: his head, clothes, horse, and how he holds the sign."""
 
-    look: Look
+    look: Appearance
     hat: str
     tunic: Tones
     cape: Tones
@@ -123,7 +123,7 @@ class Caballo(NamedTuple):
 
 CABALLOS = {
     OROS: Caballo(
-        look=Look(BROWN_HAIR, figures.bobbed, figures.goatee),
+        look=Appearance(BROWN_HAIR, figures.bobbed, figures.goatee),
         hat=figures.broad_hat(RED, LINEN),
         tunic=RED,
         cape=BLUE,
@@ -132,7 +132,7 @@ CABALLOS = {
         sign_height=52,
     ),
     COPAS: Caballo(
-        look=Look(BLACK_HAIR, figures.cropped, figures.moustache),
+        look=Appearance(BLACK_HAIR, figures.cropped, figures.moustache),
         hat=figures.turban(GOLD),
         tunic=BLUE,
         cape=RED,
@@ -141,7 +141,7 @@ CABALLOS = {
         sign_height=66,
     ),
     ESPADAS: Caballo(
-        look=Look(BLOND_HAIR, figures.cropped, figures.shaven),
+        look=Appearance(BLOND_HAIR, figures.cropped, figures.shaven),
         hat=figures.helmet(RED),
         tunic=STEEL,
         cape=BLUE,
@@ -151,7 +151,7 @@ CABALLOS = {
         tilt=10,
     ),
     BASTOS: Caballo(
-        look=Look(GINGER_HAIR, figures.curls, figures.full_beard),
+        look=Appearance(GINGER_HAIR, figures.curls, figures.full_beard),
         hat=figures.country_hat(WOOD),
         tunic=GREEN,
         cape=RED,
@@ -268,7 +268,7 @@ def _collar() -> str:
 class Rey(NamedTuple):
     """A king: his head, clothes, and the size of his sign."""
 
-    look: Look
+    look: Appearance
     crown: str
     robe: Tones
     mantle: Tones
@@ -280,7 +280,7 @@ class Rey(NamedTuple):
 JEWELS = ((91, 221), (90, 243), (89, 264))
 REYES = {
     OROS: Rey(
-        look=Look(WHITE_HAIR, figures.long_hair, figures.long_beard),
+        look=Appearance(WHITE_HAIR, figures.long_hair, figures.long_beard),
         crown=figures.royal_crown(),
         robe=RED,
         mantle=GOLD,
@@ -289,7 +289,7 @@ REYES = {
         sign_height=56,
     ),
     COPAS: Rey(
-        look=Look(BROWN_HAIR, figures.bobbed, figures.goatee),
+        look=Appearance(BROWN_HAIR, figures.bobbed, figures.goatee),
         crown=figures.arched_crown(),
         robe=BLUE,
         mantle=RED,
@@ -298,7 +298,7 @@ REYES = {
         sign_height=72,
     ),
     ESPADAS: Rey(
-        look=Look(BLACK_HAIR, figures.curls, figures.full_beard),
+        look=Appearance(BLACK_HAIR, figures.curls, figures.full_beard),
         crown=figures.spiked_crown(),
         robe=BLUE,
         mantle=RED,
@@ -307,7 +307,7 @@ REYES = {
         sign_height=114,
     ),
     BASTOS: Rey(
-        look=Look(GINGER_HAIR, figures.bobbed, figures.moustache),
+        look=Appearance(GINGER_HAIR, figures.bobbed, figures.moustache),
         crown=figures.leafy_crown(),
         robe=GREEN,
         mantle=RED,
@@ -410,7 +410,7 @@ def _king_collar() -> str:
 class Sota(NamedTuple):
     """A page: head and clothes; one leg has the cloak's colour, the other its own."""
 
-    look: Look
+    look: Appearance
     hat: str
     tunic: Tones
     cloak: Tones
@@ -420,7 +420,7 @@ class Sota(NamedTuple):
 
 SOTAS = {
     OROS: Sota(
-        look=Look(BLOND_HAIR, figures.bobbed, figures.shaven),
+        look=Appearance(BLOND_HAIR, figures.bobbed, figures.shaven),
         hat=figures.beret(BLUE),
         tunic=RED,
         cloak=BLUE,
@@ -428,7 +428,7 @@ SOTAS = {
         sign_height=66,
     ),
     COPAS: Sota(
-        look=Look(BROWN_HAIR, figures.cropped, figures.shaven),
+        look=Appearance(BROWN_HAIR, figures.cropped, figures.shaven),
         hat=figures.rolled_hood(RED),
         tunic=GOLD,
         cloak=RED,
@@ -436,7 +436,7 @@ SOTAS = {
         sign_height=84,
     ),
     ESPADAS: Sota(
-        look=Look(BLACK_HAIR, figures.long_hair, figures.moustache),
+        look=Appearance(BLACK_HAIR, figures.long_hair, figures.moustache),
         hat=figures.broad_hat(BLUE, RED),
         tunic=BLUE,
         cloak=RED,
@@ -444,7 +444,7 @@ SOTAS = {
         sign_height=160,
     ),
     BASTOS: Sota(
-        look=Look(GINGER_HAIR, figures.curls, figures.shaven),
+        look=Appearance(GINGER_HAIR, figures.curls, figures.shaven),
         hat=figures.hunters_cap(GREEN),
         tunic=GREEN,
         cloak=RED,

@@ -81,7 +81,7 @@ def buttons(x: float, ys: range) -> str:
     )
 
 
-class Look(NamedTuple):
+class Appearance(NamedTuple):
     """A person: hair colour, hairstyle, and beard."""
 
     hair: Tones
@@ -89,7 +89,7 @@ class Look(NamedTuple):
     beard: Callable[[Tones], str]
 
 
-def head(look: Look) -> str:
+def head(look: Appearance) -> str:
     """Draw hair, face and beard; the hat or crown is drawn on top of it."""
     return look.style(look.hair) + _face() + look.beard(look.hair) + _features(look.hair)
 

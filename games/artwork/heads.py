@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from games.artwork import figures
-from games.artwork.figures import Look, head
+from games.artwork.figures import Appearance, head
 from games.artwork.pen import (
     BLACK_HAIR,
     BLOND_HAIR,
@@ -46,7 +46,7 @@ FACE_SIDE = 128
 class Avatar(NamedTuple):
     """An avatar: the head, its hat, the clothes and the background."""
 
-    look: Look
+    look: Appearance
     hat: str
     cloth: Tones
     ground: str
@@ -59,49 +59,58 @@ def face_symbols() -> Iterator[str]:
 
 
 AVATARS = (
-    Avatar(Look(GINGER_HAIR, figures.long_hair, figures.shaven), "", GREEN, BLUE.light),
+    Avatar(Appearance(GINGER_HAIR, figures.long_hair, figures.shaven), "", GREEN, BLUE.light),
     Avatar(
-        Look(BLACK_HAIR, figures.cropped, figures.moustache), figures.beret(RED), BLUE, GOLD.light
+        Appearance(BLACK_HAIR, figures.cropped, figures.moustache),
+        figures.beret(RED),
+        BLUE,
+        GOLD.light,
     ),
-    Avatar(Look(BLOND_HAIR, figures.curls, figures.shaven), "", RED, GREEN.light),
+    Avatar(Appearance(BLOND_HAIR, figures.curls, figures.shaven), "", RED, GREEN.light),
     Avatar(
-        Look(WHITE_HAIR, figures.cropped, figures.full_beard),
+        Appearance(WHITE_HAIR, figures.cropped, figures.full_beard),
         figures.country_hat(WOOD),
         LEATHER,
         BLUE.light,
     ),
     Avatar(
-        Look(BROWN_HAIR, figures.bobbed, figures.shaven),
+        Appearance(BROWN_HAIR, figures.bobbed, figures.shaven),
         figures.broad_hat(GREEN, LINEN),
         GOLD,
         RED.light,
     ),
     Avatar(
-        Look(BLACK_HAIR, figures.cropped, figures.goatee), figures.turban(BLUE), RED, GOLD.light
+        Appearance(BLACK_HAIR, figures.cropped, figures.goatee),
+        figures.turban(BLUE),
+        RED,
+        GOLD.light,
     ),
-    Avatar(Look(WHITE_HAIR, figures.bobbed, figures.shaven), "", BLUE, GOLD.light),
+    Avatar(Appearance(WHITE_HAIR, figures.bobbed, figures.shaven), "", BLUE, GOLD.light),
     Avatar(
-        Look(GINGER_HAIR, figures.curls, figures.full_beard),
+        Appearance(GINGER_HAIR, figures.curls, figures.full_beard),
         figures.hunters_cap(GREEN),
         LEATHER,
         STEEL.base,
     ),
     Avatar(
-        Look(BLACK_HAIR, figures.long_hair, figures.shaven),
+        Appearance(BLACK_HAIR, figures.long_hair, figures.shaven),
         figures.rolled_hood(RED),
         GREEN,
         STEEL.light,
     ),
     Avatar(
-        Look(BLOND_HAIR, figures.long_hair, figures.shaven),
+        Appearance(BLOND_HAIR, figures.long_hair, figures.shaven),
         figures.country_hat(GOLD),
         BLUE,
         GREEN.light,
     ),
     Avatar(
-        Look(BROWN_HAIR, figures.cropped, figures.moustache), figures.helmet(RED), STEEL, BLUE.light
+        Appearance(BROWN_HAIR, figures.cropped, figures.moustache),
+        figures.helmet(RED),
+        STEEL,
+        BLUE.light,
     ),
-    Avatar(Look(BLACK_HAIR, figures.curls, figures.shaven), "", GOLD, RED.light),
+    Avatar(Appearance(BLACK_HAIR, figures.curls, figures.shaven), "", GOLD, RED.light),
 )
 
 

@@ -235,7 +235,7 @@ def sign(suit: Suit, x: float, y: float, height: float, turn: float = 0) -> str:
     return _pinned(suit, (x, y), (art.width / 2, art.height / 2), height, turn)
 
 
-def held(suit: Suit, x: float, y: float, height: float, turn: float = 0) -> str:
+def draw_held_suit(suit: Suit, x: float, y: float, height: float, turn: float = 0) -> str:
     """Draw the suit's sign with its grip in a hand at a point."""
     return _pinned(suit, (x, y), suit.sign.grip, height, turn)
 

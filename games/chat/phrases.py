@@ -70,7 +70,7 @@ class Phrase:
         return "" if said == self.words else said
 
 
-def _said(meanings: Mapping[str, str], *words: str) -> tuple[Phrase, ...]:
+def _make_phrases(meanings: Mapping[str, str], *words: str) -> tuple[Phrase, ...]:
     """Return phrases from meanings, by code, and a family's words for them."""
     pairs = zip(meanings.items(), words, strict=True)
     return tuple(Phrase(code, said, meaning) for (code, meaning), said in pairs)
@@ -98,13 +98,13 @@ _TO_ALL: Final = {
     "again": gettext_noop("¡Otra!"),
 }
 PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
-    ARGENTINO: _said(_TO_ALL, *_TO_ALL.values()),
-    URUGUAYO: _said(
+    ARGENTINO: _make_phrases(_TO_ALL, *_TO_ALL.values()),
+    URUGUAYO: _make_phrases(
         _TO_ALL,
         *("¡Buenas!", "¡Qué mano, bo!", "¡Qué liga!", "De más", "Gracias, bo", "¡Dale, bo!"),
         *("Tranqui", "¡Vamo' arriba!", "¡Mentiroso!", "Pensalo bien", "Ya vengo", "¡Otra!"),
     ),
-    TRUC: _said(
+    TRUC: _make_phrases(
         _TO_ALL,
         *("Bones!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Vinga, xe!"),
         *("Tranquil", "Avant!", "Mentider!", "Pensa-t'ho bé", "Ara torne", "Una altra!"),
@@ -120,11 +120,11 @@ _TO_PARTNERS: Final = {
     "voy": gettext_noop("Voy yo"),
     "algo": gettext_noop("¿Tenés algo?"),
 }
-_RIOPLATENSE: Final = _said(_TO_PARTNERS, *_TO_PARTNERS.values())
+_RIOPLATENSE: Final = _make_phrases(_TO_PARTNERS, *_TO_PARTNERS.values())
 PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     ARGENTINO: _RIOPLATENSE,
     URUGUAYO: _RIOPLATENSE,
-    TRUC: _said(
+    TRUC: _make_phrases(
         _TO_PARTNERS,
         *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
     ),

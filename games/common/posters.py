@@ -71,7 +71,7 @@ def _coin(pen: Pen, middle: Point) -> None:
 
 def _cup(pen: Pen, middle: Point) -> None:
     x, y = middle
-    pen.polygon(_moved([(-8, 4), (8, 4), (10, 30), (-10, 30)], middle), fill=RED, outline=INK)
+    pen.polygon(_move_points([(-8, 4), (8, 4), (10, 30), (-10, 30)], middle), fill=RED, outline=INK)
     pen.ellipse((x - 26, y + 24, x + 26, y + 42), fill=GOLD, outline=INK, width=3)
     pen.pieslice((x - 32, y - 70, x + 32, y + 14), 0, 180, fill=RED, outline=INK, width=3)
     pen.ellipse((x - 32, y - 38, x + 32, y - 18), fill=GOLD, outline=INK, width=3)
@@ -79,7 +79,7 @@ def _cup(pen: Pen, middle: Point) -> None:
 
 def _sword(pen: Pen, middle: Point) -> None:
     blade = [(0, -52), (9, -38), (7, 16), (-7, 16), (-9, -38)]
-    pen.polygon(_moved(blade, middle), fill=BLUE, outline=INK, width=3)
+    pen.polygon(_move_points(blade, middle), fill=BLUE, outline=INK, width=3)
     x, y = middle
     pen.rounded_rectangle((x - 26, y + 14, x + 26, y + 24), 4, fill=GOLD, outline=INK, width=3)
     pen.rounded_rectangle((x - 6, y + 24, x + 6, y + 44), 4, fill=RED, outline=INK, width=3)
@@ -87,7 +87,7 @@ def _sword(pen: Pen, middle: Point) -> None:
 
 def _club(pen: Pen, middle: Point) -> None:
     staff = [(-17, -50), (17, -50), (20, -30), (10, 44), (-10, 44), (-20, -30)]
-    pen.polygon(_moved(staff, middle), fill=GREEN, outline=INK, width=3)
+    pen.polygon(_move_points(staff, middle), fill=GREEN, outline=INK, width=3)
     for x, y in ((-10, -26), (9, -8), (-4, 16)):
         knot = (middle[0] + x, middle[1] + y)
         pen.ellipse(_box_around(knot, 6, 4), fill=GOLD, outline=INK, width=2)
@@ -106,7 +106,7 @@ def _box_around(middle: Point, across: float, down: float) -> tuple[float, float
     return (x - across, y - down, x + across, y + down)
 
 
-def _moved(points: Sequence[Point], middle: Point) -> list[Point]:
+def _move_points(points: Sequence[Point], middle: Point) -> list[Point]:
     return [(middle[0] + x, middle[1] + y) for x, y in points]
 
 
@@ -137,7 +137,7 @@ class Poster:
     cards: Sequence[Sequence[str]] = ()  # tricks, as lists of card symbols (`n7o`)
 
 
-def drawn(poster: Poster) -> bytes:
+def render_poster(poster: Poster) -> bytes:
     """Render a poster as a PNG file."""
     image = Image.new("RGB", SIZE, FELT)
     pen = ImageDraw.Draw(image)

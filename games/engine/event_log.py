@@ -107,7 +107,7 @@ def _story(state: State, viewer: int | None, folded: Sequence[LogEntry]) -> Iter
         elif isinstance(line, Ruling):
             yield Event("ruling", token=to_word(line))
         else:
-            yield _said(state, before, line, viewer)
+            yield _action_event(state, before, line, viewer)
         yield from brought
     if state.over:
         yield from _ended(state)
@@ -121,7 +121,7 @@ def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
         yield Event("muestra", cards=(deal.muestra,))
 
 
-def _said(state: State, before: State, action: Action, viewer: int | None) -> Event:
+def _action_event(state: State, before: State, action: Action, viewer: int | None) -> Event:
     """Return the event of the action; a card is looked up where it is now."""
     seat, team = action.seat, action.seat % 2
     match action:

@@ -109,7 +109,7 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 
 def _take_in(state: State) -> State:
     """Finish the trick: decide the hand, or start the next trick."""
-    tricks, leader = _taken(state)
+    tricks, leader = _close_trick(state)
     winner = hand_winner(tuple([trick.winner for trick in tricks]), state.start.mano)
     if winner is not None:
         reason = "truco" if state.truco.level > 1 else "hand"
@@ -121,7 +121,7 @@ def _take_in(state: State) -> State:
     return replace(state, tricks=(*tricks, Trick(leader)), turn=leader)
 
 
-def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
+def _close_trick(state: State) -> tuple[tuple[Trick, ...], int]:
     """Return the complete tricks, and the leader of the next."""
     *earlier, trick = state.tricks
     strength = state.deal.ranking.strength

@@ -51,7 +51,7 @@ def review_game(
         "version": VERSION,
         "decisions": len(found),
         "sums": _sums(sure),
-        "told": [told(each) for each in sure],
+        "told": [describe_decision(each) for each in sure],
     }
     puzzle = next(filter(None, map(puzzle_of, sure)), None)
     return content if puzzle is None else {**content, "puzzle": puzzle}
@@ -100,7 +100,7 @@ def _kind(each: Evaluation) -> str:
     return kind_of(each.decision, each.decision.taken, each.best)
 
 
-def told(each: Evaluation) -> Json:
+def describe_decision(each: Evaluation) -> Json:
     """Return one decision for the review page, the own side's points and tricks first."""
     decision, seen = each.decision, each.decision.view
     return {

@@ -147,13 +147,13 @@ def _played(decision: Decision, hands: list[Hand], hidden: dict[int, list[Card]]
         dealt = deal_hands(decision.start, hands, decision.view.muestra)
         state = apply_log(dealt, lines(decision.perros))
         for act in decision.done:
-            state = apply(state, _laid(act, hidden) if isinstance(act, Unseen) else act)
+            state = apply(state, _play_hidden_card(act, hidden) if isinstance(act, Unseen) else act)
     except IllegalActionError:  # a flor that the seat should have announced
         return None
     return state
 
 
-def _laid(act: Unseen, hidden: dict[int, list[Card]]) -> Action:
+def _play_hidden_card(act: Unseen, hidden: dict[int, list[Card]]) -> Action:
     cards = hidden[act.seat]
     if act.pair:
         return PlayPair(act.seat, cards.pop(), cards.pop(), act.covered)

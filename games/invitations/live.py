@@ -41,7 +41,7 @@ class Invitations:
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
-                pieces[audience] = {"invited": drawn(latest)}
+                pieces[audience] = {"invited": render_invitations(latest)}
         return Rendering(version, pieces)
 
 
@@ -62,7 +62,7 @@ def invitations_of(user_id: int) -> Sequence[TableInvitation]:
     return list(standing.select_related("game", "by").order_by("-at", "-pk")[:SHOWN])
 
 
-def drawn(invitations: Sequence[TableInvitation]) -> str:
+def render_invitations(invitations: Sequence[TableInvitation]) -> str:
     """Render invitations in the active language."""
     asked = [
         {"by": each.by, "game": each.game_id, "rules": essentials(each.game.rules)}

@@ -31,7 +31,7 @@ from games.casual import arrival
 from games.common.errors import refusal
 from games.common.htmx import htmx_redirect
 from games.invitations import services as invitations
-from games.invitations.live import drawn, invitations_of
+from games.invitations.live import invitations_of, render_invitations
 from games.live.admission import INVITED, invited, viewer_at, viewpoint_of
 from games.live.presence import presence_of_friends
 from games.models import Game, Seat, TableInvitation
@@ -144,7 +144,7 @@ def invited_piece(request: HttpRequest) -> str:
     """Return the reader's invitations as a fragment; "" for visitors who cannot have any."""
     if not isinstance(request.user, User) or request.user.is_guest:
         return ""
-    return mark_safe(drawn(invitations_of(request.user.pk)))
+    return mark_safe(render_invitations(invitations_of(request.user.pk)))
 
 
 @require_POST

@@ -67,7 +67,7 @@ def lesson_text(course: Course, number: int, place: Place, refused: str = "") ->
 
 
 @dataclass(frozen=True)
-class Ways:
+class LessonLinks:
     """Links of a lesson: the hand itself, the following one, and the tables."""
 
     which: str
@@ -79,7 +79,7 @@ class Ways:
 
 
 def lesson_pieces(
-    board: TableView, told: LessonText, ways: Ways, *, said: str, csrf: str
+    board: TableView, told: LessonText, ways: LessonLinks, *, said: str, csrf: str
 ) -> Pieces:
     """Render a table whose buttons submit the earlier actions, `said`, with the new one."""
     pieces = framed(board, "lesson/table", ways=ways, said=said, csrf=csrf)

@@ -23,7 +23,7 @@ from games.house_rules.glossary import GLOSSARY
 from games.lessons.course import Course, Hand
 from games.lessons.courses import COURSES
 from games.lessons.progress import Place, answer, place
-from games.lessons.queries import Ways, lesson_board, lesson_pieces, lesson_text
+from games.lessons.queries import LessonLinks, lesson_board, lesson_pieces, lesson_text
 from games.live.fragments import render_tree
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
@@ -54,13 +54,13 @@ class Lesson:
         return reverse("learn:hand", args=[self.course.preset, self.number])
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> LessonLinks:
         """The links from here; the last hand leads back to its course."""
         is_last = self.number == len(self.course.hands)
         course = reverse("learn:course", args=[self.course.preset])
         following = course if is_last else Lesson(self.course, self.number + 1).url
         which = f"{self.number}/{len(self.course.hands)}"
-        return Ways(which, self.title, self.url, following, reverse("tables:lobby"), is_last)
+        return LessonLinks(which, self.title, self.url, following, reverse("tables:lobby"), is_last)
 
 
 @require_GET

@@ -38,7 +38,7 @@ def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) 
     `invited` are the tables to which their browser has an invitation; a friend's invitation is a
     row.
     """
-    game = raw_queries.found(game_id)
+    game = raw_queries.find_game(game_id)
     if game is None:
         return None
     seats = table_cache.cached_seats(game)

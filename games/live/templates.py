@@ -43,17 +43,19 @@ def render_cached(template: str, **needs: Hashable) -> str:
     The values are the whole cache key, so no reader gets a rendering that they would not have got
     themselves. Model rows must not be passed: they compare equal while their contents differ.
     """
-    return _drawn(active_language(), template, tuple(needs.items()))
+    return _render_for_language(active_language(), template, tuple(needs.items()))
 
 
 def clear_render_cache() -> None:
     """Clear the cache because the URLs of static files have changed."""
-    _drawn.cache_clear()
+    _render_for_language.cache_clear()
     _file.cache_clear()
 
 
 @lru_cache(maxsize=MAX_RENDERED)
-def _drawn(language: str | None, template: str, needs: tuple[tuple[str, Hashable], ...]) -> str:
+def _render_for_language(
+    language: str | None, template: str, needs: tuple[tuple[str, Hashable], ...]
+) -> str:
     return render_template(template, **dict(needs))
 
 

@@ -28,7 +28,7 @@ NOBODY: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
-class Listed:
+class LobbyTables:
     """The tables of the lobby; `beyond` holds friends' tables outside the general list."""
 
     waiting: Sequence[Game]
@@ -36,25 +36,25 @@ class Listed:
     beyond: frozenset[int] = NOBODY
 
 
-def listed(friends: Collection[int] = NOBODY) -> Listed:
+def read_lobby_tables(friends: Collection[int] = NOBODY) -> LobbyTables:
     """Read the newest tables where anyone can sit down, and those that anyone can watch.
 
     Tables with one of these friends come first, regardless of their age.
     """
     waiting, playing = _newest(_waiting()), _newest(_playing())
     if not friends:
-        return Listed(waiting, playing)
+        return LobbyTables(waiting, playing)
     sitting = Exists(Seat.objects.filter(game=OuterRef("pk"), user__in=friends))
     known = {game.pk for game in (*waiting, *playing)}
     awaiting, at_play = _newest(_waiting().filter(sitting)), _newest(_playing().filter(sitting))
-    return Listed(
+    return LobbyTables(
         _one_each(*awaiting, *waiting),
         _one_each(*at_play, *playing),
         frozenset(game.pk for game in (*awaiting, *at_play) if game.pk not in known),
     )
 
 
-def lobby_pieces(tables: Listed, friends: Collection[int] = NOBODY) -> Pieces:
+def lobby_pieces(tables: LobbyTables, friends: Collection[int] = NOBODY) -> Pieces:
     """Render the two lists and their rows in the active language; friends have a star."""
     lists = {"waiting": tables.waiting, "playing": tables.playing}
     rows = {
@@ -89,7 +89,7 @@ class Lobby:
         """Render it once per language."""
         # before reading: a repeated rendering is harmless, a missed one is not
         version = self.versions([pk])[pk]
-        tables = listed()
+        tables = read_lobby_tables()
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):

@@ -20,7 +20,7 @@ from games.casual.forms import PlayNowForm
 from games.house_rules import essentials, fitting, summary
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
-from games.lobby.live import listed, lobby_pieces
+from games.lobby.live import lobby_pieces, read_lobby_tables
 from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.records.queries import latest
@@ -42,7 +42,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if user:
         own = Game.objects.open().seated(user.pk).with_players().order_by("-created_at")
     context = {
-        "pieces": positioned_children(lobby_pieces(listed(friends), friends)),
+        "pieces": positioned_children(lobby_pieces(read_lobby_tables(friends), friends)),
         "friends": " ".join(map(str, sorted(friends))),
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
         "latest": latest(user) if user else (),
@@ -58,14 +58,14 @@ def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx requests the fields and the summary again at every change."""
     chosen = _completed(request, request.GET)
     shown = fitting(chosen["preset"], chosen)
-    return _form(request, _asked(request, shown))
+    return _form(request, _make_table_form(request, shown))
 
 
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a table with robots, for friends or for anyone, and redirect to it."""
-    form = _asked(request, _completed(request, request.POST))
+    form = _make_table_form(request, _completed(request, request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
@@ -113,7 +113,7 @@ def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
     return {**house, **{key: data[key] for key in data}}
 
 
-def _asked(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
+def _make_table_form(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
     host = str(request.user) if request.user.is_authenticated else ""
     return OpenTableForm(chosen, for_guest=_is_guest(request), host=host)
 

@@ -36,7 +36,7 @@ def locked_if_free(game_id: int) -> Game | None:
     return _game(_reading(_lock("FOR UPDATE SKIP LOCKED")), game_id)
 
 
-def found(game_id: int) -> Game | None:
+def find_game(game_id: int) -> Game | None:
     """Read a game's row; None if there is none."""
     return _game(_reading(""), game_id)
 

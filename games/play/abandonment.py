@@ -75,10 +75,10 @@ def _close(*, game_id: int, now: datetime) -> None:
 
 def _abandoned(now: datetime) -> GameQuerySet:
     saved = Game.objects.filter(status=Game.Status.SAVED, saved_at__lte=now - KEPT)
-    return _left(now) | _unheld(now) | saved
+    return _abandoned_games(now) | _unheld(now) | saved
 
 
-def _left(now: datetime) -> GameQuerySet:
+def _abandoned_games(now: datetime) -> GameQuerySet:
     since = now - PATIENCE
     idle = (Game.Status.WAITING, Game.Status.PAUSED)
     old = Game.objects.filter(competitive=False, status__in=idle, created_at__lte=since)

@@ -55,7 +55,7 @@ class FiredTimeout(NamedTuple):
 
 def timeout_fired(*, game_id: int, instant: datetime) -> FiredTimeout | None:
     """Return the table's version and deadline; None if the alarm of this instant is obsolete."""
-    game = raw_queries.found(game_id)
+    game = raw_queries.find_game(game_id)
     if game is None or game.alarm_at != instant or game.status not in Game.TIMED:
         return None
     return FiredTimeout(game.version, game.act_by) if game.act_by else None

@@ -19,27 +19,27 @@ from games.robots.timing import think_delay
 USUAL = RobotLevel.BOLICHE
 
 
-class Manner(NamedTuple):
+class RobotProfile(NamedTuple):
     """Strength and style of a robot."""
 
     level: RobotLevel
     style: Style
 
 
-def manner(game: Game, seats: Sequence[Seat], number: int) -> Manner:
+def robot_profile(game: Game, seats: Sequence[Seat], number: int) -> RobotProfile:
     """Return level and style of the robot that acts for this seat."""
     seat = seats[number]
     if not seat.robot:
-        return Manner(USUAL, PLAIN)
+        return RobotProfile(USUAL, PLAIN)
     chosen = "" if seat.company else game.robot_level
     style = style_of(game.names_of(seats)[number]) if game.is_casual else PLAIN
-    return Manner(RobotLevel(chosen or USUAL), style)
+    return RobotProfile(RobotLevel(chosen or USUAL), style)
 
 
 def decided(dealer: DealSource, seen: View, legal: Sequence[Action]) -> Action:
     """Return the robot's decision for the viewer of this view."""
     assert seen.viewer is not None, "a robot has a seat"
-    how = manner(dealer.game, dealer.seats, seen.viewer)
+    how = robot_profile(dealer.game, dealer.seats, seen.viewer)
     return decide(seen, legal, dealer.robot_chance(dealer.game.version), *how)
 
 
@@ -50,4 +50,4 @@ def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:
     """
     number = state.to_act[0]
     chance = Random(f"{game.pk} thinks at {game.version}")
-    return think_delay(view(state, None), number, manner(game, seats, number).style, chance)
+    return think_delay(view(state, None), number, robot_profile(game, seats, number).style, chance)

@@ -118,7 +118,7 @@ def _truco(place: int, hand: State) -> Iterator[Highlight]:
     if hand.truco.level < HIGH or hand.hand_winner is None:
         return
     call = TRUCOS[hand.truco.level - 2]
-    if _said(hand, call):  # the dogs reach that level without it
+    if _call_indexes(hand, call):  # the dogs reach that level without it
         yield _called("truco", place, hand, call, hand.hand_winner, OF_TRUCO)
 
 
@@ -163,12 +163,12 @@ def _called(
     kind: Kind, place: int, hand: State, call: CallName, team: int, reasons: Sequence[str]
 ) -> Highlight:
     """Return a highlight that shows the table after the last such call was answered."""
-    answered = [index + 2 for index in _said(hand, call)]
+    answered = [index + 2 for index in _call_indexes(hand, call)]
     step = min([*answered[-1:], len(hand.actions)])
     return Highlight(kind, place, step, team, sum(_paid(hand, team, reasons)), call)
 
 
-def _said(hand: State, call: CallName) -> Sequence[int]:
+def _call_indexes(hand: State, call: CallName) -> Sequence[int]:
     """Return the indexes of the hand's actions that made this call."""
     acts = enumerate(hand.actions)
     return [index for index, act in acts if isinstance(act, Call) and act.canto is call]

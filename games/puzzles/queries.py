@@ -15,7 +15,7 @@ from games.house_rules import FAMILIES, canto, preset
 from games.models import Puzzle
 from games.play.seat_names import Names
 from games.puzzles.services import Share
-from games.reviews.queries import points_in_words, said
+from games.reviews.queries import describe_action, points_in_words
 from games.table_view.felt import Picture, Trick, picture, tricks
 from games.table_view.history import whole_story
 
@@ -87,7 +87,7 @@ def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False
     return Verdict(
         is_right=is_right,
         words=_("Bien: %(best)s.") % best if is_right else _("Era: %(best)s.") % best,
-        given=_given(puzzle, wants, is_again),
+        given=_describe_answer(puzzle, wants, is_again),
         reasons=list(_reasons(puzzle)),
         shares=_shares(puzzle, share),
         answers=share.answers,
@@ -115,7 +115,7 @@ def _stake(seen: View) -> str:
     return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
 
 
-def _given(puzzle: Puzzle, wants: bool, is_again: bool) -> str:
+def _describe_answer(puzzle: Puzzle, wants: bool, is_again: bool) -> str:
     words = {"said": dict(answers(puzzle))[ANSWERS[0 if wants else 1]]}
     if is_again:
         return _("Ya habías contestado: %(said)s. Vale la primera.") % words
@@ -198,7 +198,7 @@ def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
 def _raise_in_words(token: str, seen: View) -> str:
     """Explain why a call is no third answer: a raise accepts, another call is settled first."""
     assert seen.pending is not None
-    words = {"said": said(token, seen.rules.preset)}
+    words = {"said": describe_action(token, seen.rules.preset)}
     if token in getattr(known_calls(seen.rules), seen.pending.family):
         return _("Subir también es querer, y más. Mejor todavía: %(said)s.") % words
     return _("Mejor todavía, antes de contestar: %(said)s.") % words

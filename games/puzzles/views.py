@@ -65,7 +65,7 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     if request.method == "POST":
         return _answered(request, found)
     context = {**_frame(family, asked, today), "hand": puzzles_queries.hand(found)}
-    wants, said = _given(request, found), WANTS.get(request.GET.get("said", ""))
+    wants, said = _read_answer(request, found), WANTS.get(request.GET.get("said", ""))
     if wants is None:
         context["answers"] = puzzles_queries.answers(found)
     else:
@@ -110,7 +110,7 @@ def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
     }
 
 
-def _given(request: HttpRequest, found: Puzzle) -> bool | None:
+def _read_answer(request: HttpRequest, found: Puzzle) -> bool | None:
     """Return the reader's answer: a user's is stored, a visitor's is in the URL."""
     if isinstance(request.user, User):
         given = PuzzleAnswer.objects.filter(puzzle=found, user=request.user).first()

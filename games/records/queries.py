@@ -87,7 +87,7 @@ class RecordedSeat:
 
 
 @dataclass(frozen=True)
-class Way:
+class RecordPosition:
     """A position in the record for links: with all hands open, or as one seat saw it."""
 
     hand: int
@@ -116,13 +116,13 @@ class Steps:
 
     index: int
     total: int
-    first: Way
-    back: Way | None
-    on: Way | None
-    last: Way
+    first: RecordPosition
+    back: RecordPosition | None
+    on: RecordPosition | None
+    last: RecordPosition
 
     @classmethod
-    def around(cls, at: Way, total: int, hands: Sequence[State]) -> Self:
+    def around(cls, at: RecordPosition, total: int, hands: Sequence[State]) -> Self:
         """Return the links from one moment.
 
         The neighbouring hands are beyond the ends of a hand.
@@ -173,7 +173,7 @@ class MomentView:
         return self.story[-1] if self.story else ""
 
 
-def page(record: GameRecord, at: Way) -> RecordPage:
+def page(record: GameRecord, at: RecordPosition) -> RecordPage:
     """Build the page of one moment; hands count from 1."""
     names = names_for(record.seats, None)
     return RecordPage(
@@ -201,14 +201,14 @@ def _outcome(game: Game, names: Names) -> str:
     return _("Partida para %(name)s") % {"name": names.in_sentence(game.winner)}
 
 
-def _links(record: GameRecord, at: Way, names: Names) -> Iterator[HandLink]:
+def _links(record: GameRecord, at: RecordPosition, names: Names) -> Iterator[HandLink]:
     for place, state in enumerate(record.hands, start=1):
         label = state.deal.start.label
         yield HandLink(
             label=label,
             score=state.score,
             winner="" if state.hand_winner is None else names.team(state.hand_winner),
-            query=Way(place, 0, at.seat).query,
+            query=RecordPosition(place, 0, at.seat).query,
             is_current=place == at.hand,
             by_robots=[
                 names.seat(seat) for hand, seat in sorted(record.played_by_robots) if hand == label
@@ -217,7 +217,7 @@ def _links(record: GameRecord, at: Way, names: Names) -> Iterator[HandLink]:
         )
 
 
-def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
+def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentView:
     """Return one moment; a step beyond the end of its hand means the end."""
     step = record.step(at.hand - 1, at.step)
     at = replace(at, step=step.index)
@@ -256,13 +256,13 @@ def _cards(step: Step, table: View, seat: int) -> Sequence[Picture]:
     return [Picture(BACK, _("carta tapada"))] * table.counts[seat]
 
 
-def _eyes(at: Way, names: Names) -> Iterator[Eyes]:
+def _eyes(at: RecordPosition, names: Names) -> Iterator[Eyes]:
     yield Eyes(_("Todas las cartas"), replace(at, seat=None).query, at.seat is None)
     for seat in range(len(names.people)):
         yield Eyes(names.plate(seat), replace(at, seat=seat).query, at.seat == seat)
 
 
-def _before(at: Way, hands: Sequence[State]) -> Way | None:
+def _before(at: RecordPosition, hands: Sequence[State]) -> RecordPosition | None:
     if at.step > 0:
         return replace(at, step=at.step - 1)
     if at.hand == 1:
@@ -270,7 +270,7 @@ def _before(at: Way, hands: Sequence[State]) -> Way | None:
     return replace(at, hand=at.hand - 1, step=len(hands[at.hand - 2].actions))
 
 
-def _after(at: Way, total: int, hands: Sequence[State]) -> Way | None:
+def _after(at: RecordPosition, total: int, hands: Sequence[State]) -> RecordPosition | None:
     if at.step < total:
         return replace(at, step=at.step + 1)
     return replace(at, hand=at.hand + 1, step=0) if at.hand < len(hands) else None
@@ -280,18 +280,18 @@ def ending_poster(record: GameRecord) -> Poster:
     """Return a poster with the result and the cards of the last hand."""
     game, names = record.game, names_for(record.seats, None)
     winner, score = game.winner, game.score or (0, 0)
-    told = _told(game, names)
+    told = _describe_result(game, names)
     last = record.step(len(record.hands) - 1, _END).table if record.hands else None
     return Poster(
         eyebrow=_eyebrow(game),
         title=_sides(names),
         lines=[f"{score[0]} – {score[1]}", told],
         tally=score[winner] if winner is not None else 0,
-        cards=_drawn(tricks(last, names)) if last else (),
+        cards=_trick_symbols(tricks(last, names)) if last else (),
     )
 
 
-def _told(game: Game, names: Names) -> str:
+def _describe_result(game: Game, names: Names) -> str:
     """Return the result in words."""
     if game.winner is not None:
         name = {"name": names.team(game.winner)}
@@ -303,7 +303,7 @@ def _told(game: Game, names: Names) -> str:
     return _("Terminada de común acuerdo") if game.agreed else _("Partida anulada")
 
 
-def moment_poster(record: GameRecord, at: Way) -> Poster:
+def moment_poster(record: GameRecord, at: RecordPosition) -> Poster:
     """Return a poster of one moment: hand, score, last action and the cards on the table."""
     names = names_for(record.seats, None)
     shown = moment_at(record, at, names)
@@ -312,7 +312,7 @@ def moment_poster(record: GameRecord, at: Way) -> Poster:
         eyebrow=_eyebrow(record.game),
         title=_sides(names),
         lines=[f"{hand} · {shown.score[0]} – {shown.score[1]}", shown.told],
-        cards=_drawn(shown.tricks),
+        cards=_trick_symbols(shown.tricks),
     )
 
 
@@ -328,5 +328,5 @@ def _sides(names: Names) -> str:
     return " – ".join(names.team(team) for team in TEAMS)
 
 
-def _drawn(tricks_: Sequence[Trick]) -> Sequence[Sequence[str]]:
+def _trick_symbols(tricks_: Sequence[Trick]) -> Sequence[Sequence[str]]:
     return [[laid.symbol for laid in trick.cards] for trick in tricks_]

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_GET, require_safe
 
 from accounts.common.costly_answers import costly_answer
 from games.common.picture_responses import picture_answer
-from games.common.posters import drawn
+from games.common.posters import render_poster
 from games.engine import write_tgn
 from games.fair.signatures import public_keys
 from games.live.admission import invited, viewer_at
 from games.models import Game
 from games.play.finished_game import GameRecord, as_json, is_reviewable
-from games.records.queries import Way, ending_poster, moment_poster, page
+from games.records.queries import RecordPosition, ending_poster, moment_poster, page
 from truco_site.htmx import is_part
 
 
@@ -29,7 +29,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """
     found = _record(request, pk)
     way = _asked_way(request, found)
-    shown = page(found, way or Way(1, 0))
+    shown = page(found, way or RecordPosition(1, 0))
     address = reverse("tables:record_picture", args=[pk])
     if "hand" in request.GET and shown.moment:
         address += shown.moment.query
@@ -52,7 +52,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     at = _asked_way(request, found)
 
     def image() -> bytes:
-        return drawn(ending_poster(found) if at is None else moment_poster(found, at))
+        return render_poster(ending_poster(found) if at is None else moment_poster(found, at))
 
     key = f"record:{pk}:{at.query if at else ''}:{get_language()}"
     return picture_answer(request, key, image, public=found.game.public)
@@ -97,7 +97,7 @@ def _as_json(record: GameRecord) -> bytes:
     return JsonResponse(as_json(record), json_dumps_params={"ensure_ascii": False}).content
 
 
-def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
+def _asked_way(request: HttpRequest, record: GameRecord) -> RecordPosition | None:
     """Return the requested moment, if any; 404 if it is not in the record."""
     if not request.GET.keys() & {"hand", "step", "seat"}:
         return None
@@ -106,7 +106,7 @@ def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
     is_there = 1 <= hand <= len(record.hands) and seat <= len(record.seats)
     if not is_there or ("seat" in request.GET and seat == len(record.seats)):
         raise Http404
-    return Way(hand, step, seat if "seat" in request.GET else None)
+    return RecordPosition(hand, step, seat if "seat" in request.GET else None)
 
 
 @require_GET

@@ -31,7 +31,7 @@ _places = BoundedSemaphore(AT_ONCE)
 
 def is_kept(*, game_id: int, seat: int) -> bool:
     """Return whether the hint of a seat is cached for the table's version."""
-    game = raw_queries.found(game_id)
+    game = raw_queries.find_game(game_id)
     return game is not None and _key(game, seat) in _kept
 
 
@@ -41,7 +41,7 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     Raises RefusedError `no-hint` at a table that is not for practice, `not-your-turn` if the seat
     has no decision, `hint-busy` if other hints are being computed, `hint-failed` on an error.
     """
-    game = raw_queries.found(game_id)
+    game = raw_queries.find_game(game_id)
     if game is None or not is_practice(game, table_cache.cached_seats(game)):
         raise RefusedError("no-hint")
     state = table_cache.cached_table(game).state

@@ -28,7 +28,7 @@ class Own(NamedTuple):
     is_played: bool
 
 
-class Told(NamedTuple):
+class CostlyDecision(NamedTuple):
     """A costly decision, the state of the hand, and a link to it."""
 
     name: str
@@ -61,7 +61,7 @@ class ReviewPage(NamedTuple):
     """Everything that a finished review shows."""
 
     decisions: int
-    told: Sequence[Told]
+    told: Sequence[CostlyDecision]
     kinds: Sequence[KindRow]
 
 
@@ -71,7 +71,7 @@ def review_page(review: Review, preset: str, seat: int) -> ReviewPage:
     costly = [each for each in content["told"] if each["cost"] > 0][:MOST]
     return ReviewPage(
         decisions=content["decisions"],
-        told=[_told(each, preset, seat) for each in costly],
+        told=[_costly_decision(each, preset, seat) for each in costly],
         kinds=list(_kinds(content["sums"], preset)),
     )
 
@@ -95,7 +95,7 @@ def points_in_words(points: float) -> str:
     return str(number_format(round(points, 1), decimal_pos=1))  # it truncates, so round first
 
 
-def said(token: str, preset: str) -> str:
+def describe_action(token: str, preset: str) -> str:
     """Return an action in words: a call by its term, a card by its name."""
     match from_token(0, token):
         case PlayCard(_, card, covered):
@@ -114,7 +114,7 @@ def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]
     ranked = sorted(prices, key=lambda price: (-price["share"], -price["mean"]))
     return [
         Priced(
-            said=said(price["token"], preset),
+            said=describe_action(price["token"], preset),
             share=round(100 * price["share"]),
             points=_signed(price["mean"]),
         )
@@ -126,17 +126,17 @@ def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:
     """Return the tahúr's actions with their percentages, the most frequent first."""
     known = sorted(prices, key=lambda price: -price["share"])
     return ", ".join(
-        f"{said(price['token'], preset)} {round(100 * price['share'])} %"
+        f"{describe_action(price['token'], preset)} {round(100 * price['share'])} %"
         for price in known
         if price["share"] >= SELDOM
     )
 
 
-def _told(each: Mapping[str, Any], preset: str, seat: int) -> Told:
+def _costly_decision(each: Mapping[str, Any], preset: str, seat: int) -> CostlyDecision:
     asked = {"hand": each["hand"], "step": each["step"], "seat": seat}
-    cost = {"points": points_in_words(each["cost"]), "best": said(each["best"], preset)}
+    cost = {"points": points_in_words(each["cost"]), "best": describe_action(each["best"], preset)}
     own, theirs = each["score"]
-    return Told(
+    return CostlyDecision(
         name=f"m{each['hand']}-{each['step']}",
         hand=_("Mano %(label)s, iban %(own)s a %(theirs)s")
         % {"label": each["label"], "own": own, "theirs": theirs},
@@ -150,7 +150,7 @@ def _told(each: Mapping[str, Any], preset: str, seat: int) -> Told:
 
 
 def _did(each: Mapping[str, Any], preset: str) -> str:
-    words = {"said": said(each["taken"], preset)}
+    words = {"said": describe_action(each["taken"], preset)}
     if each["asked"]:
         words["call"] = canto(each["asked"], preset)
         return _("Te cantaron %(call)s. Elegiste: %(said)s.") % words

@@ -81,11 +81,13 @@ def hands_within_bounds(
 ) -> Sequence[Hand]:
     """Return every hand of `held` cards that a seat with exact bounds can hold."""
     rules = view.rules
-    return _listed(rules.ranks, rules.flor_value, view.muestra, bounds, shown, held, tuple(deck))
+    return _list_hands(
+        rules.ranks, rules.flor_value, view.muestra, bounds, shown, held, tuple(deck)
+    )
 
 
 @lru_cache(maxsize=8)
-def _listed(
+def _list_hands(
     ranks: str,
     how: FlorValue,
     muestra: Card | None,

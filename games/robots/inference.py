@@ -39,7 +39,7 @@ class PlaySigns(NamedTuple):
 
 def infer_from_play(view: View) -> Mapping[int, PlaySigns]:
     """Return what the play of each seat has revealed so far."""
-    thrown, quiet, bold = _thrown(view), _quiet(view), _bold(view)
+    thrown, quiet, bold = _throws_by_seat(view), _quiet(view), _bold(view)
     return {
         seat: PlaySigns(thrown.get(seat, ()), seat in quiet, seat in bold) for seat in view.playing
     }
@@ -62,7 +62,7 @@ def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
     return True
 
 
-def _thrown(view: View) -> Mapping[int, Sequence[Throw]]:
+def _throws_by_seat(view: View) -> Mapping[int, Sequence[Throw]]:
     """Return each seat's played cards in order; none for a seat that covered a card."""
     found: defaultdict[int, list[Throw]] = defaultdict(list)
     hidden: set[int] = set()

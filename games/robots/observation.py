@@ -127,7 +127,7 @@ def _guessed(
     hand: Hand = guess.few[0] if guess.few else ()
     believed: Hand | None = None
     for _attempt in range(ATTEMPTS):
-        drawn = rng.choice(guess.few) if guess.few else _drawn(guess.held, deck, taken, rng)
+        drawn = rng.choice(guess.few) if guess.few else _draw_hand(guess.held, deck, taken, rng)
         if guess.few and not taken.isdisjoint(drawn):
             continue
         hand = drawn
@@ -143,7 +143,9 @@ def _guessed(
     return hand if believed is None else believed
 
 
-def _drawn(held: int, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random) -> Hand:
+def _draw_hand(
+    held: int, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random
+) -> Hand:
     """Draw cards that are not taken, one by one: faster than to collect the remaining deck."""
     hand: list[Card] = []
     while len(hand) < held:

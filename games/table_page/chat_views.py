@@ -61,7 +61,7 @@ def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
         return HttpResponse(status=NO_CONTENT)
     game = Game.objects.get(pk=viewpoint.game_id)
     context = {
-        "lines": _listed(request, game, viewpoint),
+        "lines": _list_lines(request, game, viewpoint),
         "people": _others(game, viewpoint),
         "reasons": _reasons(request),
     }
@@ -108,7 +108,7 @@ def _speaker(request: HttpRequest) -> Speaker:
     return Speaker(user, address_key(client_address(request)))
 
 
-def _listed(request: HttpRequest, game: Game, viewpoint: Viewer) -> list[ChatLine]:
+def _list_lines(request: HttpRequest, game: Game, viewpoint: Viewer) -> list[ChatLine]:
     own = _speaker(request).key
     newest_first = chat.listed_lines(game, viewpoint.seat)
     return [chat_lines(line, game, own) for line in reversed(newest_first)]

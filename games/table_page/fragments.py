@@ -59,12 +59,12 @@ def framed(board: TableView, frame: str, due: Sequence[int] = (), **more: Hashab
         "table": _table(board, frame, **more),
         **_score(board.scores),
         "mini": _piece("mini", board),
-        **(_finale(board) or {**_felt(board), **_last_row(board)}),
+        **(_finale(board) or {**_felt_pieces(board), **_last_row(board)}),
         **_say(board, due),
         **_act(board),
         **_story(board.label, board.draw, board.late, board.story, board.untold),
         **_proposal(board),
-        **_heard(board.talk.newest),
+        **_newest_line_piece(board.talk.newest),
     }
 
 
@@ -95,11 +95,11 @@ def _say(board: TableView, due: Sequence[int]) -> Pieces:
         is_still=board.phase != "play",
         is_judged=board.game.status == Game.Status.JUDGED,
     )
-    return {"say": say, **_awaited(board.prompt)}
+    return {"say": say, **_prompt_pieces(board.prompt)}
 
 
 @cached_per_language
-def _awaited(prompt: Prompt) -> Pieces:
+def _prompt_pieces(prompt: Prompt) -> Pieces:
     return {name: render_cached(f"table/{name}", prompt=prompt) for name in ("line", "hint")}
 
 
@@ -144,7 +144,7 @@ def _story(
 
 
 @cached_per_language
-def _heard(newest: ChatLine | None) -> Pieces:
+def _newest_line_piece(newest: ChatLine | None) -> Pieces:
     return {"heard": render_cached("table/heard", line=newest)}
 
 
@@ -184,17 +184,17 @@ def _has_words(game: Game) -> bool:
     return game.talk != Level.NONE and bool(partner_words(game.rules))
 
 
-def _felt(board: TableView) -> Pieces:
+def _felt_pieces(board: TableView) -> Pieces:
     """Render the seats and the tricks between them; in a pico the other seats form a strip."""
     return {
-        **_around(board.places, board.is_duel),
+        **_seat_layout(board.places, board.is_duel),
         **_seats(board.places, board.prompt.is_urgent, board.game.pk),
         **_tricks(board.tricks, board.is_duel),
     }
 
 
 @cached_per_language
-def _around(places: tuple[SeatView, ...], is_duel: bool) -> Pieces:
+def _seat_layout(places: tuple[SeatView, ...], is_duel: bool) -> Pieces:
     out = tuple(f"seat{place.number}" for place in places if place.is_out)
     playing = tuple(f"seat{place.number}" for place in places if not place.is_out)
     return {"felt": render_cached("table/felt", out=out, seats=playing, is_duel=is_duel)}

@@ -77,7 +77,7 @@ class Tables:
         """
         game = Game.objects.get(pk=pk)
         table = table_cache.cached_table(game)
-        return _drawn(table, _beside(table), audiences, spectators(self, pk), notice)
+        return _render_boards(table, _table_context(table), audiences, spectators(self, pk), notice)
 
     def at_hand(
         self, pk: int, version: Hashable, audiences: Collection[RenderKey]
@@ -88,10 +88,10 @@ class Tables:
             return None
         if table.state.over and table.state.start.rules.perros:
             return None
-        return _drawn(table, TableContext(), audiences, spectators(self, pk))
+        return _render_boards(table, TableContext(), audiences, spectators(self, pk))
 
 
-def _drawn(
+def _render_boards(
     table: CachedTable,
     beside: TableContext,
     audiences: Collection[RenderKey],
@@ -101,7 +101,7 @@ def _drawn(
     now, game, seats = timezone.now(), table.game, table.seats
     eyes = {audience: eyes_of(game, seats, audience.seat) for audience in audiences}
     seen = views(table.state, set(eyes.values()), table.moments) if table.state else {}
-    shown = _Shown(table, beside, seen, watching, notice, now)
+    shown = _BoardContext(table, beside, seen, watching, notice, now)
     pieces: dict[RenderKey, Pieces] = {}
     for language, listening in groupby(sorted(audiences, key=LANGUAGE), LANGUAGE):
         with override_language(language):
@@ -121,7 +121,7 @@ def _drawn(
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _BoardContext:
     """Values common to the boards of all audiences."""
 
     table: CachedTable
@@ -157,7 +157,7 @@ class _Shown:
         return shown._replace(finale=game_over_view(beside.record, names_for(table.seats, eyes)))
 
 
-def _beside(table: CachedTable) -> TableContext:
+def _table_context(table: CachedTable) -> TableContext:
     game = table.game
     return TableContext(
         dogs=_dogs(game, table.state) if table.state else None,

@@ -115,9 +115,9 @@ def hand(view: View) -> tuple[HandCard, ...]:
     if view.viewer is not None and not view.own:
         backs = range(view.counts[view.viewer])
         return tuple(HandCard(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
-    ways, piezas = _ways(view), view.ranking.piezas
+    ways, piezas = _card_tokens(view), view.ranking.piezas
     return tuple(
-        _held(card, *ways.get(card, ("", "")), is_pieza=card in piezas) for card in view.own
+        _hand_card(card, *ways.get(card, ("", "")), is_pieza=card in piezas) for card in view.own
     )
 
 
@@ -143,7 +143,7 @@ def why_no_card(view: View) -> str:
     return refusal(owed, view.rules.preset)
 
 
-def _ways(view: View) -> Mapping[Card, tuple[str, str]]:
+def _card_tokens(view: View) -> Mapping[Card, tuple[str, str]]:
     """Return the tokens of each playable card: face up, and covered."""
     ways: dict[Card, tuple[str, str]] = {}
     for action in view.legal:
@@ -158,7 +158,7 @@ def _ways(view: View) -> Mapping[Card, tuple[str, str]]:
 
 
 @cached_per_language
-def _held(card: Card, up: str, down: str, *, is_pieza: bool) -> HandCard:
+def _hand_card(card: Card, up: str, down: str, *, is_pieza: bool) -> HandCard:
     name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
     return HandCard(
         picture=f"n{card}",

@@ -64,7 +64,7 @@ def minutes(left: timedelta) -> str:
     return f"{whole}:{seconds:02}"
 
 
-def rung(shown: Bell | None) -> Iterator[str]:
+def bell_notices(shown: Bell | None) -> Iterator[str]:
     """Yield a notice once the bell has rung."""
     if shown is not None and shown.has_rung:
         yield _("Sonó la campana: es la última mano")

@@ -36,12 +36,12 @@ def dealer_draw_view(draw: DealerDraw, names: Names) -> DealerDrawView:
     """
     last = {seat: card for each in draw.rounds for seat, card in each.items()}
     return DealerDrawView(
-        {seat: card_name(card) for seat, card in last.items()}, _told(draw, names)
+        {seat: card_name(card) for seat, card in last.items()}, _describe_draw(draw, names)
     )
 
 
-def _told(draw: DealerDraw, names: Names) -> str:
-    rounds = [", ".join(_each(each, names)) for each in draw.rounds]
+def _describe_draw(draw: DealerDraw, names: Names) -> str:
+    rounds = [", ".join(_describe_drawn_cards(each, names)) for each in draw.rounds]
     return _("Sorteo: %(cards)s. Reparte: %(dealer)s. Mano: %(mano)s") % {
         "cards": _("; de nuevo: ").join(rounds),
         "dealer": names.plate(draw.dealer),
@@ -49,7 +49,7 @@ def _told(draw: DealerDraw, names: Names) -> str:
     }
 
 
-def _each(drawn_cards: Mapping[int, Card], names: Names) -> Iterator[str]:
+def _describe_drawn_cards(drawn_cards: Mapping[int, Card], names: Names) -> Iterator[str]:
     for seat, card in drawn_cards.items():
         yield f"{names.plate(seat)} {card_name(card)}"
 
@@ -153,7 +153,7 @@ def bubbles(view: View) -> Mapping[int, str]:
         if event.kind == "card":
             said = {}
         elif event.kind in SAID and event.seat is not None:
-            said[event.seat] = _said(event, view.rules.preset)
+            said[event.seat] = _quote_event(event, view.rules.preset)
     return said
 
 
@@ -173,7 +173,7 @@ def _event_lines(event: Event, names: Names, preset: str) -> tuple[str, ...]:
 
 def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
     if event.kind in SAID:
-        yield f"{_who(event, names)}: {_said(event, preset)}"
+        yield f"{_who(event, names)}: {_quote_event(event, preset)}"
     elif event.kind in {"card", "show"}:
         yield f"{_who(event, names)}: {_cards(event.cards) or _('carta tapada')}"
     elif event.kind == "trick":
@@ -185,14 +185,14 @@ def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
 
 
 def _value(event: Event, names: Names, preset: str) -> str:
-    return f"{_who(event, names)}: {_said(event, preset).lower()}"
+    return f"{_who(event, names)}: {_quote_event(event, preset).lower()}"
 
 
 def _who(event: Event, names: Names) -> str:
     return names.plate(event.seat) if event.seat is not None else names.team(event.team or 0)
 
 
-def _said(event: Event, preset: str) -> str:
+def _quote_event(event: Event, preset: str) -> str:
     if event.kind == "declare":
         return str(event.value) if isinstance(event.value, int) else canto("buenas", preset)
     if event.kind == "fold":

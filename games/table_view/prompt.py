@@ -59,7 +59,7 @@ def prompt(
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
-    awaited = _between(view, names, thrown) if view.over else _awaited(view, names, shared)
+    awaited = _between(view, names, thrown) if view.over else _make_prompt(view, names, shared)
     return _reminded(awaited, view, mine)
 
 
@@ -198,7 +198,7 @@ def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
 
 
-def _awaited(view: View, names: Names, shared: Sharing | None) -> Prompt:
+def _make_prompt(view: View, names: Names, shared: Sharing | None) -> Prompt:
     if shared is not None and shared.takers:
         return _covered(view, names, shared)
     is_mine = view.viewer in view.to_act

@@ -27,7 +27,16 @@ from games.table_view.call_buttons import (
     shared_reason,
     why_no_card,
 )
-from games.table_view.clock import Bell, Clock, Score, at_the_bell, bell, clock, rung, scores
+from games.table_view.clock import (
+    Bell,
+    Clock,
+    Score,
+    at_the_bell,
+    bell,
+    bell_notices,
+    clock,
+    scores,
+)
 from games.table_view.felt import Picture, Trick, cards_on_table, picture
 from games.table_view.game_over import GameOverView
 from games.table_view.history import Seal, dealer_draw_view, has_begun, late, result, seal, story
@@ -205,7 +214,9 @@ def table_view(
         seal=None if view or game.is_over else seal(game, seats, names, mine),
         **_choices(game, seats, names, mine, rematch),
         **(_hand(view, names, watches=names.viewer is None and shared is None) if view else {}),
-        late=() if view is None or game.is_over else (*late(view, seats, names), *rung(rings)),
+        late=()
+        if view is None or game.is_over
+        else (*late(view, seats, names), *bell_notices(rings)),
     )
 
 

@@ -44,7 +44,7 @@ def pages(root: User) -> Iterator[tuple[str, admin.ModelAdmin]]:
         yield model._meta.label, page
 
 
-def shown(page: admin.ModelAdmin, root: User) -> set[str]:
+def fields_on_page(page: admin.ModelAdmin, root: User) -> set[str]:
     """Return every field that a page shows, lists, filters by or searches, inlines included."""
     request = request_of(root)
     beside = [inline(page.model, admin.site) for inline in page.inlines]
@@ -82,7 +82,7 @@ def test_no_card_seed_corte_or_session_is_in_it(root):
     found = {
         f"{label}.{field}"
         for label, page in pages(root)
-        for field in shown(page, root) - MEANS_ANOTHER_THING
+        for field in fields_on_page(page, root) - MEANS_ANOTHER_THING
         if FORBIDDEN & set(field.lower().split("_"))
     }
     assert found == set()

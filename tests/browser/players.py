@@ -36,7 +36,7 @@ HAS_MOVED = "version => Number(document.getElementById('say')?.dataset.version) 
 
 
 @dataclass(frozen=True)
-class Look:
+class TableGlance:
     """The visible state of a table on a screen."""
 
     version: int
@@ -52,9 +52,9 @@ class Player:
     screen: Screen
     wishes: Sequence[str] = BOLD
 
-    def look(self) -> Look:
+    def look(self) -> TableGlance:
         """Look at the table."""
-        return Look(**self.screen.page.evaluate(LOOK))
+        return TableGlance(**self.screen.page.evaluate(LOOK))
 
     def sit_down(self) -> None:
         """Take the seat that waits; a tap meant for the page before may have taken it already."""
@@ -130,7 +130,7 @@ class Player:
     def _tap_until_it_moves(self, button: Locator) -> None:
         tap_until(button, partial(self.has_moved, self.look().version))
 
-    def _choice(self, seen: Look) -> str:
+    def _choice(self, seen: TableGlance) -> str:
         cards = [token for token in seen.offers if token[0].isdigit()]
         said = [token for token in self.wishes if token in seen.offers]
         return [*said, *cards, *seen.offers][0]

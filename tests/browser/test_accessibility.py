@@ -252,7 +252,7 @@ SCENES = {
     "a cup that is over": a_cup_that_is_over,
     "a cup that takes entries": a_cup_that_takes_entries,
     "an evening in a hall": an_evening_in_a_hall,
-    "a desk before the draw": a_desk(desks.asked),
+    "a desk before the draw": a_desk(desks.event_with_requests),
     "a desk with decisions": a_desk(desks.slips_that_disagree),
     "a desk at the end": a_desk(desks.finished),
 }

@@ -16,7 +16,7 @@ from tournaments.formats.bracket import (
     Part,
     Seed,
     Slot,
-    settle,
+    apply_verdicts,
 )
 from tournaments.formats.bracket_places import places
 from tournaments.formats.knockout import Routing, double_elimination, single_elimination
@@ -113,7 +113,7 @@ def bracket_seed_property(case: Case) -> None:
 
 def se_bye_placement(case: Case) -> None:
     graph = single_elimination(case["input"]["participants"])
-    states = settle(graph, {})
+    states = apply_verdicts(graph, {})
     for name, pairs in case["expected"].items():
         nodes = [node for node in graph.nodes if node.round == int(name.removeprefix("round"))]
         assert [[named(slot) for slot in states[node.key].slots] for node in nodes] == pairs
@@ -164,7 +164,7 @@ def de_structure(case: Case) -> None:
 
 def de_bye_propagation(case: Case) -> None:
     graph = double_of(case["input"])
-    states = settle(graph, {})
+    states = apply_verdicts(graph, {})
     parts = {part: name for name, part in PARTS.items()}
     assert [
         [parts[node.part], node.round, node.position, *map(named, states[node.key].slots)]
@@ -179,13 +179,13 @@ def de_grand_final_reset(case: Case) -> None:
     before = play_out(graph, lambda _state: Verdict.FIRST)
     before = {key: before[key] for key in before if not key.startswith(Part.FINAL)}
     first = {**before, "final.1.1": Verdict.SECOND if upset else Verdict.FIRST}
-    assert settle(graph, first)["final.2.1"].is_ready == upset
+    assert apply_verdicts(graph, first)["final.2.1"].is_ready == upset
     assert case["expected"]["second_final_played"] == upset
     for verdict in (Verdict.FIRST, Verdict.SECOND) if upset else ():
-        states = settle(graph, {**first, "final.2.1": verdict})
+        states = apply_verdicts(graph, {**first, "final.2.1": verdict})
         assert champion(graph, states) == states["final.2.1"].winner
     if not upset:
-        states = settle(graph, first)
+        states = apply_verdicts(graph, first)
         assert champion(graph, states) == states["final.1.1"].winner
 
 
@@ -204,7 +204,7 @@ def de_invariant(case: Case) -> None:
 
 def losses_of(graph: Graph, verdicts: Mapping[str, Verdict]) -> tuple[Counter[Occupant], Occupant]:
     """How often everybody lost, and the champion."""
-    states = settle(graph, verdicts)
+    states = apply_verdicts(graph, verdicts)
     return Counter(states[key].loser for key in verdicts), champion(graph, states)
 
 
@@ -250,7 +250,7 @@ def standings(case: Case) -> None:
         name: 1 + sum(other < rank for other in dense.values()) for name, rank in dense.items()
     }
     assert {
-        f"T{place.seed}": place.rank for place in places(graph, settle(graph, verdicts))
+        f"T{place.seed}": place.rank for place in places(graph, apply_verdicts(graph, verdicts))
     } == ranks
 
 
@@ -258,7 +258,7 @@ def elimination_sim(case: Case) -> None:
     graph = single_elimination(case["input"]["players"])
     assert case["input"]["all_higher_seed_wins"]
     verdicts = play_out(graph, better_seed)
-    states = settle(graph, verdicts)
+    states = apply_verdicts(graph, verdicts)
     played = Counter(named(slot) for key in verdicts for slot in states[key].slots)
     facts = {
         "champion": named(champion(graph, states)),

@@ -39,7 +39,7 @@ def stage_plan(case: Case) -> None:
     assert_facts(facts, expected)
 
 
-def taken(case: Case) -> None:
+def check_intake(case: Case) -> None:
     """Check the qualifiers; in their bracket, the byes and the meetings of group-mates."""
     given = case["input"]
     takes = Intake(
@@ -92,6 +92,6 @@ def boards_match(case: Case) -> None:
 
 KINDS: Mapping[str, Callable[[Case], None]] = {
     "stage_plan": stage_plan,
-    "taken": taken,
+    "taken": check_intake,
     "boards_match": boards_match,
 }

@@ -9,7 +9,7 @@ from typing import Any
 from tests.conformance.brackets import named
 from tests.conformance.expectations import assert_facts, refusal
 from tests.tournaments.formats.play import leaning, play_out, taken_back
-from tournaments.formats.bracket import BYE, Graph, MatchState, Part, settle
+from tournaments.formats.bracket import BYE, Graph, MatchState, Part, apply_verdicts
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.places import admit
 from tournaments.formats.ranking_points import (
@@ -74,14 +74,14 @@ def locked() -> None:
 
 def replaced() -> None:
     graph = single_elimination(4)
-    before = settle(graph, SEMIFINALS)["main.1.1"]
+    before = apply_verdicts(graph, SEMIFINALS)["main.1.1"]
     changed = {**taken_back(graph, SEMIFINALS, "main.1.1"), "main.1.1": Verdict.SECOND}
-    assert settle(graph, changed)["main.2.1"].slots[0] == before.slots[1] != before.winner
+    assert apply_verdicts(graph, changed)["main.2.1"].slots[0] == before.slots[1] != before.winner
 
 
 def cleared() -> None:
     graph = single_elimination(4)
-    after = settle(graph, taken_back(graph, SEMIFINALS, "main.1.1"))
+    after = apply_verdicts(graph, taken_back(graph, SEMIFINALS, "main.1.1"))
     assert after["main.2.1"].slots[0] is None
 
 
@@ -93,25 +93,27 @@ def two_winners() -> None:
 
 def double_walkover() -> None:
     """We allow it, as the case recommends: the place becomes a bye, which passes on."""
-    states = settle(single_elimination(4), {**SEMIFINALS, "main.1.1": Verdict.NEITHER})
+    states = apply_verdicts(single_elimination(4), {**SEMIFINALS, "main.1.1": Verdict.NEITHER})
     assert states["main.2.1"].slots[0] == BYE
     assert states["main.2.1"].winner == states["main.1.2"].winner
 
 
 def not_ready() -> None:
     graph = single_elimination(4)
-    assert refusal(lambda: settle(graph, {"main.2.1": Verdict.FIRST})) == "match-not-ready"
+    assert refusal(lambda: apply_verdicts(graph, {"main.2.1": Verdict.FIRST})) == "match-not-ready"
     bye = {"main.1.1": Verdict.FIRST}
-    assert refusal(lambda: settle(single_elimination(3), bye)) == "match-not-ready"
+    assert refusal(lambda: apply_verdicts(single_elimination(3), bye)) == "match-not-ready"
 
 
 def tied() -> None:
     graph = single_elimination(4)
-    assert refusal(lambda: settle(graph, {"main.1.1": Verdict.DRAW})) == "tie-in-elimination"
+    assert (
+        refusal(lambda: apply_verdicts(graph, {"main.1.1": Verdict.DRAW})) == "tie-in-elimination"
+    )
 
 
 def passes_on() -> None:
-    states = settle(single_elimination(4), SEMIFINALS)
+    states = apply_verdicts(single_elimination(4), SEMIFINALS)
     assert states["main.2.1"].is_ready
     assert states["main.2.1"].slots[0] == states["main.1.1"].winner
 
@@ -145,7 +147,7 @@ def correction_cascade(case: Case) -> None:
     reopened = key_of(graph, given["action"].split()[1])
     after = {**taken_back(graph, before, reopened), reopened: Verdict.SECOND}
     assert set(before) - set(after) == set(leaning(graph, reopened)) & set(before)
-    old, new = settle(graph, before), settle(graph, after)
+    old, new = apply_verdicts(graph, before), apply_verdicts(graph, after)
     for name, says in case["expected"].items():
         check_after(name, says, graph, old, new)
 

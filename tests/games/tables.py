@@ -130,7 +130,7 @@ def ring_alarm(game: Game) -> None:
 
 def a_legal_token(game: Game) -> str:
     """Return the action that a robot would choose for the seat to act."""
-    return _advised(state_of(game), game.version)
+    return _robot_action(state_of(game), game.version)
 
 
 def a_card_to_play(game: Game) -> str:
@@ -154,7 +154,7 @@ def play_to_the_end(game: Game, now: datetime) -> datetime:
             now = game.act_by or now
             clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         else:
-            act(game, _advised(state, game.version), now, seat=state.to_act[0])
+            act(game, _robot_action(state, game.version), now, seat=state.to_act[0])
         game.refresh_from_db()
     return now
 
@@ -180,7 +180,7 @@ def agree_to_end(game: Game, now: datetime) -> Game:
     return game
 
 
-def _advised(state: State, version: int) -> str:
+def _robot_action(state: State, version: int) -> str:
     seat = state.to_act[0]
     return to_token(decide(view(state, seat), legal_actions(state, seat), Random(version)))
 

@@ -135,13 +135,13 @@ def test_what_holds_the_invariants_exists() -> None:
 # ---- the two that a stranger meets first ----
 
 
-def told(path: Path) -> str:
+def prose_of(path: Path) -> str:
     """Return its text without blocks of code."""
     return CODE_BLOCK.sub("", path.read_text(encoding="utf-8"))
 
 
 def table_rows(path: Path) -> list[str]:
-    return [line for line in told(path).splitlines() if line.startswith("|")]
+    return [line for line in prose_of(path).splitlines() if line.startswith("|")]
 
 
 def figures(line: str) -> list[str]:
@@ -154,7 +154,7 @@ def test_both_readmes_have_the_same_parts_commands_rows_and_figures() -> None:
     blocks = [CODE_BLOCK.findall(path.read_text(encoding="utf-8")) for path in READMES]
     assert len(blocks[0]) >= 5
     assert blocks[0] == blocks[1]
-    levels = [re.findall(r"^(#+) ", told(path), re.MULTILINE) for path in READMES]
+    levels = [re.findall(r"^(#+) ", prose_of(path), re.MULTILINE) for path in READMES]
     assert len(levels[0]) >= 6
     assert levels[0] == levels[1]
     assert len(table_rows(one)) == len(table_rows(other)) > 50

@@ -59,7 +59,7 @@ def _names() -> Mapping[str, Card]:
 
 
 @cache
-def _spoken() -> re.Pattern[str]:
+def _name_pattern() -> re.Pattern[str]:
     """A name that stands alone: other words, and the ids of actions, may hold its letters."""
     longest_first = sorted(map(re.escape, _names()), key=len, reverse=True)
     return re.compile(rf"(?<![\w-])n?({'|'.join(longest_first)})(?![\w-])")
@@ -67,10 +67,10 @@ def _spoken() -> re.Pattern[str]:
 
 def spoken_of(text: str) -> set[Card]:
     """Return the cards that a text speaks of."""
-    return {_names()[match[1]] for match in _spoken().finditer(text.lower())}
+    return {_names()[match[1]] for match in _name_pattern().finditer(text.lower())}
 
 
-def known(state: State, viewer: int | None) -> set[Card]:
+def known_cards(state: State, viewer: int | None) -> set[Card]:
     """Return the cards that a seat (None: spectators) has seen: its own, and those on the table."""
     cards = {
         play.card
@@ -132,7 +132,7 @@ def assert_keeps_secrets(heard: Iterable[str], past: Past, viewer: int | None) -
     for text, version in _versions(list(heard)):
         tellable = set() if version is None else _tellable(past, version, viewer)
         told = spoken_of(_but_the_greeting(_but_the_order(text, past.rules))) - tellable
-        assert not told, f"seat {viewer} was told of {_listed(told)} at {version}: {text[:200]}"
+        assert not told, f"seat {viewer} was told of {_join_cards(told)} at {version}: {text[:200]}"
 
 
 def _versions(heard: Sequence[str]) -> Iterator[tuple[str, int | None]]:
@@ -156,7 +156,7 @@ def _tellable(past: Past, version: int, viewer: int | None) -> set[Card]:
     """Return what a viewer may be told at a version: what they know, and a draw that is news."""
     state = past.at(version)
     is_first = state is None or state.start.number == 1
-    return (known(state, viewer) if state else set()) | (past.drawn if is_first else set())
+    return (known_cards(state, viewer) if state else set()) | (past.drawn if is_first else set())
 
 
 def _but_the_order(text: str, rules: Rules) -> str:
@@ -174,12 +174,12 @@ def _but_the_greeting(text: str) -> str:
     if found is None:
         return text
     folder = Path(settings.BASE_DIR) / "templates"
-    drawn = {card for name in GREETED_BY for card in _drawn((folder / name).read_text())}
-    assert _drawn(found[0]) <= drawn
+    drawn = {card for name in GREETED_BY for card in _drawn_cards((folder / name).read_text())}
+    assert _drawn_cards(found[0]) <= drawn
     return text.replace(found[0], "")
 
 
-def _drawn(text: str) -> set[str]:
+def _drawn_cards(text: str) -> set[str]:
     return set(re.findall(r"#n(\w+)", text))
 
 
@@ -189,5 +189,5 @@ def _order_sheet(rules: Rules, language: str) -> str:
     return ORDER.search(sheet)[0]  # type: ignore[index]  # the sheet is one section
 
 
-def _listed(cards: Iterable[Card]) -> str:
+def _join_cards(cards: Iterable[Card]) -> str:
     return ", ".join(sorted(map(str, cards)))

@@ -30,7 +30,7 @@ def legal_tokens(game: Game) -> list[str]:
     return [to_token(action) for action in legal_actions(state, state.to_act[0])]
 
 
-def held(fragment: str) -> int:
+def count_held_cards(fragment: str) -> int:
     return fragment.count('class="held"')
 
 
@@ -56,7 +56,7 @@ def test_one_move_reaches_everybody_at_once_each_as_their_own_board(visit):
     mine, rivals, *public = (line.table(game.version + 1) for line in lines)
     assert answer.status == 200
     shown = (answer.text, mine, rivals, *public)
-    assert [held(text) for text in shown] == [2, 2, 3, 0, 0, 0]
+    assert [count_held_cards(text) for text in shown] == [2, 2, 3, 0, 0, 0]
     assert all(f"#n{card}" in text for text in shown[1:])
     for text, language in zip(public, ("es-ar", "en", "ca-valencia"), strict=True):
         with translation.override(language):
@@ -69,7 +69,7 @@ def test_four_at_one_table_each_see_their_own_three_cards(visit):
     boards = [visit(seat.user).watch(game).table() for seat in game.seats.all()]
     hands = state_of(game).deal.hands
     for own, board in zip(hands, boards, strict=True):
-        assert held(board) == 3
+        assert count_held_cards(board) == 3
         assert all(f"#n{card}" in board for card in own)
 
 
@@ -184,7 +184,7 @@ def test_the_table_is_told_who_lost_the_connection_and_who_is_back(visit):
     _until(public, shows="sin conexión")
     back = person.watch(game).table()
     _until(public, shows="sin conexión", seen=False)
-    assert held(back) == 3
+    assert count_held_cards(back) == 3
 
 
 def test_whoever_comes_back_finds_their_seat_and_everything_as_it_is(visit):

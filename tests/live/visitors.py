@@ -60,11 +60,11 @@ def placed(page: str, frame: str) -> str:
     """
     for line in frame.splitlines():
         named = PIECE.match(line)
-        page = _taken(page, line, named[1], bool(named[2])) if named else page + line
+        page = _apply_line(page, line, named[1], bool(named[2])) if named else page + line
     return page
 
 
-def _taken(page: str, line: str, name: str, has_attributes: bool) -> str:
+def _apply_line(page: str, line: str, name: str, has_attributes: bool) -> str:
     filled = PLACE.sub(lambda place: _element(page, place[1]) or place[0], line)
     old, place = _element(page, name), f"<!--{name}-->"
     if not old:

@@ -12,14 +12,14 @@ from django.conf import settings
 from django.utils.translation import to_locale
 
 from tests.runner.rioplatense import rioplatense
-from tests.runner.said import borrowed, said
+from tests.runner.said import borrowed, site_words
 
 
 def missing(code: str) -> list[str]:
     """Return what a catalogue lacks; other Spanish needs only what reads otherwise there."""
     if code == settings.LANGUAGE_CODE:
         return []
-    needed = said()
+    needed = site_words()
     if code.startswith("es-"):
         needed = frozenset(words for words in needed if rioplatense(words))
     return sorted(needed - {entry.msgid for entry in _catalogue(code).translated_entries()})
@@ -27,7 +27,7 @@ def missing(code: str) -> list[str]:
 
 def stale(code: str) -> list[str]:
     """Return the entries of a catalogue that no source uses any more."""
-    return sorted({entry.msgid for entry in _catalogue(code)} - said() - borrowed())
+    return sorted({entry.msgid for entry in _catalogue(code)} - site_words() - borrowed())
 
 
 def _catalogue(code: str) -> polib.POFile:

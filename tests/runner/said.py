@@ -34,7 +34,7 @@ LENT = {  # what of others reaches our pages and e-mails
 
 
 @cache
-def said() -> frozenset[str]:
+def site_words() -> frozenset[str]:
     """Return the site's own words, in the language of the sources."""
     return frozenset(words for words in (*_said_in_templates(), *_said_in_python()) if words)
 

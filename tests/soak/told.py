@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from tests.soak.inputs.listed import INPUT, listed
+from tests.soak.inputs.listed import INPUT, read_inputs
 
 _counts: dict[str, Counter[str]] = defaultdict(Counter)
 _ended: dict[str, list[str]] = defaultdict(list)
@@ -35,7 +35,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _print_inputs(terminalreporter: pytest.TerminalReporter) -> None:
-    inputs = listed()
+    inputs = read_inputs()
     for key, (channel, what) in inputs.items():
         outcomes = _ended.get(key, [])
         verdict = "FAILED" if "failed" in outcomes else "refused" if outcomes else "not run"

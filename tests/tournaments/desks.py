@@ -82,7 +82,7 @@ def drafted(now: datetime, format_: str = "swiss") -> Competition:
     return event
 
 
-def asked(now: datetime, format_: str = "swiss") -> Competition:
+def event_with_requests(now: datetime, format_: str = "swiss") -> Competition:
     """Two ask to be let in, a third has no partner."""
     organiser = an_organiser()
     event = a_cup(organiser, now, per_side=2, approval=True, shape=SHAPES[format_], public=True)
@@ -115,7 +115,7 @@ def half_here(now: datetime, format_: str = "swiss") -> Competition:
     return checking_in(now, format_, here=4)
 
 
-def drawn(now: datetime, format_: str = "swiss") -> Competition:
+def drawn_event(now: datetime, format_: str = "swiss") -> Competition:
     event = taking_entries(now, format_)
     draw.draw(**who(event, now), seed="semilla")
     event.refresh_from_db()
@@ -127,7 +127,7 @@ def on_screen(now: datetime, format_: str = "swiss") -> Competition:
 
     One table is full, one has one player, the rest none.
     """
-    event = drawn(now, format_)
+    event = drawn_event(now, format_)
     lifecycle.start(**who(event, now))
     matches = list(Match.objects.of(event.pk).playable(now))
     for match in matches:
@@ -241,10 +241,10 @@ STATES: Final[dict[str, State]] = {
     "taking entries": taking_entries,
     "drafts by hand": by_hand,
     "first draft": drafted,
-    "asked to be let in": asked,
+    "asked to be let in": event_with_requests,
     "checking in": checking_in,
     "half here": half_here,
-    "drawn": drawn,
+    "drawn": drawn_event,
     "on screen": on_screen,
     "results missing": missing_results,
     "slips disagree": slips_that_disagree,

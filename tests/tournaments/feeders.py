@@ -25,7 +25,7 @@ def a_source(organiser: User, now: datetime, name: str = "Copa Norte", **terms: 
     return a_running_cup(organiser, now, **{"name": name} | terms)
 
 
-def drawn(final: Competition, organiser: User, now: datetime) -> Competition:
+def draw_and_start(final: Competition, organiser: User, now: datetime) -> Competition:
     """Draw a final and begin it."""
     draw(competition_id=final.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=final.pk, actor=organiser, now=now)

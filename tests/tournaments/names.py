@@ -39,7 +39,7 @@ def an_event_of_names(
     return cup
 
 
-def begun(cup: Competition, organiser: User, now: datetime) -> Competition:
+def draw_and_start(cup: Competition, organiser: User, now: datetime) -> Competition:
     """Draw and start an event."""
     draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)

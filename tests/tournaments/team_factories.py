@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.models import Club, User
 from tournaments.models import Team, TeamPlayer
 from tournaments.teams import services as teams
-from tournaments.teams.services import Look
+from tournaments.teams.services import TeamProfile
 
 
 def a_team(
@@ -14,7 +14,7 @@ def a_team(
     """A team whose captain invited the others."""
     if club is not None:
         club.memberships.get_or_create(user=captain)
-    look = Look(name=name, short_name=name.removeprefix("Los ")[:5])
+    look = TeamProfile(name=name, short_name=name.removeprefix("Los ")[:5])
     club_id = club.pk if club is not None else None
     team = teams.make_team(actor=captain, look=look, now=now, club_id=club_id)
     let_in(team, now, *others)
@@ -31,7 +31,7 @@ def let_in(team: Team, now: datetime, *people: User) -> None:
             teams.join(token=token, user=person, now=now)
 
 
-def there(team: Team) -> list[User]:
+def current_members(team: Team) -> list[User]:
     """Who is in a team now, in the order they came."""
     places = TeamPlayer.objects.filter(team=team, until=None).select_related("user")
     return [place.user for place in places.order_by("number") if place.user is not None]

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 SHELL = re.compile(r"^const SHELL = (\{.*\});$", re.MULTILINE)
 
 
-def told(client: Client) -> dict:
+def read_shell(client: Client) -> dict:
     return json.loads(SHELL.search(text_of(client.get("/worker.js")))[1])
 
 
@@ -82,15 +82,15 @@ def test_the_page_without_a_connection_is_said_in_every_language_and_holds_no_to
 
 
 def test_another_release_is_another_worker(client, monkeypatch, collected):
-    before = told(client)
-    assert told(client) == before
+    before = read_shell(client)
+    assert read_shell(client) == before
     assert all(re.search(r"\.[0-9a-f]{12}\.\w+$", name) for name in before["files"])
     monkeypatch.setattr(pwa, "FILES", (*pwa.FILES, "img/tally.svg"))
-    assert told(client)["release"] != before["release"]
+    assert read_shell(client)["release"] != before["release"]
 
 
 def test_what_the_worker_keeps_beforehand_is_small(client, collected):
-    names = told(client)["files"]
+    names = read_shell(client)["files"]
     sizes = [(collected / name.removeprefix("/static/")).stat().st_size for name in names]
     assert len(names) == 2
     assert sum(sizes) < 80 * 1024

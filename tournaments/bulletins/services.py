@@ -39,7 +39,7 @@ class BulletinForm(forms.Form):
     )
 
 
-def _shown(text: str) -> None:
+def _require_printable(text: str) -> None:
     if not text.isprintable():
         raise ValidationError(_("El texto tiene signos invisibles o de control."), code="unseen")
 
@@ -52,7 +52,7 @@ class NetworkForm(forms.Form):
         max_length=32,
         strip=False,
         required=False,
-        validators=[_shown],
+        validators=[_require_printable],
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     password = forms.CharField(
@@ -60,7 +60,7 @@ class NetworkForm(forms.Form):
         max_length=64,
         strip=False,
         required=False,
-        validators=[_shown],
+        validators=[_require_printable],
         help_text=_("Sin contraseña la red es abierta. Sin nombre no se muestra ninguna."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

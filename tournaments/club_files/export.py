@@ -74,7 +74,10 @@ def club_document(club: Club, *, now: datetime) -> Document:
         "written_at": now.isoformat(),
         "club": {"name": club.name, "zone": club.zone, "about": club.about},
         "members": list(_members(club)),
-        "competitions": [*_brought(club), *map(competition_document, own_events(club))],
+        "competitions": [
+            *_past_event_documents(club),
+            *map(competition_document, own_events(club)),
+        ],
     }
 
 
@@ -110,7 +113,7 @@ def competition_document(competition: Competition) -> Document:
     }
 
 
-def _brought(club: Club) -> list[Document]:
+def _past_event_documents(club: Club) -> list[Document]:
     return [event.document for event in club.past_events.order_by("pk")]
 
 

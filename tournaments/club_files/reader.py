@@ -79,7 +79,7 @@ def text(most: int, least: int = 0) -> Check:
     return check
 
 
-def whole(low: int, high: int) -> Check:
+def integer_in_range(low: int, high: int) -> Check:
     def check(value: Any, place: str) -> None:
         _is(value, int, place)
         if not low <= value <= high:
@@ -171,24 +171,26 @@ def _under(place: str, name: str) -> str:
 
 def side(value: Any, place: str) -> None:
     """Check a side: one entry, or several where partners change."""
-    number = whole(1, ENTRIES)
+    number = integer_in_range(1, ENTRIES)
     check = many(number, PLAYERS // 2, 2) if type(value) is list else number
     check(value, place)
 
 
 MATCH: Final = of_keys(
     {
-        "number": whole(1, 32_767),
-        "stage": whole(1, 100),
-        "group": whole(1, 1000),
-        "round": whole(1, 1000),
+        "number": integer_in_range(1, 32_767),
+        "stage": integer_in_range(1, 100),
+        "group": integer_in_range(1, 1000),
+        "round": integer_in_range(1, 1000),
         "state": one_of(*map(str, Match.DECIDED)),
         "winner": one_of(None, 0, 1),
         "by_time": one_of(True, False),
         "reason": one_of("", *Match.PointsReason.values),
         "completed_at": instant,
         "sides": many(maybe(side), 2, 2),
-        "games": many(of_keys({"score": many(whole(0, 1000), 2, 2), "record": maybe(record)}), 15),
+        "games": many(
+            of_keys({"score": many(integer_in_range(0, 1000), 2, 2), "record": maybe(record)}), 15
+        ),
     }
 )
 COMPETITION: Final = of_keys(
@@ -197,10 +199,10 @@ COMPETITION: Final = of_keys(
         "name": text(80, 1),
         "season": text(30),
         "rules": rules,
-        "best_of": whole(1, 15),
+        "best_of": integer_in_range(1, 15),
         "started_at": maybe(instant),
         "finished_at": maybe(instant),
-        "champion": maybe(whole(1, ENTRIES)),
+        "champion": maybe(integer_in_range(1, ENTRIES)),
         "entries": many(
             of_keys(
                 {

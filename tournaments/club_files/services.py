@@ -123,7 +123,7 @@ class ImportPreview:
 
 
 @dataclass(frozen=True)
-class Looked:
+class ClubFilePreview:
     """Checked file that can be imported. `club` is None if the import creates it."""
 
     digest: str
@@ -157,7 +157,7 @@ def may_have(club: Club, by: User) -> None:
         raise RefusedError("second-factor")
 
 
-def preview_file(*, by: User, data: bytes, now: datetime) -> Looked:
+def preview_file(*, by: User, data: bytes, now: datetime) -> ClubFilePreview:
     """Check a file and store it for the user to confirm. Raises FileRefusedError."""
     if len(data) > MAX_BYTES:
         raise FileRefusedError("too-large")
@@ -166,12 +166,12 @@ def preview_file(*, by: User, data: bytes, now: datetime) -> Looked:
     check_new(by, club, document)
     if club is not None:
         may_have(club, by)
-    looked = Looked(
+    looked = ClubFilePreview(
         digest=digest_of(document),
         name=document["club"]["name"],
         club=club,
         members=len(document["members"]),
-        events=[_told(each) for each in document["competitions"]],
+        events=[_preview_event(each) for each in document["competitions"]],
     )
     held = {
         "at": now,
@@ -219,7 +219,7 @@ def _write_down(
     note(f"club-file-{state}", club=club.pk, user=by.pk, competitions=many)
 
 
-def _told(told: Document) -> ImportPreview:
+def _preview_event(told: Document) -> ImportPreview:
     ended = told["finished_at"]
     return ImportPreview(
         name=told["name"],

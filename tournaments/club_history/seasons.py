@@ -86,7 +86,7 @@ def change_season(
 ) -> Season:
     """Rename a season or move its days. Raises as `open_season` does, and `no-such-season`."""
     club = _locked(club_id, actor)
-    return _place(_found(club, season_id), name, starts_on, ends_on)
+    return _place(_find_season(club, season_id), name, starts_on, ends_on)
 
 
 @retry_on_conflict
@@ -96,7 +96,7 @@ def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
 
     Raises RefusedError `not-organiser` or `no-such-season`.
     """
-    season = _found(_locked(club_id, actor), season_id)
+    season = _find_season(_locked(club_id, actor), season_id)
     acquire_ranking_lock()
     Leaderboard.objects.filter(period=season.period).delete()
     season.delete()
@@ -130,7 +130,7 @@ def _locked(club_id: int, actor: User) -> Club:
     return club
 
 
-def _found(club: Club, season_id: int) -> Season:
+def _find_season(club: Club, season_id: int) -> Season:
     season = club.seasons.filter(pk=season_id).first()
     if season is None:
         raise RefusedError("no-such-season")

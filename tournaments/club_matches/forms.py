@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.form_fields import ReasonForm
 from tournaments.competitions import labels as competitions_labels
-from tournaments.formats.club_match import Given
+from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.legs import MatchUnit
 from tournaments.models import RosterPlayer
 from tournaments.results.forms import ResultForm
@@ -117,7 +117,7 @@ class BoardCorrectionForm(BoardForm):
 
     side = forms.TypedChoiceField(
         choices=SIDES,
-        coerce=lambda text: Given(_side(text)),
+        coerce=lambda text: AwardedBoard(_side(text)),
         required=False,
         empty_value=None,
     )

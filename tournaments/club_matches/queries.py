@@ -30,7 +30,7 @@ from tournaments.models.club_matches import SIDES, are_open, deadline_of
 
 
 @dataclass(frozen=True)
-class Spot:
+class BoardSide:
     """One side of a board, for the page on which it is changed."""
 
     entry: Entry
@@ -55,7 +55,7 @@ class BoardLine:
     board: BoardStanding
     size: int
     form: BoardForm  # the form for its result
-    spots: Sequence[Spot] = ()
+    spots: Sequence[BoardSide] = ()
     table: Game | None = None  # on the site
 
     @property
@@ -148,21 +148,21 @@ def line_of(
     """Return the view of a board. `out` holds players who were taken out of a line-up."""
     size = sizes[0] if board.is_tie_break else sizes[board.number - 1]
     names = (sides[0].name, sides[1].name)
-    spots = [_spot(board, boards, side, out) for side in sides if side.entry]
+    spots = [_board_side(board, boards, side, out) for side in sides if side.entry]
     return BoardLine(
         board, size, BoardForm(measure=measure, number=board.number, sides=names), spots, table
     )
 
 
-def _spot(
+def _board_side(
     board: BoardStanding, boards: Sequence[BoardStanding], side: SideView, out: Collection[int]
-) -> Spot:
+) -> BoardSide:
     assert side.entry is not None, "who plays is known"
     number = side.slot.side
     alike = [one for one in boards if one.is_tie_break == board.is_tie_break]
     busy = {player.pk for one in alike for player in one.people[number]}
     others = [player for player in side.entry.roster.all() if player.pk not in {*busy, *out}]
-    return Spot(side.entry, board.people[number], others)
+    return BoardSide(side.entry, board.people[number], others)
 
 
 OF_COMPETITION = "round__group__stage__competition__club"

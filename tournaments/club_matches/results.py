@@ -28,7 +28,7 @@ from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import undecided_competition
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.club_match import Given, Standing, winner
+from tournaments.formats.club_match import AwardedBoard, Standing, winner
 from tournaments.formats.errors import FormatError
 from tournaments.formats.round_time_limit import ended
 from tournaments.models import AuditEvent, BoardResult, Entry, Match
@@ -111,7 +111,7 @@ def _open_again(match: Match, board: int, *, actor: User, reason: str, now: date
 
 Act = AuditEvent.Act
 Chicos = Sequence[tuple[int, int]]
-Ending = Chicos | Given
+Ending = Chicos | AwardedBoard
 
 
 @retry_on_conflict
@@ -148,7 +148,7 @@ def award_board(
     if not reason.strip():
         raise RefusedError("reason-missing")
     _require_due(match, board, now)
-    written = _write(match, board, Given(side), actor, now)
+    written = _write(match, board, AwardedBoard(side), actor, now)
     _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
     decide_club_match(match, now=now)
     return written
@@ -280,14 +280,14 @@ def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime)
     clear_table(match, board, now=now)
     write = partial(match.boards.create, board=board, by=actor, at=now)
     side = _side(match, ending)
-    if isinstance(ending, Given):
+    if isinstance(ending, AwardedBoard):
         return write(winner=side, walkover=True)
     return write(winner=side, chicos=[list(chico) for chico in ending])
 
 
 def _side(match: Match, ending: Ending) -> int | None:
     """Return who wins a board that ends so; None where it is given to nobody."""
-    if isinstance(ending, Given):
+    if isinstance(ending, AwardedBoard):
         return ending.side
     try:
         return ended(ending, measure_of_board(match), rung=False).winner
@@ -312,10 +312,10 @@ def _record(
         actor=actor,
         now=now,
         reason=reason,
-        before=_told(before) if before else {},
-        after=_told(written),
+        before=_result_for_audit(before) if before else {},
+        after=_result_for_audit(written),
     )
 
 
-def _told(row: BoardResult) -> dict[str, object]:
+def _result_for_audit(row: BoardResult) -> dict[str, object]:
     return {"board": row.board, "winner": row.winner, "games": [row.chicos] if row.chicos else []}

@@ -190,7 +190,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
                 raise
             code = refused.code
         else:
-            messages.success(request, _seen() if seen else _hidden())
+            messages.success(request, _line_ups_revealed() if seen else _hidden())
             return redirect("match", pk)
     form.add_error(None, errors.refusal(code))
     return _line_up_page(request, view.match, team, form, status_of(code))
@@ -262,7 +262,7 @@ def _line_up_page(
     return render(request, "tournaments/club_matches/line_up.html", context, status=status)
 
 
-def _seen() -> str:
+def _line_ups_revealed() -> str:
     return _("Las dos formaciones están: ya se ven.")
 
 

@@ -142,7 +142,7 @@ def _judges(dispute_id: int) -> set[int]:
     return {user.pk for user in known if may_judge(match, user)}
 
 
-def _asked(dispute_id: int, user: User) -> Notice | None:
+def _dispute_notice(dispute_id: int, user: User) -> Notice | None:
     dispute = Dispute.objects.select_related(f"match__{WHOLE}").get(pk=dispute_id)
     match = dispute.match
     if not dispute.is_open or (match.competition and match.competition.rehearsal):
@@ -176,7 +176,7 @@ def _entered(bulletin_id: int) -> set[int]:
     return {*still.values_list("user", flat=True), *serving.values_list("pk", flat=True)}
 
 
-def _said(bulletin_id: int, user: User) -> Notice | None:
+def _bulletin_notice(bulletin_id: int, user: User) -> Notice | None:
     standing = Bulletin.objects.standing(timezone.now()).select_related("competition")
     bulletin = standing.filter(pk=bulletin_id).first()
     if bulletin is None or bulletin.competition.rehearsal:
@@ -186,7 +186,7 @@ def _said(bulletin_id: int, user: User) -> Notice | None:
     return Notice(BULLETIN, bulletin.pk, competition.name, bulletin.text, url)
 
 
-def _taken(berth_id: int) -> set[int]:
+def _berth_players(berth_id: int) -> set[int]:
     """Return the players of the entry that took a berth."""
     playing = RosterPlayer.objects.playing().filter(entry__berth=berth_id, user__isnull=False)
     return set(playing.values_list("user", flat=True))
@@ -208,10 +208,10 @@ def _through(berth_id: int, user: User) -> Notice | None:
 OCCASIONS: Final[Mapping[str, NotificationTarget]] = {
     CALLED: NotificationTarget(_players, _called),
     PROPOSAL: NotificationTarget(_players, _offered),
-    JUDGE: NotificationTarget(_judges, _asked),
+    JUDGE: NotificationTarget(_judges, _dispute_notice),
     NEWS: NotificationTarget(_members, _opened),
-    BULLETIN: NotificationTarget(_entered, _said),
-    THROUGH: NotificationTarget(_taken, _through),
+    BULLETIN: NotificationTarget(_entered, _bulletin_notice),
+    THROUGH: NotificationTarget(_berth_players, _through),
 }
 
 

@@ -293,7 +293,7 @@ def _following(
     plan: StagePlan, plans: Sequence[StagePlan], sizes: Sequence[int], number: int
 ) -> Box:
     assert plan.takes is not None, "the entries are dealt once"
-    comes = _comes(plan.takes, plans[0].shape, sizes)
+    comes = _describe_intake(plan.takes, plans[0].shape, sizes)
     if not FORMATS[plan.shape.format].is_bracket:
         return Box(
             comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
@@ -316,7 +316,7 @@ def _rounds(shape: FormatOptions) -> str:
     return rounds % {"number": shape.swiss_rounds}
 
 
-def _comes(takes: Intake, first: FormatOptions, sizes: Sequence[int]) -> str:
+def _describe_intake(takes: Intake, first: FormatOptions, sizes: Sequence[int]) -> str:
     if takes.is_rest:
         return gettext("los demás")
     if takes.stage > 1 or not FORMATS[first.format].sends_on:

@@ -344,7 +344,7 @@ def round_of_table(stage: Stage, number: int) -> str:
     return (league_round if stage.how.has_seasons else table_round)(number)
 
 
-def awaited(group: Group) -> str:
+def pending_draw(group: Group) -> str:
     """Describe what is being drawn from the results of a group; "" if nothing is."""
     if group.awaits_round is None:
         return ""

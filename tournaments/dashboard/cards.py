@@ -163,7 +163,7 @@ def _disputed(case: MatchCase, zone: str) -> Card:
             likeliest=resolve,
             is_grave=True,
         )
-    kept = _kept(case)
+    kept = _scorer_score(case)
     figures = [format_games(claim.games) for claim in case.claims]
     keep = [_keep(match, claim.games) for claim in case.claims]
     likely = figures.index(kept) if kept in figures else 0
@@ -294,7 +294,7 @@ def _keep(match: Match, games: Sequence[tuple[int, int]]) -> CardAction:
     )
 
 
-def _kept(case: MatchCase) -> str:
+def _scorer_score(case: MatchCase) -> str:
     """Return the score that the scorer of a match has; "" without a score sheet."""
     sheet = case.view.sheet
     if sheet is None:
@@ -332,7 +332,7 @@ def feeder_cards(
 ) -> Iterator[Card]:
     """Yield the cards about feeders: requests, news, ties and awaited entries."""
     if asked:
-        yield _asked(competition, asked)
+        yield _feeder_request_card(competition, asked)
     berths = of_berths(feeders)
     yield from (_news(competition, one) for one in berths if one.berth.is_news)
     if competition.is_over:
@@ -340,10 +340,10 @@ def feeder_cards(
     yield from (_equals(competition, one) for one in berths if one.equals)
     awaited = [one for one in berths if one.is_awaited]
     if awaited and competition.is_drawn:
-        yield _awaited(competition, awaited)
+        yield _awaited_berths_card(competition, awaited)
 
 
-def _asked(competition: Competition, number: int) -> Card:
+def _feeder_request_card(competition: Competition, number: int) -> Card:
     told = ngettext(
         "%(number)s competencia pide a tus primeros",
         "%(number)s competencias piden a tus primeros",
@@ -381,7 +381,7 @@ def _equals(competition: Competition, one: BerthView) -> Card:
     )
 
 
-def _awaited(competition: Competition, awaited: Sequence[BerthView]) -> Card:
+def _awaited_berths_card(competition: Competition, awaited: Sequence[BerthView]) -> Card:
     named = ", ".join(one.berth.label for one in awaited[:NAMED])
     more = len(awaited) - NAMED
     if more > 0:
@@ -573,7 +573,7 @@ def held_cards(competition: Competition, held: Iterable[HeldView | HeldResult]) 
         if isinstance(view, HeldResult):
             yield _two_results(competition, view)
         else:
-            yield _held(competition, view)
+            yield _held_marks_card(competition, view)
 
 
 def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
@@ -582,7 +582,7 @@ def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
         yield _claims(competition, claimed)
 
 
-def _held(competition: Competition, view: HeldView) -> Card:
+def _held_marks_card(competition: Competition, view: HeldView) -> Card:
     """Return the card for marks that were made offline and conflict with the score sheet."""
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
     others: list[CardAction] = []

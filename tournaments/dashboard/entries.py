@@ -182,8 +182,8 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     desk = DeskFrame.of(competition)
     lines = desk.snapshot.lines
-    kind, sought = _asked(request.GET)
-    kept = _kept(request.GET)
+    kind, sought = _read_filter(request.GET)
+    kept = _read_kept_entries(request.GET)
     context = {
         "competition": competition,
         "desk": desk,
@@ -309,19 +309,19 @@ def _unpaid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
 
 
 def _check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return _each(check_in.check_in_entry, request, form)
+    return _apply_to_entries(check_in.check_in_entry, request, form)
 
 
 def _undo_check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return _each(check_in.undo_check_in, request, form)
+    return _apply_to_entries(check_in.undo_check_in, request, form)
 
 
 def _absent(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return _each(absences.mark_absent, request, form)
+    return _apply_to_entries(absences.mark_absent, request, form)
 
 
 def _present(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return _each(absences.mark_present, request, form)
+    return _apply_to_entries(absences.mark_present, request, form)
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
@@ -336,7 +336,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
 }
 
 
-def _each(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
+def _apply_to_entries(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
     """Apply a service to each chosen entry. Refusals are ignored unless all entries are refused."""
     done, refused = 0, ""
     for pk in form.chosen():
@@ -354,13 +354,13 @@ def _by(request: HttpRequest, pk: int) -> dict[str, Any]:
     return {"competition_id": pk, "actor": person(request), "now": timezone.now()}
 
 
-def _asked(data: Mapping[str, str]) -> tuple[str, str]:
+def _read_filter(data: Mapping[str, str]) -> tuple[str, str]:
     """Return the filter and the search words."""
     kind = data.get("show", "all")
     return kind if kind in KINDS else "all", searchable(data.get("q", ""))[:WORDS_CUT]
 
 
-def _kept(data: QueryDict) -> list[int]:
+def _read_kept_entries(data: QueryDict) -> list[int]:
     """Return the entries whose rows stay although they may no longer match the filter."""
     return [int(pk) for pk in data.getlist("kept")[-MOST_KEPT:] if pk.isdecimal()]
 
@@ -372,10 +372,10 @@ def _back(
 
     A page that only refreshes its list keeps the rows in place.
     """
-    kind, sought = _asked(request.POST)
+    kind, sought = _read_filter(request.POST)
     asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}
     if is_part(request):
-        asked["kept"] = [*_kept(request.POST), *done][-MOST_KEPT:]
+        asked["kept"] = [*_read_kept_entries(request.POST), *done][-MOST_KEPT:]
     query = f"?{urlencode(asked, doseq=True)}" if asked else ""
     anchor = f"#entry-{only}" if only else ""
     return redirect(reverse("competitions:entered", args=[pk]) + query + anchor)

@@ -113,12 +113,12 @@ def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_TOLD))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = SlipClaim.objects.last_by_match(
-        [view.match.pk for view in views if _told(view).has_claims]
+        [view.match.pk for view in views if _match_of(view).has_claims]
     )
     return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
 
 
-def _told(view: MatchView) -> Any:
+def _match_of(view: MatchView) -> Any:
     return view.match
 
 
@@ -404,7 +404,7 @@ def tiles(cases: Iterable[MatchCase]) -> list[Tile]:
 
 
 def _tile(case: MatchCase) -> Tile:
-    kind, mark, words = _look(case)
+    kind, mark, words = _describe_status(case)
     match = case.view.match
     due = None if match.is_decided else match.scheduled_at
     called_at = None if due else match.called_at
@@ -412,7 +412,7 @@ def _tile(case: MatchCase) -> Tile:
     return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at, due)
 
 
-def _look(case: MatchCase) -> tuple[str, str, str]:
+def _describe_status(case: MatchCase) -> tuple[str, str, str]:
     match, urgency = case.view.match, case.urgency
     if urgency <= Urgency.FROZEN or urgency == Urgency.APPEALED:
         return TROUBLED, "!", gettext("pide una decisión")

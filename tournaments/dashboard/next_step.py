@@ -19,7 +19,7 @@ from tournaments.models import Competition, Stage
 State = Competition.State
 
 
-class Follows(Enum):
+class NextPhase(Enum):
     """The phase after all open matches are decided."""
 
     ROUND = "round"
@@ -62,7 +62,7 @@ class DeskState:
     is_dated: bool = False
     in_seasons: bool = False  # a league, whose rounds are dates
     by_hand: bool = False  # with real cards: a result can be written before its day
-    follows: Follows = Follows.BY_ITSELF
+    follows: NextPhase = NextPhase.BY_ITSELF
     next_round: int = 0
     may_close_season: bool = False
     has_champion: bool = False
@@ -135,7 +135,7 @@ def _check_in(state: DeskState) -> NextStep:
     return NextStep(stands, _draw(state, question), _after_draw(state), check_in)
 
 
-def _drawn(state: DeskState) -> NextStep:
+def _start_step(state: DeskState) -> NextStep:
     return NextStep(
         gettext("El sorteo está hecho."),
         post_action(gettext("Dar comienzo"), "competitions:act", state.pk, "start"),
@@ -253,19 +253,19 @@ def _over(state: DeskState) -> NextStep:
 def _then(state: DeskState) -> str:
     """Describe the phase after the open matches."""
     match state.follows:
-        case Follows.ROUND if state.publishes_alone:
+        case NextPhase.ROUND if state.publishes_alone:
             told = gettext("Después sale sola la ronda %(number)s.")
-        case Follows.ROUND:
+        case NextPhase.ROUND:
             told = gettext("Después, el borrador de la ronda %(number)s.")
-        case Follows.DRAWN_ROUND if state.in_seasons:
+        case NextPhase.DRAWN_ROUND if state.in_seasons:
             told = gettext("Después sigue la fecha %(number)s.")
-        case Follows.DRAWN_ROUND:
+        case NextPhase.DRAWN_ROUND:
             told = gettext("Después sigue la ronda %(number)s.")
-        case Follows.STAGE:
+        case NextPhase.STAGE:
             told = gettext("Después, la eliminación.")
-        case Follows.BY_ITSELF:
+        case NextPhase.BY_ITSELF:
             told = gettext("Quien gana pasa solo al partido que sigue.")
-        case Follows.PODIUM:
+        case NextPhase.PODIUM:
             told = gettext("Después, el podio.")
     return told % {"number": state.next_round}
 
@@ -302,7 +302,7 @@ _STEPS: Final[Mapping[str, Callable[[DeskState], NextStep]]] = {
     State.DRAFT: _draft,
     State.REGISTRATION: _registration,
     State.CHECK_IN: _check_in,
-    State.DRAWN: _drawn,
+    State.DRAWN: _start_step,
     State.RUNNING: _running,
     State.PAUSED: _paused,
     State.FINISHED: _finished,
@@ -334,18 +334,18 @@ def progress_steps(
     return [Step(name, look) for name, look in zip(names, looks, strict=False)]
 
 
-def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> Follows:
+def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> NextPhase:
     """Return the phase after the open matches."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
-        return Follows.BY_ITSELF
+        return NextPhase.BY_ITSELF
     if stage.how.is_paired_by_results and round_number(rounds) < (stage.swiss_rounds or 0):
-        return Follows.ROUND
+        return NextPhase.ROUND
     if rounds[0].last_number >= next_round(rounds):
-        return Follows.DRAWN_ROUND
+        return NextPhase.DRAWN_ROUND
     if _goes_on(stage, last_stage):
-        return Follows.STAGE
-    return Follows.PODIUM
+        return NextPhase.STAGE
+    return NextPhase.PODIUM
 
 
 def round_number(rounds: Sequence[CurrentRound]) -> int:

@@ -235,12 +235,12 @@ def play_by_hand(
             results += writing
             rank(match.pk)
             if len(results) % every == 1:
-                pages += _look(match, browser)
+                pages += _time_pages(match, browser)
         for group in to_draw.all():  # evaluated again: another stage may have been added
             with _timed() as seconds:
                 draw_next(group.pk)
             rounds += seconds
-        pages += _look(going[-1], browser)
+        pages += _time_pages(going[-1], browser)
     return Waits(drawing[0], max(results), max(rounds), max(pages))
 
 
@@ -261,7 +261,7 @@ def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
     return [score] * ((measure.best_of // 2 + 1) * measure.legs_to_win)
 
 
-def _look(match: Match, browser: Client) -> list[float]:
+def _time_pages(match: Match, browser: Client) -> list[float]:
     """Return the seconds that each page took."""
     assert match.competition is not None
     pages = (

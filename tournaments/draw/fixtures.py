@@ -39,7 +39,7 @@ def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[
     meetings = [
         (Match(round=round_, position=position, number=next(numbers)), pairing)
         for round_, pairings in zip(stored, rounds, strict=True)
-        for position, pairing in enumerate(_met(pairings), start=1)
+        for position, pairing in enumerate(_without_byes(pairings), start=1)
     ]
     Match.objects.bulk_create(match for match, _ in meetings)
     MatchSlot.objects.bulk_create(
@@ -100,7 +100,7 @@ def mark_by_hand(matches: MatchQuerySet, drawn: Pools[int], pools: Pools[int]) -
     Match.objects.filter(pk__in=made).update(by_hand=True)
 
 
-def _met(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:
+def _without_byes(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:
     return [pairing for pairing in pairings if not pairing.is_bye]
 
 

@@ -24,7 +24,7 @@ from tournaments.lifecycle.services import may_change_cards, play_on_screen, pla
 from tournaments.models import Competition
 
 
-class Way(StrEnum):
+class PlayMode(StrEnum):
     """Real cards or tables on the site."""
 
     CARDS = "cards"
@@ -36,7 +36,7 @@ class HowToPlay:
     """Entries without accounts, the earlier answer, and the answers that are still allowed."""
 
     missing: MissingAccounts | None
-    answered: Way | None
+    answered: PlayMode | None
     may_take_cards: bool
     may_take_screens: bool
 
@@ -53,11 +53,11 @@ def read_how_to_play(competition: Competition) -> HowToPlay:
     )
 
 
-def answer(competition: Competition) -> Way | None:
+def answer(competition: Competition) -> PlayMode | None:
     """Return how a competition is played, or None if it has not been answered."""
     if competition.with_cards:
-        return Way.CARDS
-    return Way.SCREEN if competition.names_by_qr else None
+        return PlayMode.CARDS
+    return PlayMode.SCREEN if competition.names_by_qr else None
 
 
 def is_to_be_asked(competition: Competition) -> bool:
@@ -73,7 +73,7 @@ START, PUBLISH = "start", "publish"
 class AnswerForm(forms.Form):
     """Answer form, with the action that was interrupted by the question."""
 
-    way = forms.ChoiceField(choices=[(way, way) for way in Way])
+    way = forms.ChoiceField(choices=[(way, way) for way in PlayMode])
     then = forms.ChoiceField(choices=[(each, each) for each in (START, PUBLISH)], required=False)
     seen = forms.CharField(max_length=40, required=False)  # mark of the draft to publish
 
@@ -82,7 +82,7 @@ class AnswerForm(forms.Form):
 @login_required_keep_post
 @never_cache
 @answers_refusals
-def how(request: HttpRequest, pk: int) -> HttpResponse:
+def choose_play_mode(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the question or save the answer, then continue the interrupted action."""
     if request.method == "POST":
         form = AnswerForm(request.POST)
@@ -114,7 +114,7 @@ def asks_first(request: HttpRequest, pk: int, then: str) -> bool:
 
 def _answered(request: HttpRequest, pk: int, written: dict[str, Any]) -> HttpResponse:
     who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    if written["way"] == Way.SCREEN:
+    if written["way"] == PlayMode.SCREEN:
         play_on_screen(**who)
         return redirect("competitions:claims", pk)
     if not find_organised(request, pk).with_cards:

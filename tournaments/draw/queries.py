@@ -312,7 +312,7 @@ def being_drawn(competition: Competition) -> str:
     """Describe what is being drawn in a competition now; "" if nothing is."""
     groups = Group.objects.awaiting().filter(stage__competition=competition)
     first = groups.select_related("stage").first()
-    return "" if first is None else competitions_labels.awaited(first)
+    return "" if first is None else competitions_labels.pending_draw(first)
 
 
 def _mark(oddity: DraftWarningKind) -> str:

@@ -184,7 +184,7 @@ TRIES = 5
 
 
 @dataclass(frozen=True)
-class Follows:
+class Progression:
     """Consequence of results: a round, the end with its champion, or nothing yet."""
 
     pools: Pools[int] = ()
@@ -205,7 +205,7 @@ def draw_awaited(*, group_id: int, now: datetime) -> bool:
         if group is None or group.awaits_round is None or _waits_its_turn(group):
             return True
         mark = mark_of_results(group)
-        follows = _follows(group, group.awaits_round)
+        follows = _read_progression(group, group.awaits_round)
         if _write(group, mark, follows, now):
             return True
     return False
@@ -217,28 +217,28 @@ def _waits_its_turn(group: Group) -> bool:
     return drafts.exclude(group=group).exists()
 
 
-def _follows(group: Group, number: int) -> Follows:
+def _read_progression(group: Group, number: int) -> Progression:
     """Read what the results of a group lead to, without locks or writes."""
     match group.stage.how.play:
         case PairedByResults() if group.slots.filter(entry__isnull=True).exists():
-            return Follows()  # a result was revoked, so its entries are unknown again
+            return Progression()  # a result was revoked, so its entries are unknown again
         case PairedByResults(next_round) if not is_undecided(group, number):
             field = contenders(group, number)
             pairings = next_round(group.stage.shape, number, field)
             if not pairings:
-                return Follows(is_end=True, champion=champion_of(group.stage.competition))
+                return Progression(is_end=True, champion=champion_of(group.stage.competition))
             pools = tuple(one.pool for one in pairings if one.asked is None)
-            return Follows(pools, pairings, basis_of_field(number, field))
+            return Progression(pools, pairings, basis_of_field(number, field))
         case Bracket(graph) if not is_published(group) and (held := qualified(group)):
             seeded = first_round(graph(group.stage.shape, len(held)), list(held.values()))
-            return Follows(seeded, basis=basis_of_ranks(held))
+            return Progression(seeded, basis=basis_of_ranks(held))
         case _:
-            return Follows()
+            return Progression()
 
 
 @retry_on_conflict
 @transaction.atomic
-def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
+def _write(group: Group, mark: str, follows: Progression, now: datetime) -> bool:
     """Write the next round or draft; return False if the results have changed since."""
     rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
     locked = rows.filter(pk=group.pk).first()
@@ -259,7 +259,7 @@ def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
 
 
 def _lead_on(
-    group: Group, number: int, follows: Follows, competition: Competition, now: datetime
+    group: Group, number: int, follows: Progression, competition: Competition, now: datetime
 ) -> None:
     if not (follows.pools or follows.pairings):
         Draft.objects.filter(group=group).delete()

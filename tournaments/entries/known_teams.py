@@ -25,7 +25,7 @@ Who = int | str
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPerson:
     """A person known to a club, with an account (`username`) or by name only."""
 
     name: str
@@ -45,7 +45,7 @@ class RegularTeam:
     """
 
     team: int | None
-    people: tuple[Known, ...]
+    people: tuple[KnownPerson, ...]
     times: int
     is_whole: bool
 
@@ -57,10 +57,10 @@ class KnownTeams:
     teams: tuple[RegularTeam, ...]
 
     @cached_property
-    def people(self) -> Mapping[str, Known]:
+    def people(self) -> Mapping[str, KnownPerson]:
         """All persons by normalised name, the most frequent first."""
         times: Counter[str] = Counter()
-        known: dict[str, Known] = {}
+        known: dict[str, KnownPerson] = {}
         for team in self.teams:
             for person in team.people:
                 times[alike(person.name)] += team.times
@@ -119,7 +119,7 @@ def teams_of(
     if competition.rehearsal or not rosters:
         return [None for _ in rosters]
     club_id = competition.club_id
-    known = _known(club_id, [player for roster in rosters for player in roster])
+    known = _find_teams(club_id, [player for roster in rosters for player in roster])
     keys = list(map(_key, rosters))
     unknown = {key: roster for key, roster in zip(keys, rosters, strict=True) if key not in known}
     known |= zip(unknown, _new_teams(club_id, list(unknown.values()), now), strict=True)
@@ -145,7 +145,7 @@ def forget_player(
 @transaction.atomic
 def forget_team(
     *, competition_id: int, team_id: int, actor: User, now: datetime
-) -> tuple[Known, ...]:
+) -> tuple[KnownPerson, ...]:
     """Remove a team from the club's regulars until it enters again; return its players.
 
     Raises RefusedError `not-organiser` or `no-such-name`.
@@ -186,11 +186,11 @@ def _regular(team: Team) -> RegularTeam:
     return RegularTeam(None if team.name else team.pk, tuple(map(_person, there)), times, is_whole)
 
 
-def _person(row: TeamPlayer) -> Known:
+def _person(row: TeamPlayer) -> KnownPerson:
     user = row.user
     if user is None or user.is_guest or not user.is_active:
-        return Known(row.name)
-    return Known(str(user), user.username)
+        return KnownPerson(row.name)
+    return KnownPerson(str(user), user.username)
 
 
 def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
@@ -202,7 +202,7 @@ def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
     return found
 
 
-def _known(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset[Who], int]:
+def _find_teams(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset[Who], int]:
     """Return the teams of a club that may match these players, by their keys."""
     teams: set[int] = set()
     rows = TeamPlayer.objects.filter(team__club=club_id, team__name="", until=None)

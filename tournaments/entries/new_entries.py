@@ -51,7 +51,7 @@ def write_entries(
         free = competition.places.free()[: sum(whole)]
     places = chain(free, repeat(None))
     entries = [
-        _whole(competition, new, next(places), next(teams), now)
+        _complete_entry(competition, new, next(places), next(teams), now)
         if is_whole
         else _entry(competition, new, now)
         for new, is_whole in zip(wanted, whole, strict=True)
@@ -76,7 +76,7 @@ def _player(competition: Competition, number: int, player: NamedPlayer) -> Roste
     )
 
 
-def _whole(
+def _complete_entry(
     competition: Competition, new: NewEntry, place: Place | None, team: int | None, now: datetime
 ) -> Entry:
     entry = _entry(competition, new, now)

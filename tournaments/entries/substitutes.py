@@ -207,14 +207,14 @@ def _transfer(
         competition=entry.competition,
         actor=actor,
         now=now,
-        before=_told(goes),
+        before=_player_for_audit(goes),
         after={**rosters.entry_for_audit(entry), "player": comes.name},
     )
     broadcast_competition(entry.competition_id)
     return comes
 
 
-def _told(goes: RosterPlayer) -> dict[str, object]:
+def _player_for_audit(goes: RosterPlayer) -> dict[str, object]:
     """Return the leaving player for the audit log, with the account for a later erasure."""
     account = goes.user.username if goes.user is not None else None
     return {"player": goes.name, "players": [goes.name], "accounts": [account]}

@@ -245,7 +245,7 @@ def _apart(entry: Entry, players: Sequence[str]) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @answers_refusals
-def here(request: HttpRequest, code: str) -> HttpResponse:
+def check_in_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show the reader's own entry with the check-in button, or why there is none; check it in."""
     competition = find_competition(request, number_of(code) or 0)
     if request.method == "POST":

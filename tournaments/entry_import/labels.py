@@ -106,7 +106,7 @@ OF_TEAMS: Final[Mapping[str, str]] = {
 }
 
 
-def oddity(code: str, name: str, row: int, size: int) -> str:
+def row_warning(code: str, name: str, row: int, size: int) -> str:
     """Return the message for an odd line of a list of teams of `size`."""
     words = {**PASTED_ROWS, **OF_TEAMS} if size > PAIR else PASTED_ROWS
     return gettext(words[code]) % {"name": name, "row": row, "size": size}

@@ -275,16 +275,18 @@ def _payments(text: str, said: str, size: int) -> tuple[str, bool, bool]:
     A payment noted after the last name or before the first is the side's; after another name it is
     not.
     """
-    has_note = bool(words.PAID & {*_said(said)})
+    has_note = bool(words.PAID & {*_split_words(said)})
     parts = [part for part, _ in _parts(text)]
-    notes = [bool(words.PAID & {*_said(part)[-1:]}) for part in map(str.strip, parts)]
-    has_any = has_note or any(words.PAID & {*_said(part)} for part in parts)
+    notes = [bool(words.PAID & {*_split_words(part)[-1:]}) for part in map(str.strip, parts)]
+    has_any = has_note or any(words.PAID & {*_split_words(part)} for part in parts)
     if not has_any:
         return text, False, False
     partly = has_note and words.PARTLY.search(words.flat(said)) is not None
     even = words.flat(text)
     tail = re.search(rf"\b(?:{'|'.join(words.PAID)})\b(?P<of>[^/]*)$", even)
-    partly = partly or bool(tail and words.PARTLY.search(tail["of"]) and len(_said(tail["of"])) < 3)
+    partly = partly or bool(
+        tail and words.PARTLY.search(tail["of"]) and len(_split_words(tail["of"])) < 3
+    )
     denied = [words.NOT_YET.search(words.flat(part)) is not None for part in parts]
     if any(denied):
         joints = [found[0] for found in _joints(text)]
@@ -294,7 +296,7 @@ def _payments(text: str, said: str, size: int) -> tuple[str, bool, bool]:
         ]
         text = "".join(a + b for a, b in zip(kept, [*joints, ""], strict=True))
         partly = True
-    leads = bool(words.PAID & {*_said(parts[0])[:1]})
+    leads = bool(words.PAID & {*_split_words(parts[0])[:1]})
     named = [note for part, note in zip(parts, notes, strict=True) if has_letters(_name(part))]
     of_first_alone = size > 1 and len(named) > 1 and any(named) and not all(named)
     trails = bool(notes) and notes[-1]
@@ -303,7 +305,7 @@ def _payments(text: str, said: str, size: int) -> tuple[str, bool, bool]:
     return text, True, partly
 
 
-def _said(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return re.findall(r"\w+", words.flat(text))
 
 

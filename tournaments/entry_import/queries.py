@@ -38,7 +38,7 @@ class WarningRow:
     @property
     def words(self) -> str:
         """The message for its problem."""
-        return entry_import_labels.oddity(
+        return entry_import_labels.row_warning(
             self.row.problem, self.row.about, self.row.first, self.size
         )
 

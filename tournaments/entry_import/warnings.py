@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.names.validation import is_reserved, validate_shown_name
 from tournaments.entries.entered_people import Accounts, ExistingEntries
-from tournaments.entries.known_teams import Known, KnownTeams
+from tournaments.entries.known_teams import KnownPerson, KnownTeams
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line, groups_of, write
 from tournaments.models import Entry
@@ -100,15 +100,15 @@ class ImportContext:
         return found
 
     @cached_property
-    def free(self) -> list[Known]:
+    def free(self) -> list[KnownPerson]:
         """The club's people outside the list and the competition, most frequent first."""
         busy = self.listed.keys() | self.there.names.keys()
         return [person for key, person in self.memory.people.items() if key not in busy]
 
     @cached_property
-    def first_names(self) -> Mapping[str, list[Known]]:
+    def first_names(self) -> Mapping[str, list[KnownPerson]]:
         """The free people by their first name."""
-        found: dict[str, list[Known]] = {}
+        found: dict[str, list[KnownPerson]] = {}
         for person in self.free:
             first, *rest = alike(person.name).split()
             if rest:
@@ -137,7 +137,7 @@ def import_warnings(row: PastedRow, context: ImportContext) -> PastedRow:
     return row
 
 
-def nameless(row: PastedRow, context: ImportContext) -> PastedRow | None:
+def flag_nameless(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag a row of pictures only: a name must be typed."""
     return None if row.players else replace(row, problem="nameless", fixes=(DROP,))
 
@@ -279,7 +279,7 @@ def claimed(row: PastedRow, context: ImportContext) -> PastedRow | None:
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         user = context.accounts.bearers.get(key)
         if player.user is None and user is not None and user.pk not in context.there.accounts:
-            fix = _as(Known(str(user), user.username), row, at, set())
+            fix = _as(KnownPerson(str(user), user.username), row, at, set())
             shown = (f"@{user.username}",)
             fixes = (replace(fix, shown=shown), OTHERS)
             return replace(row, problem="account", about=player.name, fixes=fixes)
@@ -288,7 +288,7 @@ def claimed(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 Check = Callable[[PastedRow, ImportContext], PastedRow | None]
 CERTAIN: Final[tuple[Check, ...]] = (
-    nameless,
+    flag_nameless,
     too_many,
     too_long,
     forbidden,
@@ -315,7 +315,7 @@ def _merged(names: Sequence[str], at: int) -> tuple[str, ...]:
     return (*names[: at - 1], f"{names[at - 1]} y {names[at]}", *names[at + 1 :])
 
 
-def _as(person: Known, row: PastedRow, at: int, mates: set[str]) -> LineFix:
+def _as(person: KnownPerson, row: PastedRow, at: int, mates: set[str]) -> LineFix:
     """Return the fix that replaces a name of a row by this person."""
     names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
     others = [player.name for number, player in enumerate(row.players) if number != at]

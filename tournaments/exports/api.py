@@ -83,7 +83,7 @@ def competitions(request: HttpRequest) -> Document:
     if slug:
         found = found.filter(club__slug=slug.replace("\0", ""))
     page = _page(request, found.order_by("-created_at", "-pk"))
-    return _listed(request, page, [competition_line(each) for each in page])
+    return _page_document(request, page, [competition_line(each) for each in page])
 
 
 @answers_json
@@ -96,14 +96,14 @@ def competition(request: HttpRequest, pk: int) -> Document:
 def matches(request: HttpRequest, pk: int) -> Document:
     """List the matches of a competition, by number."""
     page = _page(request, Match.objects.of(_public(pk).pk))
-    return _listed(request, page, match_documents(cast("MatchQuerySet", page.object_list)))
+    return _page_document(request, page, match_documents(cast("MatchQuerySet", page.object_list)))
 
 
 @answers_json
 def ranking(request: HttpRequest) -> Document:
     """List the leaderboard of all competitions."""
     page = _page(request, main_lines())
-    return _listed(request, page, [player_line(row) for row in rows_of(page.object_list)])
+    return _page_document(request, page, [player_line(row) for row in rows_of(page.object_list)])
 
 
 def _public(pk: int) -> Competition:
@@ -118,7 +118,7 @@ def _page(request: HttpRequest, found: Any) -> "Page[Any]":
         raise Http404 from error
 
 
-def _listed(request: HttpRequest, page: "Page[Any]", results: list[Document]) -> Document:
+def _page_document(request: HttpRequest, page: "Page[Any]", results: list[Document]) -> Document:
     return {
         "count": page.paginator.count,
         "pages": page.paginator.num_pages,

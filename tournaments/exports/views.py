@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
 from games.common.picture_responses import picture_answer
-from games.common.posters import Poster, drawn
+from games.common.posters import Poster, render_poster
 from games.live.fragments import positioned_children
 from tournaments.common.lookups import find_competition
 from tournaments.exports.documents import competition_document, match_documents
@@ -211,4 +211,4 @@ def _picture(
     """Return a picture that is rendered at most once per change and language."""
     version = versions([competition])[competition]
     key = f"picture:{name}:{version}:{get_language()}"
-    return picture_answer(request, key, lambda: drawn(poster()), public=public)
+    return picture_answer(request, key, lambda: render_poster(poster()), public=public)

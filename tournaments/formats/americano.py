@@ -72,7 +72,7 @@ def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
         row, resting = _row_and_rest(known)
         tables = tuple(_tables(known, _partners(known, row, resting)))
     at_tables = [_sides(field, *table) for table in tables]
-    return (*at_tables, *(_rest(field[rank].entry) for rank in resting))
+    return (*at_tables, *(_make_bye(field[rank].entry) for rank in resting))
 
 
 def _history(field: Sequence[Contender[Id]]) -> History:
@@ -188,10 +188,10 @@ def _sides(field: Sequence[Contender[Id]], one: Pair, other: Pair) -> SwissPairi
         [field[rank].entry for rank in pair] for pair in (one, other)
     )
     partners = ((beside_first,), (beside_second,))
-    return replace(_rest(first), second=second, partners=partners)
+    return replace(_make_bye(first), second=second, partners=partners)
 
 
-def _rest(entry: Id) -> SwissPairing[Id]:
+def _make_bye(entry: Id) -> SwissPairing[Id]:
     return SwissPairing(
         entry, None, points=(None, None), is_rematch=False, is_between_club_mates=False
     )

@@ -188,7 +188,7 @@ def sent(verdict: Verdict | None, *, is_loser: bool, to_reset: bool) -> int | No
     return VERDICTS.index(verdict) ^ is_loser
 
 
-def settle(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
+def apply_verdicts(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
     """Apply the verdicts of played matches to the graph. Byes advance and propagate.
 
     Raises FormatError for a match that is not ready or unknown, and for a draw.

@@ -30,7 +30,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Given:
+class AwardedBoard:
     """A board that was not played: awarded to a side, or to neither."""
 
     side: int | None

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
 
-from tournaments.formats.bracket import Graph, settle
+from tournaments.formats.bracket import Graph, apply_verdicts
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def bracket_waves(graph: Graph) -> tuple[Batch, ...]:
 
     The second grand final is left out, as it may not be needed.
     """
-    states = settle(graph, {})
+    states = apply_verdicts(graph, {})
     depths: dict[str, int] = {}
     for node in graph.nodes:
         before = max((depths[key] for key in node.sources), default=0)

@@ -131,7 +131,7 @@ def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], .
 def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[DraftWarning[Id]]:
     """Yield the warnings about a draft, pool by pool."""
     for number, pool in enumerate(pools):
-        for oddity, found in _found(pool, known):
+        for oddity, found in _find_warnings(pool, known):
             yield DraftWarning(oddity, number, found)
 
 
@@ -235,7 +235,9 @@ def _weight(pool: Pool[Id], known: Known[Id]) -> Weight:
     )
 
 
-def _found(pool: Pool[Id], known: Known[Id]) -> Iterator[tuple[DraftWarningKind, tuple[Id, ...]]]:
+def _find_warnings(
+    pool: Pool[Id], known: Known[Id]
+) -> Iterator[tuple[DraftWarningKind, tuple[Id, ...]]]:
     if _byes(pool, known):
         yield DraftWarningKind.SECOND_BYE, tuple(_present(pool))
     for oddity, measure in MEASURES.items():

@@ -190,9 +190,9 @@ def _rule(sheet: Sheet, judged: Judged) -> Sheet:
         raise FormatError("chico-is-over")
     match judged:
         case Fine(side, points):
-            return _moved(sheet, side, given=points, lost=0)
+            return _move_points(sheet, side, given=points, lost=0)
         case Shift(side, points):
-            return _moved(sheet, side, given=points, lost=points)
+            return _move_points(sheet, side, given=points, lost=points)
         case Forfeit(side):
             return _forfeited(sheet, side)
         case Correct(points):
@@ -204,7 +204,7 @@ def _rule(sheet: Sheet, judged: Judged) -> Sheet:
             assert_never(judged)
 
 
-def _moved(sheet: Sheet, side: int, *, given: int, lost: int) -> Sheet:
+def _move_points(sheet: Sheet, side: int, *, given: int, lost: int) -> Sheet:
     """Move points from one side to the other, within 0 and the target."""
     own, other, target = sheet.points[side], sheet.points[1 - side], sheet.measure.target
     if other == target or (own == target and not lost):

@@ -132,7 +132,7 @@ def _rounds(people: int) -> Iterator[WhistRound]:
     first = [_table(text, people) for text in STARTERS[people].split("; ")]
     turning = people - (people % 4 == 0)
     for shift in range(turning):
-        moved = [[_moved(each, shift, people) for each in table] for table in first]
+        moved = [[_shift_player(each, shift, people) for each in table] for table in first]
         resting = () if turning < people else (shift,)
         yield WhistRound(tuple((_pair(a, b), _pair(c, d)) for a, b, c, d in moved), resting)
 
@@ -142,7 +142,7 @@ def _table(text: str, people: int) -> list[int]:
     return [people - 1 if word == "∞" else int(word) for word in words]
 
 
-def _moved(number: int, shift: int, people: int) -> int:
+def _shift_player(number: int, shift: int, people: int) -> int:
     if people == NINE:
         return 3 * ((number // 3 + shift // 3) % 3) + (number + shift) % 3
     turning = people - (people % 4 == 0)

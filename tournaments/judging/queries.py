@@ -75,7 +75,7 @@ def match_disputes(
     asked = bool(open_) or (stops and side is None)
     judges = organises or (asked and may_judge(match, user))
     return MatchDisputes(
-        lines=[_heard(dispute, view) for dispute in disputes],
+        lines=[_heard_dispute(dispute, view) for dispute in disputes],
         may_judge=judges,
         may_call=stops and (judges if side is None else _has_calls_left(disputes, side)),
         boards=boards,
@@ -83,7 +83,7 @@ def match_disputes(
     )
 
 
-def _heard(dispute: Dispute, view: MatchView) -> HeardDispute:
+def _heard_dispute(dispute: Dispute, view: MatchView) -> HeardDispute:
     where = _title(view.match, dispute.board) if dispute.board else ""
     return HeardDispute(dispute, _ruled(dispute, view), where)
 

@@ -79,7 +79,7 @@ def settings_panel(
         boards=_boards(competition),
         drawn_by=competitions_labels.draw(competition.seeding),
         has_ended=has_ended(competition),
-        ways=_ways(competition),
+        ways=_feeder_links(competition),
     )
 
 
@@ -93,7 +93,7 @@ def _so_far(competition: Competition, confirmed: int) -> str:
     return seen.what if seen is not None and seen.announced else ""
 
 
-def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
+def _feeder_links(competition: Competition) -> list[tuple[bool, str, int]]:
     """Return links to the competitions that send entries here, and to those that take the first.
 
     A page may have read already whether there are any (`is_linked`).

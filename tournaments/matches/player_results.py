@@ -32,7 +32,7 @@ def games_met_today(game: Game, *, now: datetime) -> int:
     Their rows are locked until the transaction ends, in the order of their keys: two games of
     theirs that end at once are counted one after the other.
     """
-    seats = _taken(game)
+    seats = _user_seats(game)
     people = sorted(seat.user_id for seat in seats if seat.user_id is not None)
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=people)
     list(rows.order_by("pk").values_list("pk"))
@@ -41,7 +41,7 @@ def games_met_today(game: Game, *, now: datetime) -> int:
 
 def stakes_of(*, game: Game, newcomer: User | None, now: datetime) -> Stakes | None:
     """Return what those seated can play for; or what a newcomer could on the first free seat."""
-    sides = _sides_of(_taken(game))
+    sides = _sides_of(_user_seats(game))
     if newcomer is not None:
         free = game.seats.filter(user=None, robot=False, companion="").order_by("number").first()
         if free is None:
@@ -84,7 +84,7 @@ def _rows_of_the_day(people: Collection[int], now: datetime) -> list[tuple[int, 
     return [(match, side, GUESTS if guest else user) for match, side, user, guest in found]
 
 
-def _taken(game: Game) -> list[Seat]:
+def _user_seats(game: Game) -> list[Seat]:
     return list(game.seats.filter(user__isnull=False).select_related("user"))
 
 

@@ -200,7 +200,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required_keep_post
 @answers_refusals
-def settle(request: HttpRequest, pk: int) -> HttpResponse:
+def resolve_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide on a report: nothing to object, something was done, or the line goes."""
     found = get_object_or_404(reports_for(person(request)), pk=pk)
     decide(

@@ -34,7 +34,7 @@ class Origin:
 NOWHERE = Origin()
 
 
-def beside(claims: Iterable[NameClaim]) -> Mapping[int, list[NameClaim]]:
+def claims_on_same_network(claims: Iterable[NameClaim]) -> Mapping[int, list[NameClaim]]:
     """Return, by the pk of a claim, those of its entry that came from the same network."""
     found: dict[tuple[int, str], list[NameClaim]] = defaultdict(list)
     for claim in claims:

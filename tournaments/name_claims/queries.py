@@ -11,10 +11,10 @@ from accounts.names.display import join_names
 from accounts.names.validation import confusable_skeleton
 from games.play.seat_names import brief
 from tournaments.models import Competition, Entry, NameClaim, RosterPlayer
-from tournaments.name_claims.networks import beside
+from tournaments.name_claims.networks import claims_on_same_network
 
 
-class Spot(StrEnum):
+class NameStatus(StrEnum):
     """State of a name on the list."""
 
     FREE = "free"
@@ -28,7 +28,7 @@ class NameLine:
 
     player: RosterPlayer
     mates: Sequence[str]
-    spot: Spot
+    spot: NameStatus
 
     @property
     def with_whom(self) -> str:
@@ -48,7 +48,7 @@ class Names:
     @cached_property
     def there(self) -> int:
         """Return the number of names with a confirmed person."""
-        return sum(line.spot == Spot.TAKEN for line in self.lines)
+        return sum(line.spot == NameStatus.TAKEN for line in self.lines)
 
     @cached_property
     def are_complete(self) -> bool:
@@ -93,7 +93,9 @@ def read_names(competition: Competition) -> Names:
         teams.setdefault(player.entry_id, []).append(player)
     lines = [
         NameLine(
-            player, [one.name for one in teams[player.entry_id] if one != player], _spot(player)
+            player,
+            [one.name for one in teams[player.entry_id] if one != player],
+            _name_status(player),
         )
         for player in players
     ]
@@ -112,15 +114,15 @@ def own_name(competition: Competition, user: User | None) -> OwnName:
         if claim is None:
             return OwnName()
         others = rows.filter(player__entry=claim.player.entry_id)
-        return OwnName(claim.player, claim, beside=beside(others).get(claim.pk, ()))
+        return OwnName(claim.player, claim, beside=claims_on_same_network(others).get(claim.pk, ()))
     waiting = rows.pending().filter(player__entry=place.entry_id).exclude(user=user)
     return OwnName(place, claim, list(waiting.select_related("user")))
 
 
-def _spot(player: RosterPlayer) -> Spot:
+def _name_status(player: RosterPlayer) -> NameStatus:
     if player.user_id is not None:
-        return Spot.TAKEN
-    return Spot.PENDING if hasattr(player, "claim") else Spot.FREE
+        return NameStatus.TAKEN
+    return NameStatus.PENDING if hasattr(player, "claim") else NameStatus.FREE
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ def read_claims(competition: Competition) -> ClaimsDesk:
     """Read the claims of an event, those that wait first come first."""
     claims = NameClaim.objects.of(competition.pk).select_related("player__entry", "user")
     pending, counted = list(claims.pending()), list(claims.counted())
-    near = beside([*pending, *counted])
+    near = claims_on_same_network([*pending, *counted])
 
     def line(claim: NameClaim) -> ClaimLine:
         names = [other.player.name for other in near.get(claim.pk, ())]

@@ -28,7 +28,7 @@ from tournaments.entries.views import allowance
 from tournaments.models import Competition, NameClaim
 from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.networks import Origin
-from tournaments.name_claims.queries import Spot, own_name, read_claims, read_names
+from tournaments.name_claims.queries import NameStatus, own_name, read_claims, read_names
 from tournaments.name_claims.services import (
     NAMED,
     claims_are_open,
@@ -139,7 +139,7 @@ def name(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if request.method == "POST":
         return _claim(request, competition, player)
     own = own_name(competition, _reader(request))
-    if own.player is not None or line.spot != Spot.FREE:
+    if own.player is not None or line.spot != NameStatus.FREE:
         return redirect("competitions:names", pk)
     context = {"competition": competition, "line": line}
     return render(request, "tournaments/name_claims/name.html", context)

@@ -49,11 +49,11 @@ def without_pictures(text: str) -> str:
     text = "".join(map(_numbered, text))
     composed = unicodedata.normalize("NFKC", text.replace("\ufe0f", ""))
     keys = KEYS.sub(lambda found: f"{found[0].replace(KEY, '')} ", composed)
-    seen = unicodedata.normalize("NFKC", "".join(map(_seen, keys)))
+    seen = unicodedata.normalize("NFKC", "".join(map(_visible_sign, keys)))
     return re.sub(r"[^\S\t]+", " ", seen)
 
 
-def _seen(sign: str) -> str:
+def _visible_sign(sign: str) -> str:
     category = unicodedata.category(sign)
     if sign in "\t+|~":
         return sign

@@ -26,7 +26,7 @@ def name_of(key: str, name: str) -> str:
     return name or str(NAMES.get(key, ""))
 
 
-def follows(effect: Effect, points: int) -> str:
+def consequence(effect: Effect, points: int) -> str:
     """Describe the consequence of a line of the list."""
     match effect:
         case Effect.GAME:

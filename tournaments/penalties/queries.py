@@ -7,12 +7,12 @@ from datetime import datetime
 from tournaments.formats.score_sheet import Judged, standing
 from tournaments.models import Match, Penalty, ScoreMark
 from tournaments.penalties import labels as penalties_labels
-from tournaments.penalties.services import Listed, penalties_of
+from tournaments.penalties.services import PenaltyLine, penalties_of
 from tournaments.score_sheets import queries as score_sheets_queries
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenPenalty:
     """A penalty on the sheet, or a score that a judge corrected; `article` is where it is cited."""
 
     name: str
@@ -28,18 +28,18 @@ class Given:
 class Offered:
     """A line of the club's list, in words."""
 
-    line: Listed
+    line: PenaltyLine
     name: str
     follows: str
 
 
-def given_in(match: Match, names: tuple[str, str]) -> list[Given]:
+def given_in(match: Match, names: tuple[str, str]) -> list[GivenPenalty]:
     """Return what judges wrote on the sheet of a match, the newest first."""
     marks: Sequence[ScoreMark] = list(match.marks.select_related("penalty", "by").order_by("seq"))
     values = [row.value for row in marks]
     counted = {marks[place].pk for place in standing(values)}
     return [
-        _given(row, value, names, stands=row.pk in counted)
+        _given_penalty(row, value, names, stands=row.pk in counted)
         for row, value in zip(marks, values, strict=True)
         if isinstance(value, Judged)
     ][::-1]
@@ -55,9 +55,11 @@ def listed_by(club_id: int) -> list[Offered]:
     return [_offered(line) for line in penalties_of(club_id)]
 
 
-def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: bool) -> Given:
+def _given_penalty(
+    row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: bool
+) -> GivenPenalty:
     why: Penalty = row.penalty
-    return Given(
+    return GivenPenalty(
         name=penalties_labels.name_of(why.key, why.name),
         words=score_sheets_queries.describe_ruling(value, names),
         article=why.article,
@@ -68,9 +70,9 @@ def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: boo
     )
 
 
-def _offered(line: Listed) -> Offered:
+def _offered(line: PenaltyLine) -> Offered:
     return Offered(
         line,
         penalties_labels.name_of(line.key, line.name),
-        penalties_labels.follows(line.effect, line.points),
+        penalties_labels.consequence(line.effect, line.points),
     )

@@ -21,7 +21,7 @@ from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import Correct, Judged
 from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
 from tournaments.results.submissions import require_scorer
-from tournaments.score_sheets.services import Noted, echo_of, put_mark
+from tournaments.score_sheets.services import MarkOutcome, echo_of, put_mark
 
 OWN: Final = "own-"
 MOST_OWN: Final = 30  # lines that a club adds
@@ -29,7 +29,7 @@ EFFECTS: Final = frozenset(each.value for each in Effect)
 
 
 @dataclass(frozen=True)
-class Listed:
+class PenaltyLine:
     """One line of a club's list; without a `name` it is called as it is shipped under its key."""
 
     ident: str  # its key, or that of a line of the club's own
@@ -41,17 +41,17 @@ class Listed:
     is_off: bool = False
 
 
-def penalties_of(club_id: int) -> list[Listed]:
+def penalties_of(club_id: int) -> list[PenaltyLine]:
     """Return the whole list, those that are switched off too: the shipped ones, then the own."""
     rules = PenaltyRule.objects.filter(club=club_id)
     changed = {rule.key: rule for rule in rules if rule.key}
     shipped = [
-        _listed(changed[key])
+        _penalty_line(changed[key])
         if key in changed
-        else Listed(key, key, "", line.article, line.effect, line.points)
+        else PenaltyLine(key, key, "", line.article, line.effect, line.points)
         for key, line in SHIPPED.items()
     ]
-    return [*shipped, *(_listed(rule) for rule in rules if not rule.key)]
+    return [*shipped, *(_penalty_line(rule) for rule in rules if not rule.key)]
 
 
 @transaction.atomic
@@ -88,7 +88,7 @@ def change_penalty(
     Raises RefusedError `not-organiser`, `no-such-penalty` or `badly-written`.
     """
     club = _locked(club_id, actor)
-    rule = _found(club, ident)
+    rule = _find_rule(club, ident)
     if not rule.key and not name.strip():
         raise RefusedError("badly-written")
     rule.name, rule.is_off = name, is_off
@@ -102,7 +102,7 @@ def _locked(club_id: int, actor: User) -> Club:
     return club
 
 
-def _found(club: Club, ident: str) -> PenaltyRule:
+def _find_rule(club: Club, ident: str) -> PenaltyRule:
     if ident in SHIPPED:
         return club.penalty_rules.filter(key=ident).first() or PenaltyRule(club=club, key=ident)
     number = ident.removeprefix(OWN)
@@ -124,8 +124,8 @@ def _save(rule: PenaltyRule, article: str, effect: str, points: int) -> PenaltyR
     return rule
 
 
-def _listed(rule: PenaltyRule) -> Listed:
-    return Listed(
+def _penalty_line(rule: PenaltyRule) -> PenaltyLine:
+    return PenaltyLine(
         ident=rule.key or f"{OWN}{rule.pk}",
         key=rule.key,
         name=rule.name,
@@ -152,7 +152,7 @@ def give_penalty(
     action_id: str,
     actor: User,
     now: datetime,
-) -> Noted:
+) -> MarkOutcome:
     """Write a penalty of the club's list against a side, with the given or the listed points.
 
     Raises StaleError, or RefusedError `not-judge`, `no-such-penalty`, `badly-written`,
@@ -180,7 +180,7 @@ def correct_score(
     action_id: str,
     actor: User,
     now: datetime,
-) -> Noted:
+) -> MarkOutcome:
     """Correct the points of the current chico, with a reason.
 
     Raises StaleError, or RefusedError `not-judge`, `reason-missing`, `not-with-cards`,
@@ -200,7 +200,7 @@ def _judged(match_id: int, actor: User) -> Match:
     return match
 
 
-def _line(club_id: int, ident: str) -> Listed:
+def _line(club_id: int, ident: str) -> PenaltyLine:
     for line in penalties_of(club_id):
         if line.ident == ident and not line.is_off:
             return line
@@ -215,7 +215,7 @@ def _write(
     action_id: str,
     actor: User,
     now: datetime,
-) -> Noted:
+) -> MarkOutcome:
     if echo := echo_of(match, mark, action_id, actor):
         return echo
     role = require_scorer(match, actor)

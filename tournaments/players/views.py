@@ -66,7 +66,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     whole = with_unranked(with_titles(players))
     shown = get_object_or_404(whole, username=username)
     form = HistoryForm(request.GET)
-    asked = _asked(form)
+    asked = _read_filter(form)
     history = page_of(shown, request.user, asked) if form.is_valid() else HistoryPage((), None)
     line, figures = line_of(shown), figures_of(shown)
     context = {
@@ -88,7 +88,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "tournaments/players/player.html", context, status=status)
 
 
-def _asked(form: HistoryForm) -> HistoryFilter:
+def _read_filter(form: HistoryForm) -> HistoryFilter:
     """Return what the form asks for; nothing if it cannot be understood."""
     if not form.is_valid():
         return HistoryFilter()

@@ -368,7 +368,7 @@ def _berth(entry: Entry) -> Berth | None:
 
 
 @require_safe
-def drawn(request: HttpRequest, pk: int) -> HttpResponse:
+def draw_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how the draw was made; 404 before the draw."""
     competition = find_competition(request, pk)
     if not competition.draw_seed:

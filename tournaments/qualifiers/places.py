@@ -81,9 +81,9 @@ def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
     found: list[EarnedPlace] = []
     for _, equals in groupby(order, key=ranks.__getitem__):
         shared = list(equals)
-        each = [_held(entries, [entry]) for entry in shared]
+        each = [_earned_place(entries, [entry]) for entry in shared]
         all_pass = len(found) + len(shared) <= places
-        found += each if all_pass else [_held(entries, shared)] * len(shared)
+        found += each if all_pass else [_earned_place(entries, shared)] * len(shared)
     return [*found[:places], *([EarnedPlace()] * (places - len(found)))]
 
 
@@ -98,7 +98,7 @@ def due_to(berth: Berth, held: EarnedPlace) -> int | None:
     return alone if held.is_settled or alone == berth.taken_by_id else None
 
 
-def _held(entries: Mapping[int, Any], shared: Iterable[int]) -> EarnedPlace:
+def _earned_place(entries: Mapping[int, Any], shared: Iterable[int]) -> EarnedPlace:
     """Return the place without entries that have no people: no players came for them."""
     each = [entries[pk] for pk in shared]
     people = [entry for entry in each if entry.has_people]

@@ -67,7 +67,7 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
 @posted_at_desk
 @login_required_keep_post
 @answers_refusals
-def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
+def answer_feeder(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
     """Remove a feeder, or accept or decline one for this source."""
     find_organised(request, pk)
     if answer not in ANSWERS:

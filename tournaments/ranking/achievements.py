@@ -128,7 +128,7 @@ def name(deed: str) -> str:
     return gettext(NAMES[deed])
 
 
-def how(deed: str) -> str:
+def describe_criterion(deed: str) -> str:
     """Return how an achievement is earned."""
     return gettext(DEEDS[deed])
 
@@ -173,7 +173,10 @@ def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Achi
         level,
         level_label(level.number),
         deeds.points,
-        [Honour(one, name(one.deed), how(one.deed)) for one in achievements_of(deeds)],
+        [
+            Honour(one, name(one.deed), describe_criterion(one.deed))
+            for one in achievements_of(deeds)
+        ],
     )
 
 

@@ -49,7 +49,7 @@ Bests = dict[Key, Best]
 
 
 @dataclass
-class _Way:
+class _PlayerStreaks:
     """One player's results at one club, in order."""
 
     streaks: dict[str, int] = field(default_factory=dict)  # by year, and EVER
@@ -65,13 +65,13 @@ def best_records(
     history = History.of(users) if history is None else history
     bests: Bests = {}
     results: dict[tuple[int, int], tuple[int, str, datetime]] = {}
-    ways: dict[tuple[int, int], _Way] = {}
+    ways: dict[tuple[int, int], _PlayerStreaks] = {}
     for user, club, _, month, won, at, match in history.lines:
         if club is None or (clubs is not None and club not in clubs):
             continue
         year = year_of(month)
         results[user, match] = club, year, at
-        way = ways.setdefault((user, club), _Way())
+        way = ways.setdefault((user, club), _PlayerStreaks())
         for period in (EVER, year):
             run = way.streaks[period] = way.streaks.get(period, 0) + 1 if won else 0
             _keep(bests, Key(user, club, Kind.STREAK, period), Best(run, at, match))

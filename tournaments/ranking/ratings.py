@@ -200,7 +200,7 @@ def _prepare(start: Key, known: Mapping[int, Rating], most: int) -> Part:
         if user not in lines or ratings[user] != (lines[user].mu, lines[user].sigma)
     ]
     is_last = len(results) < most
-    return Part(changed, standings, ratings, None if is_last else _behind(results[-1]))
+    return Part(changed, standings, ratings, None if is_last else _key_after(results[-1]))
 
 
 @retry_on_conflict
@@ -254,7 +254,7 @@ def _last_ratings(users: Iterable[int]) -> dict[int, tuple[Key, Rating]]:
     return {user: ((at, match), (mu, sigma)) for user, at, match, mu, sigma in rows}
 
 
-def _behind(result: Result) -> Key:
+def _key_after(result: Result) -> Key:
     at, match_id = result.key
     return at, match_id + 1
 

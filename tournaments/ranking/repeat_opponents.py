@@ -38,7 +38,7 @@ class RepeatOpponents:
 
 
 @dataclass
-class _Met:
+class _PairRecord:
     games: int = 0
     won: int = 0  # by the first of the pair
     short: int = 0
@@ -57,7 +57,7 @@ def may_watch(reader: User) -> bool:
 
 def suspicious_series(reader: User, *, now: datetime) -> list[RepeatOpponents]:
     """Return what the reader should know: site staff of all, organisers of their clubs' members."""
-    met = _met(_results(now))
+    met = _count_pairs(_results(now))
     others = _meetings_with_others(met)
     found = {
         pair: (one.games >= 3 * max(others[pair, user] for user in pair), one.is_lopsided)
@@ -67,7 +67,7 @@ def suspicious_series(reader: User, *, now: datetime) -> list[RepeatOpponents]:
     flagged = {pair: why for pair, why in found.items() if any(why) and _is_shown(pair, reader)}
     people = User.objects.in_bulk({user for pair in flagged for user in pair})
     listed = (
-        _shown(people[first], people[second], met[first, second], *why)
+        _name_opponents(people[first], people[second], met[first, second], *why)
         for (first, second), why in flagged.items()
     )
     return sorted(listed, key=lambda one: -one.games)[:MOST_SHOWN]
@@ -80,14 +80,14 @@ def _results(now: datetime) -> QuerySet[PlayerResult]:
     return lately.exclude(match__points_reason="practice").order_by("match")
 
 
-def _met(results: QuerySet[PlayerResult]) -> dict[Pair, _Met]:
+def _count_pairs(results: QuerySet[PlayerResult]) -> dict[Pair, _PairRecord]:
     matches: dict[int, tuple[bool, int, list[list[int]]]] = {}
     hands = "match__games__game__start__number"
     columns = ("match", "match__winner", "side", "user", hands)
     for match, winner, side, user, number in results.values_list(*columns):
         told = matches.setdefault(match, ((number or 0) < A_GAME, winner, [[], []]))
         told[2][side].append(user)
-    met: dict[Pair, _Met] = defaultdict(_Met)
+    met: dict[Pair, _PairRecord] = defaultdict(_PairRecord)
     for is_short, winner, sides in matches.values():
         for one, other in product(*sides):
             pair = (min(one, other), max(one, other))
@@ -98,7 +98,7 @@ def _met(results: QuerySet[PlayerResult]) -> dict[Pair, _Met]:
     return met
 
 
-def _meetings_with_others(met: dict[Pair, _Met]) -> Counter[tuple[Pair, int]]:
+def _meetings_with_others(met: dict[Pair, _PairRecord]) -> Counter[tuple[Pair, int]]:
     """Return how often each of a pair has met the one they met most besides."""
     by_user: dict[int, list[tuple[int, Pair]]] = defaultdict(list)
     for pair, one in met.items():
@@ -126,8 +126,8 @@ def _is_shown(pair: Iterable[int], reader: User) -> bool:
     return clubs.exists()
 
 
-def _shown(
-    first: User, second: User, met: _Met, is_often: bool, is_lopsided: bool
+def _name_opponents(
+    first: User, second: User, met: _PairRecord, is_often: bool, is_lopsided: bool
 ) -> RepeatOpponents:
     """Order the two players, the one with more wins first."""
     if met.won * 2 < met.games:

@@ -30,7 +30,7 @@ def ranking(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard that is asked for, fifty a page, and always the reader's own line."""
     club = club_asked_for(request)
     seasons = list(club.seasons.all()) if club else []
-    board = LeaderboardPage(_asked(request, club, seasons))
+    board = LeaderboardPage(_read_filter(request, club, seasons))
     page = Paginator(board.found, LINES_A_PAGE).get_page(request.GET.get("page"))
     own = board.line_of(request.user) if isinstance(request.user, User) else None
     context = {
@@ -56,7 +56,9 @@ def series(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/ranking/odd_series.html", {"series": found})
 
 
-def _asked(request: HttpRequest, club: Club | None, seasons: Sequence[Season]) -> LeaderboardFilter:
+def _read_filter(
+    request: HttpRequest, club: Club | None, seasons: Sequence[Season]
+) -> LeaderboardFilter:
     """Read the address; what no form of this site asks does not exist."""
     given = request.GET
     words = given.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]

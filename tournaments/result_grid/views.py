@@ -50,9 +50,9 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
     competition = _scored(request, pk)
     if competition.boards:
         return _by_boards(request, competition)
-    page = _read(request, competition, request.GET.get("show", ""), _begun(request))
+    page = _read(request, competition, request.GET.get("show", ""), _read_drafts(request))
     if is_part(request):
-        page["grid"] = page["grid"].unlike(_known(request))
+        page["grid"] = page["grid"].unlike(_read_known_versions(request))
     return _page(request, page)
 
 
@@ -71,7 +71,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         return _unread(request, competition, row, form)
     typed = form.typed()
     if typed.won is not None:
-        return _asked(request, competition, row, typed.games, typed.won)
+        return _continue_row(request, competition, row, typed.games, typed.won)
     try:
         save_row(
             match_id=match,
@@ -84,10 +84,10 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         )
     except RefusedError as refused:
         if refused.code == "series-open" and "lost" in request.POST:
-            return _asked(request, competition, row, typed.games, None)
+            return _continue_row(request, competition, row, typed.games, None)
         code = refused.code
         if code == "saved-meanwhile":
-            code = _held(person(request), row, typed.games)
+            code = _store_conflict(person(request), row, typed.games)
         return _refused(request, competition, row, code, typed.games)
     if is_part(request):
         return _row(request, row, Draft())
@@ -105,7 +105,7 @@ def _by_boards(request: HttpRequest, competition: Competition) -> HttpResponse:
     return render(request, "tournaments/result_grid/board_matches.html", context)
 
 
-def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:
+def _store_conflict(actor: User, match: Match, games: Sequence[Pair]) -> str:
     """Put what was typed before the desk; return why it was not written."""
     try:
         store_conflicting_result(match_id=match.pk, games=games, actor=actor, now=timezone.now())
@@ -123,13 +123,13 @@ def _scored(request: HttpRequest, pk: int) -> Competition:
     return competition
 
 
-def _known(request: HttpRequest) -> dict[int, str]:
+def _read_known_versions(request: HttpRequest) -> dict[int, str]:
     """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
     told = (one.partition(".") for one in request.GET.get("known", "").split(","))
     return {int(pk): version for pk, __, version in told if pk.isdecimal() and len(pk) < DIGITS}
 
 
-def _begun(request: HttpRequest) -> dict[int, Draft]:
+def _read_drafts(request: HttpRequest) -> dict[int, Draft]:
     """Return the row that is being filled in tap by tap, as the address tells it."""
     form = GridTapForm(request.GET)
     if not form.is_valid():
@@ -137,7 +137,7 @@ def _begun(request: HttpRequest) -> dict[int, Draft]:
     return {form.cleaned_data["row"]: Draft(form.pairs(), won=form.winner())}
 
 
-def _asked(
+def _continue_row(
     request: HttpRequest,
     competition: Competition,
     row: Match,

@@ -46,7 +46,7 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     Raises RefusedError `not-organiser`, `no-clock`, `wrong-state`, `clock-started` or
     `round-not-open`.
     """
-    held = _Held.of(round_id)
+    held = _LockedRound.of(round_id)
     held.require(actor)
     if held.clock is not None:
         raise RefusedError("clock-started")
@@ -61,7 +61,7 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
 @transaction.atomic
 def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Stop a clock; what is left stays. Raises RefusedError also for `clock-not-running`."""
-    held = _Held.of(round_id)
+    held = _LockedRound.of(round_id)
     clock = held.running(actor)
     if clock.is_paused or clock.has_rung(now):
         raise RefusedError("clock-not-running")
@@ -74,7 +74,7 @@ def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
 @transaction.atomic
 def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Resume a paused clock. Raises RefusedError also for `clock-not-paused`."""
-    held = _Held.of(round_id)
+    held = _LockedRound.of(round_id)
     clock = held.running(actor)
     if not clock.is_paused:
         raise RefusedError("clock-not-paused")
@@ -90,7 +90,7 @@ def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None
 
     Raises RefusedError also for `bad-minutes`.
     """
-    held = _Held.of(round_id)
+    held = _LockedRound.of(round_id)
     clock = held.running(actor)
     if not 1 <= minutes <= MOST_MINUTES:
         raise RefusedError("bad-minutes")
@@ -112,7 +112,7 @@ def start_if_called(*, round_id: int, now: datetime) -> bool:
 
     A competition that is called before its hour has its time from that hour on.
     """
-    held = _Held.of(round_id)
+    held = _LockedRound.of(round_id)
     if held.clock is not None or not held.is_called:
         return False
     since = max(now, held.competition.starts_at or now)
@@ -132,7 +132,7 @@ def notify_round_time_up(*, clock_id: int, now: datetime) -> bool:
     if found is None:
         return False
     row = Round.objects.filter(group__stage=found.stage_id, part=found.part, number=found.number)
-    held = _Held.of(row.values_list("pk", flat=True)[0])
+    held = _LockedRound.of(row.values_list("pk", flat=True)[0])
     clock = held.clock
     if clock is None or not clock.is_due(now):
         return False
@@ -161,7 +161,7 @@ def is_time_up(match: Match, now: datetime) -> bool:
 
 
 @dataclass(frozen=True)
-class _Held:
+class _LockedRound:
     """A round whose matches and tables are locked, with its clock if it has one."""
 
     round: Round
@@ -169,7 +169,7 @@ class _Held:
     clock: RoundClock | None
 
     @classmethod
-    def of(cls, round_id: int) -> "_Held":
+    def of(cls, round_id: int) -> "_LockedRound":
         row = Round.objects.select_related("group__stage__competition__club").get(pk=round_id)
         matches = lock_round(row)
         clock = RoundClock.objects.select_for_update().of(row).first()
@@ -213,7 +213,7 @@ def _length(competition: Competition) -> timedelta:
     return timedelta(minutes=competition.round_minutes)
 
 
-def _started(held: _Held, now: datetime, *, bell_at: datetime) -> RoundClock:
+def _started(held: _LockedRound, now: datetime, *, bell_at: datetime) -> RoundClock:
     row = held.round
     clock = RoundClock(
         stage_id=row.group.stage_id,
@@ -226,7 +226,7 @@ def _started(held: _Held, now: datetime, *, bell_at: datetime) -> RoundClock:
     return clock
 
 
-def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
+def _write(held: _LockedRound, clock: RoundClock, now: datetime) -> None:
     """Save a clock, hang its bell at every table, and set an alarm that is only a reminder."""
     clock.save()
     time_limit.set_time_limit(held.tables, at=clock.bell_at, left=clock.left)
@@ -236,7 +236,7 @@ def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
 
 def _note(
     act: AuditEvent.Act,
-    held: _Held,
+    held: _LockedRound,
     clock: RoundClock,
     actor: User,
     now: datetime,

@@ -22,7 +22,7 @@ from tournaments.round_clock.services import is_time_up
 
 
 @dataclass(frozen=True)
-class Noted:
+class MarkOutcome:
     """The outcome of a mark: the version it made, and whether this was only its echo."""
 
     version: int
@@ -33,7 +33,7 @@ class Noted:
 @transaction.atomic
 def keep_score(
     *, match_id: int, mark: Mark, seen_version: int, action_id: str, actor: User, now: datetime
-) -> Noted:
+) -> MarkOutcome:
     """Add one mark to the sheet of a called match; the one that closes its last game decides it.
 
     `action_id` was minted with the page that was tapped: the same one again returns the first
@@ -73,7 +73,7 @@ def put_mark(
     actor: User,
     now: datetime,
     reason: str = "",
-) -> Noted:
+) -> MarkOutcome:
     """Add a mark to the sheet of a locked match, which it may decide."""
     require_called(match)
     require_possible(match, mark, now)
@@ -84,10 +84,10 @@ def put_mark(
     if after.is_decided:
         write_result(match, after.ending, actor=actor, role=role, now=now, reason=reason)
     broadcast_match(match)
-    return Noted(sheet.version)
+    return MarkOutcome(sheet.version)
 
 
-def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> Noted | None:
+def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> MarkOutcome | None:
     """Return the outcome of a mark that was made already; None if it is new.
 
     Raises RefusedError `other-action` where the id is that of another mark.
@@ -97,7 +97,7 @@ def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> Noted | No
         return None
     if known.value != mark or known.by_id != actor.pk:
         raise RefusedError("other-action")
-    return Noted(known.seq, repeated=True)
+    return MarkOutcome(known.seq, repeated=True)
 
 
 def last_standing(match: Match) -> ScoreMark | None:

@@ -86,7 +86,7 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required_keep_post
 @answers_refusals
-def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
+def resolve_held_marks(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     """Accept or discard marks that were made on an outdated sheet."""
     found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
     counts = request.POST.get("counts") == "yes"

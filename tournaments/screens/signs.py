@@ -43,7 +43,7 @@ class Sign:
 
 def screen_signs(competition: Competition, absolute: Absolute) -> list[WallSlide]:
     """Return the leaves a screen turns through besides the others."""
-    signs = [*_here(competition, absolute), *_network(competition)]
+    signs = [*_check_in_sign(competition, absolute), *_network(competition)]
     return [WallSlide(Kind.SIGN, sign.title, [sign]) for sign in signs]
 
 
@@ -61,13 +61,13 @@ def with_bulletin(
 def paper_signs(competition: Competition, absolute: Absolute) -> list[Sign]:
     """Return the signs to be hung up."""
     return [
-        *_here(competition, absolute),
+        *_check_in_sign(competition, absolute),
         *_network(competition),
         _follow(competition, absolute),
     ]
 
 
-def _here(competition: Competition, absolute: Absolute) -> list[Sign]:
+def _check_in_sign(competition: Competition, absolute: Absolute) -> list[Sign]:
     """Return the sign of the check-in, while it is open."""
     if competition.state != Competition.State.CHECK_IN:
         return []

@@ -20,7 +20,7 @@ from games.play.seat_names import brief
 from tournaments.entries.queries import Rosters, looks_for, rosters
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.models import Entry, Match
-from tournaments.name_claims.queries import Names, Spot
+from tournaments.name_claims.queries import Names, NameStatus
 from tournaments.stages.queries import Ended, Event, StageView
 from tournaments.stages.tables import StandingsTableView
 
@@ -186,7 +186,7 @@ def wall_slides(
         *_find(event, going),
         *_calls(going),
         *(leaf for stage in event.shown for leaf in _standings(stage)),
-    ] or [WallSlide(Kind.FIND, _asked(event), ())]
+    ] or [WallSlide(Kind.FIND, _search_prompt(event), ())]
 
 
 def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
@@ -204,15 +204,15 @@ def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
 
 def _choosing(names: Names) -> Iterator[WallSlide]:
     """Yield a large QR and the names already taken; missing names are listed, too."""
-    yield WallSlide(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _there(names))
+    yield WallSlide(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _count_checked_in(names))
     said = [line.player.name for line in names.lines]
     for part in _parts(names.lines, MANY):
         span = _span([line.player.name for line in part], said)
-        ticked = [Named(line.player.name, line.spot == Spot.TAKEN) for line in part]
-        yield WallSlide(Kind.NAMES, gettext("Quién está"), ticked, _there(names), span)
+        ticked = [Named(line.player.name, line.spot == NameStatus.TAKEN) for line in part]
+        yield WallSlide(Kind.NAMES, gettext("Quién está"), ticked, _count_checked_in(names), span)
 
 
-def _there(names: Names) -> str:
+def _count_checked_in(names: Names) -> str:
     told = {"there": names.there, "all": len(names)}
     return gettext("%(there)s de %(all)s ya están") % told
 
@@ -230,10 +230,10 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
     note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
     for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
         span = _span([one.name for one in part], [one.name for one in seekers])
-        yield WallSlide(Kind.FIND, _asked(event), part, note, span)
+        yield WallSlide(Kind.FIND, _search_prompt(event), part, note, span)
 
 
-def _asked(event: Event) -> str:
+def _search_prompt(event: Event) -> str:
     """Return the meaning of the number next to a name."""
     return gettext("Buscá tu mesa") if event.in_hall else gettext("Buscá tu partido")
 

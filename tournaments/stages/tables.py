@@ -178,7 +178,7 @@ class StandingsTableView:
     @property
     def awaits(self) -> str:
         """What is being drawn from its results, in words."""
-        return competitions_labels.awaited(self.group)
+        return competitions_labels.pending_draw(self.group)
 
     @property
     def has_begun(self) -> bool:

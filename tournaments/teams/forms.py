@@ -12,7 +12,7 @@ from accounts.models import Club
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.models import Team, TeamPlayer
-from tournaments.teams.services import Look
+from tournaments.teams.services import TeamProfile
 
 EMBLEM: Final[Mapping[str, Sequence[str]]] = {
     "pattern": Team.Pattern.values,
@@ -48,7 +48,7 @@ class LookForm(forms.Form):
     @classmethod
     def of(cls, team: Team) -> "LookForm":
         """Return the form that holds a team as it is."""
-        return cls(initial={name: getattr(team, name) for name in asdict(Look(""))})
+        return cls(initial={name: getattr(team, name) for name in asdict(TeamProfile(""))})
 
     def drawn(self) -> Team:
         """Return a team with the emblem that is chosen so far, to be looked at."""
@@ -56,9 +56,9 @@ class LookForm(forms.Form):
         known = {name: value for name, value in chosen.items() if value in EMBLEM[name]}
         return Team(**known)
 
-    def look(self) -> Look:
+    def look(self) -> TeamProfile:
         """Return what was chosen."""
-        return Look(**{name: self.cleaned_data[name] for name in asdict(Look(""))})
+        return TeamProfile(**{name: self.cleaned_data[name] for name in asdict(TeamProfile(""))})
 
 
 class NewTeamForm(LookForm):
@@ -71,7 +71,7 @@ class NewTeamForm(LookForm):
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, clubs: Sequence[Club], at: Club | None
     ) -> None:
-        plain = {**asdict(Look("")), "club": at.pk if at is not None else ""}
+        plain = {**asdict(TeamProfile("")), "club": at.pk if at is not None else ""}
         super().__init__(data, initial=plain)
         club = self.fields["club"]
         assert isinstance(club, forms.TypedChoiceField)

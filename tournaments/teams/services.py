@@ -172,7 +172,7 @@ MOST_LED = 12  # teams at once
 
 
 @dataclass(frozen=True)
-class Look:
+class TeamProfile:
     """The name and emblem of a team."""
 
     name: str
@@ -185,7 +185,7 @@ class Look:
 
 @retry_on_conflict
 @transaction.atomic
-def make_team(*, actor: User, look: Look, now: datetime, club_id: int | None = None) -> Team:
+def make_team(*, actor: User, look: TeamProfile, now: datetime, club_id: int | None = None) -> Team:
     """Make a team of a club's member, or of friends without a club; its maker is its captain.
 
     Raises RefusedError `account-needed`, `club-unknown`, `not-in-club`, `suspended-in-club`,
@@ -203,7 +203,7 @@ def make_team(*, actor: User, look: Look, now: datetime, club_id: int | None = N
 
 @retry_on_conflict
 @transaction.atomic
-def name_team(*, team_id: int, actor: User, look: Look) -> Team:
+def name_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     """Name a team of people who have entered a club's competitions together.
 
     Only their captain may. Raises RefusedError `no-such-team`, or what `make_team` does.
@@ -228,7 +228,7 @@ def name_team(*, team_id: int, actor: User, look: Look) -> Team:
 
 @retry_on_conflict
 @transaction.atomic
-def edit_team(*, team_id: int, actor: User, look: Look) -> Team:
+def edit_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     """Change a team's name and look: for its leaders, its club's organisers, and operators.
 
     Raises RefusedError `not-team-captain`, `team-name-taken`, or what `lock_team` does, and
@@ -266,7 +266,7 @@ def to_be_named(user: User) -> Sequence[Team]:
     return [team for team in found if len(team.players.all()) > 1]
 
 
-def _dress(team: Team, look: Look) -> None:
+def _dress(team: Team, look: TeamProfile) -> None:
     """Put on what a team looks like; a club has no two teams that are called alike."""
     for name, value in asdict(look).items():
         setattr(team, name, tidy(value))

@@ -17,7 +17,7 @@ from tournaments.venues.services import waiting_for_table
 
 
 @dataclass(frozen=True)
-class Spot:
+class HallTableView:
     """One table and its match."""
 
     table: HallTable
@@ -35,21 +35,21 @@ class Spot:
 class Hall:
     """The tables of a club's room for one of its competitions."""
 
-    spots: Sequence[Spot]
+    spots: Sequence[HallTableView]
     queue: Sequence[MatchView]  # of all competitions in the room
 
     @property
-    def shown(self) -> list[Spot]:
+    def shown(self) -> list[HallTableView]:
         """Return the tables that the competition uses, or at which it has a match."""
         return [spot for spot in self.spots if spot.is_used or spot.is_own]
 
     @property
-    def free(self) -> list[Spot]:
+    def free(self) -> list[HallTableView]:
         """Return the tables to which a match may be moved."""
         return [spot for spot in self.spots if spot.is_free]
 
     @property
-    def taken(self) -> list[Spot]:
+    def taken(self) -> list[HallTableView]:
         """Return the tables with a match that can be swapped."""
         return [spot for spot in self.spots if spot.view is not None]
 
@@ -73,7 +73,7 @@ def read_hall(competition: Competition, now: datetime) -> Hall:
     }
     used = set(competition.hall_tables.values_list("pk", flat=True))
     spots = [
-        Spot(table, view, table.pk in used, view is not None and _is_of(view, competition))
+        HallTableView(table, view, table.pk in used, view is not None and _is_of(view, competition))
         for table in HallTable.objects.filter(club=competition.club_id).order_by("number")
         for view in [standing.get(table.pk)]
     ]

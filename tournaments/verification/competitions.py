@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.places import due_to, holders, is_lost
-from tournaments.verification.games import Violation, found
+from tournaments.verification.games import Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
     TIMED_CHECKS,
@@ -66,9 +66,9 @@ def drafts_are_not_played() -> Iterator[Violation]:
     rows = Draft.objects.select_related("competition", "group__stage").order_by("pk")
     for draft in rows.iterator(chunk_size=BATCH):
         if draft.competition.state in Competition.OVER:
-            yield found("I9", draft, "its competition is over")
+            yield make_violation("I9", draft, "its competition is over")
         if _is_published(draft):
-            yield found("I9", draft, "its round is played already")
+            yield make_violation("I9", draft, "its round is played already")
 
 
 def drafts_hold_everybody_once() -> Iterator[Violation]:
@@ -79,7 +79,7 @@ def drafts_hold_everybody_once() -> Iterator[Violation]:
             for pools in (draft.as_drawn, draft.as_it_stands)
         )
         if drawn != there or any(n > 1 for entry, n in there.items() if entry is not None):
-            yield found("I9", draft, "not everybody is in it once")
+            yield make_violation("I9", draft, "not everybody is in it once")
 
 
 def _is_published(draft: Draft) -> bool:
@@ -102,9 +102,9 @@ def names_are_taken_by_who_counts() -> Iterator[Violation]:
     rows = NameClaim.objects.select_related("player").order_by("pk")
     for claim in rows.iterator(chunk_size=BATCH):
         if claim.player.competition_id != claim.competition_id:
-            yield found("I10", claim, "its name is of another competition")
+            yield make_violation("I10", claim, "its name is of another competition")
         if claim.player.user_id != (claim.user_id if claim.counts else None):
-            yield found("I10", claim, "the name is not whose it says")
+            yield make_violation("I10", claim, "the name is not whose it says")
 
 
 def nobody_waits_for_a_free_place() -> Iterator[Violation]:
@@ -112,7 +112,7 @@ def nobody_waits_for_a_free_place() -> Iterator[Violation]:
     free = Place.objects.free().filter(competition=OuterRef("competition"))
     waiting = Entry.objects.waiting().filter(competition__state__in=Competition.UNDRAWN)
     for entry in waiting.filter(Exists(free)).order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I10", entry, "it waits while a place is free")
+        yield make_violation("I10", entry, "it waits while a place is free")
 
 
 def line_ups_are_whole() -> Iterator[Violation]:
@@ -122,12 +122,12 @@ def line_ups_are_whole() -> Iterator[Violation]:
     for entry in rows.prefetch_related("roster").order_by("pk").iterator(chunk_size=BATCH):
         reserves = sum(player.reserve for player in entry.roster.all())
         if len(entry.roster.all()) - reserves != entry.competition.players_per_side:
-            yield found("I10", entry, "too many or too few sit down for it")
+            yield make_violation("I10", entry, "too many or too few sit down for it")
         if reserves > entry.competition.reserves:
-            yield found("I10", entry, "it has more reserves than it may have")
+            yield make_violation("I10", entry, "it has more reserves than it may have")
     strays = RosterPlayer.objects.exclude(competition=F("entry__competition")).order_by("pk")
     for player in strays.iterator(chunk_size=BATCH):
-        yield found("I10", player, "its entry is in another competition")
+        yield make_violation("I10", player, "its entry is in another competition")
 
 
 def who_is_drawn_has_a_seed() -> Iterator[Violation]:
@@ -136,11 +136,11 @@ def who_is_drawn_has_a_seed() -> Iterator[Violation]:
     slots = StageSlot.objects.filter(entry=OuterRef("pk"))
     unseeded = drawn.confirmed().filter(Q(seed__isnull=True) | ~Exists(slots))
     for entry in unseeded.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I10", entry, "it is in and was not drawn")
+        yield make_violation("I10", entry, "it is in and was not drawn")
     undrawn = Entry.objects.filter(competition__draw_seed="")
     seeded = undrawn.filter(Q(seed__isnull=False) | Exists(slots))
     for entry in seeded.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I10", entry, "it has a seed of a draw that is not there")
+        yield make_violation("I10", entry, "it has a seed of a draw that is not there")
 
 
 def late_entries_play_from_their_round_on() -> Iterator[Violation]:
@@ -153,7 +153,7 @@ def late_entries_play_from_their_round_on() -> Iterator[Violation]:
         numbers = sorted(slots.values_list("round__number", flat=True))
         due = list(range(entry.first_round, entry.first_round + len(numbers)))
         if numbers != due:
-            yield found("I9", entry, "it does not play from its first round on")
+            yield make_violation("I9", entry, "it does not play from its first round on")
 
 
 ENTRY_CHECKS = (
@@ -181,9 +181,9 @@ def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
         for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
             due = due_to(berth, held[berth.rank - 1]) if held is not None else None
             if berth.state == BerthState.OPEN and due is not None:
-                yield found("I9", berth, "its source is over and nobody took it")
+                yield make_violation("I9", berth, "its source is over and nobody took it")
             elif held is not None and berth.state == BerthState.FILLED and berth.taken_by_id != due:
-                yield found("I9", berth, "it is not held by who ended there")
+                yield make_violation("I9", berth, "it is not held by who ended there")
 
 
 def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
@@ -191,13 +191,13 @@ def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
     going = Entry.objects.exclude(competition__state__in=Competition.OVER)
     astray = going.filter(Q(awaited=True) & ~Q(berth__state=BerthState.OPEN))
     for entry in astray.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", entry, "it is awaited, and nothing sends it")
+        yield make_violation("I9", entry, "it is awaited, and nothing sends it")
     peopled = Entry.objects.filter(awaited=True, roster__isnull=False).distinct()
     for entry in peopled.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", entry, "it is awaited, and has players")
+        yield make_violation("I9", entry, "it is awaited, and has players")
     known = Entry.objects.filter(awaited=False, berth__state=BerthState.OPEN)
     for entry in known.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", entry, "it is known, and its berth is open")
+        yield make_violation("I9", entry, "it is known, and its berth is open")
 
 
 Check = Callable[[], Iterator[Violation]]
@@ -211,8 +211,8 @@ def called_matches_stand_at_tables_of_their_room() -> Iterator[Violation]:
     """I9: no match is at a table that is out of use, or in the room of another club."""
     called = Match.objects.filter(state=Match.State.CALLED, hall_table__isnull=False)
     astray = ~Q(hall_table__club=F(f"{COMPETITION}__club"))
-    for match in _each(called.filter(Q(hall_table__is_out=True) | astray)):
-        yield found("I9", match, "stands at a table that it cannot stand at")
+    for match in _iterate_matches(called.filter(Q(hall_table__is_out=True) | astray)):
+        yield make_violation("I9", match, "stands at a table that it cannot stand at")
 
 
 def whoever_has_no_table_waits_for_one() -> Iterator[Violation]:
@@ -222,11 +222,11 @@ def whoever_has_no_table_waits_for_one() -> Iterator[Violation]:
     asked = undecided.annotate(used=Exists(tables.filter(competition=OuterRef(COMPETITION))))
     forgotten = Q(state=Match.State.CALLED, hall_table=None, waits_since=None, used=True)
     in_vain = Q(waits_since__isnull=False, used=False)
-    for match in _each(asked.filter(forgotten | in_vain)):
-        yield found("I9", match, "does not wait for a table as it should")
+    for match in _iterate_matches(asked.filter(forgotten | in_vain)):
+        yield make_violation("I9", match, "does not wait for a table as it should")
 
 
-def _each(matches: MatchQuerySet) -> Iterator[Match]:
+def _iterate_matches(matches: MatchQuerySet) -> Iterator[Match]:
     return matches.order_by("pk").iterator(chunk_size=BATCH)
 
 
@@ -246,9 +246,9 @@ def who_is_absent_is_free() -> Iterator[Violation]:
     paired = slots.filter(is_absent=True, match__asked_bye="")
     unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")
     for slot in paired.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", slot, "its entry is absent from that round")
+        yield make_violation("I9", slot, "its entry is absent from that round")
     for slot in unasked.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", slot, "its entry asked for no bye")
+        yield make_violation("I9", slot, "its entry asked for no bye")
 
 
 def who_was_annulled_has_no_result() -> Iterator[Violation]:
@@ -256,7 +256,7 @@ def who_was_annulled_has_no_result() -> Iterator[Violation]:
     theirs = MatchSlot.objects.filter(entry__annulled=True, match__state__in=Match.WITH_RESULT)
     counted = theirs.exclude(round__group__stage__format__in=brackets())
     for slot in counted.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", slot, "its entry was annulled, and this result was not")
+        yield make_violation("I9", slot, "its entry was annulled, and this result was not")
 
 
 LEAVING_CHECKS = (who_is_absent_is_free, who_was_annulled_has_no_result)
@@ -270,7 +270,7 @@ def results_are_those_of_the_tables() -> Iterator[Violation]:
     at_tables = Match.objects.filter(state=Match.State.COMPLETED).exclude(pk__in=written)
     played = at_tables.annotate(won=won, lost=lost)
     for match in played.filter(won__lte=F("lost")).order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", match, "its winner did not win its games")
+        yield make_violation("I9", match, "its winner did not win its games")
 
 
 def nobody_is_over_the_cap() -> Iterator[Violation]:
@@ -278,10 +278,10 @@ def nobody_is_over_the_cap() -> Iterator[Violation]:
     confirmed = Count("entries", filter=Q(entries__state=Entry.State.CONFIRMED))
     full = Competition.objects.annotate(confirmed=confirmed).filter(confirmed__gt=F("cap"))
     for competition in full.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I10", competition, "more confirmed entries than its cap")
+        yield make_violation("I10", competition, "more confirmed entries than its cap")
     strays = Entry.objects.exclude(place__competition=F("competition")).filter(place__isnull=False)
     for entry in strays.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I10", entry, "its place is in another competition")
+        yield make_violation("I10", entry, "its place is in another competition")
 
 
 COMPETITION_CHECKS: tuple[Check, ...] = (

@@ -36,7 +36,7 @@ class Violation:
         return f"{self.invariant} {self.row}: {self.what}"
 
 
-def found(invariant: str, row: Model, what: str) -> Violation:
+def make_violation(invariant: str, row: Model, what: str) -> Violation:
     """Name a violation in a row."""
     return Violation(invariant, f"{row._meta.label_lower} {row.pk}", what)
 
@@ -115,7 +115,7 @@ def game_violations(*, live: bool) -> Iterator[Violation]:
         if seen := _problems(game, checks):
             still = _problems(games.get(pk=game.pk), checks)
             for invariant, what in [problem for problem in seen if problem in still]:
-                yield found(invariant, game, what)
+                yield make_violation(invariant, game, what)
 
 
 def _problems(game: Game, checks: Sequence[Check]) -> list[tuple[str, str]]:

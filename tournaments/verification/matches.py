@@ -40,7 +40,7 @@ from tournaments.models import (
 )
 from tournaments.models.club_matches import sizes_of
 from tournaments.standings.queries import measure_of, written_of
-from tournaments.verification.games import Violation, found
+from tournaments.verification.games import Violation, make_violation
 
 BATCH = 500
 IN_BOARDS = "round__group__stage__competition__boards"
@@ -54,11 +54,11 @@ def matches_of_boards_were_won_at_them() -> Iterator[Violation]:
         results = results_of(match)
         won = {number: row.winner for number, row in results.items()}
         if standing_of(match, results) is not Standing.DECIDED or winner(won) != match.winner:
-            yield found("I9", match, "its boards do not say who won it")
+            yield make_violation("I9", match, "its boards do not say who won it")
         elif [list(map(list, game.chicos)) for game in written_of(match)] != summed_up(
             match, results
         ):
-            yield found("I9", match, "its boards are not what was summed up of them")
+            yield make_violation("I9", match, "its boards are not what was summed up of them")
 
 
 def boards_end_as_games_do() -> Iterator[Violation]:
@@ -66,9 +66,9 @@ def boards_end_as_games_do() -> Iterator[Violation]:
     rows = BoardResult.objects.standing().select_related(f"match__{WHOLE}")
     for row in rows.order_by("pk").iterator(chunk_size=BATCH):
         if row.match.competition is None or not row.match.competition.boards:
-            yield found("I9", row, "its match has no boards")
+            yield make_violation("I9", row, "its match has no boards")
         elif not row.walkover and not _can_be(row):
-            yield found("I9", row, "no board ends so")
+            yield make_violation("I9", row, "no board ends so")
 
 
 def boards_at_tables_are_their_cards() -> Iterator[Violation]:
@@ -80,9 +80,9 @@ def boards_at_tables_are_their_cards() -> Iterator[Violation]:
     for row in rows.order_by("pk").iterator(chunk_size=BATCH):
         game = ended.pop((row.match_id, row.board), None)
         if game is None or (row.winner, row.chicos) != (game.winner, chicos_at_table(game)):
-            yield found("I9", row, "the cards of its table do not say so")
+            yield make_violation("I9", row, "the cards of its table do not say so")
     for (match, board), game in ended.items():
-        yield found("I9", game, f"board {board} of match {match} does not count it")
+        yield make_violation("I9", game, f"board {board} of match {match} does not count it")
 
 
 def line_ups_are_whole() -> Iterator[Violation]:
@@ -90,13 +90,13 @@ def line_ups_are_whole() -> Iterator[Violation]:
     for line_up in LineUp.objects.select_related(f"match__{WHOLE}").order_by("pk"):
         boards, sizes = named(line_up), sizes_of(line_up.match)
         if tuple(len(boards.get(number, ())) for number in range(1, len(sizes) + 1)) != sizes:
-            yield found("I9", line_up, "somebody is missing, or one too many")
+            yield make_violation("I9", line_up, "somebody is missing, or one too many")
     own = LineUpPlace.objects.filter(
         line_up__match__slots__side=F("line_up__side"),
         line_up__match__slots__entry=F("player__entry"),
     )
     for place in LineUpPlace.objects.exclude(pk__in=own.values("pk")).order_by("pk"):
-        yield found("I9", place, "who plays there is of another entry")
+        yield make_violation("I9", place, "who plays there is of another entry")
 
 
 Check = Callable[[], Iterator[Violation]]
@@ -124,10 +124,10 @@ def stopped_tables_have_a_call() -> Iterator[Violation]:
     called = Dispute.objects.open().calls().filter(game=OuterRef("pk"))
     stopped = Game.objects.filter(~Exists(called), status=Game.Status.JUDGED)
     for game in stopped.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I13", game, "it waits for a judge whom nobody called")
+        yield make_violation("I13", game, "it waits for a judge whom nobody called")
     moving = Dispute.objects.open().filter(game__isnull=False)
     for call in moving.exclude(game__status=Game.Status.JUDGED).order_by("pk").iterator():
-        yield found("I13", call, "the judge was called and its table did not stop")
+        yield make_violation("I13", call, "the judge was called and its table did not stop")
 
 
 def open_disputes_are_about_what_they_can_be() -> Iterator[Violation]:
@@ -138,7 +138,7 @@ def open_disputes_are_about_what_they_can_be() -> Iterator[Violation]:
     wrong = Q(kind=Dispute.Kind.CALL) & decided | Q(kind=Dispute.Kind.APPEAL) & ~about
     strays = Dispute.objects.open().filter(wrong).order_by("pk")
     for dispute in strays.iterator(chunk_size=BATCH):
-        yield found("I13", dispute, "it is open, and there is nothing to rule on")
+        yield make_violation("I13", dispute, "it is open, and there is nothing to rule on")
 
 
 def posts_are_in_their_competition() -> Iterator[Violation]:
@@ -146,7 +146,7 @@ def posts_are_in_their_competition() -> Iterator[Violation]:
     elsewhere = Q(group__isnull=False) & ~Q(**{GROUP_OF: F("competition")})
     elsewhere |= Q(match__isnull=False) & ~Q(**{MATCH_OF: F("competition")})
     for post in Official.objects.filter(elsewhere).order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", post, "its scope is in another competition")
+        yield make_violation("I9", post, "its scope is in another competition")
 
 
 DISPUTE_CHECKS: tuple[Callable[[], Iterator[Violation]], ...] = (
@@ -161,20 +161,22 @@ def sheets_are_what_their_marks_add_up_to() -> Iterator[Violation]:
     for sheet in _sheets().prefetch_related("match__marks").iterator(chunk_size=BATCH):
         marks = list(sheet.match.marks.all())
         if [mark.seq for mark in marks] != list(range(1, sheet.version + 1)):
-            yield found("I2", sheet, "its marks have a gap, or are not as many as its version")
+            yield make_violation(
+                "I2", sheet, "its marks have a gap, or are not as many as its version"
+            )
         try:
             written = read_sheet(measure_of(sheet.match), (mark.value for mark in marks))
         except FormatError as refused:
-            yield found("I5", sheet, f"its marks cannot be: {refused.code}")
+            yield make_violation("I5", sheet, f"its marks cannot be: {refused.code}")
         else:
             if written != _stored(sheet):
-                yield found("I2", sheet, "it is not what its marks add up to")
+                yield make_violation("I2", sheet, "it is not what its marks add up to")
     bare = ScoreMark.objects.filter(act__in=ScoreMark.JUDGED, penalty__isnull=True)
     for mark in bare.iterator(chunk_size=BATCH):
-        yield found("I2", mark, "a judge's mark without its reason")
+        yield make_violation("I2", mark, "a judge's mark without its reason")
     lost = ScoreMark.objects.filter(match__sheet__isnull=True).values("match")
     for row in lost.annotate(last=Max("pk")).order_by("match").iterator(chunk_size=BATCH):
-        yield found("I2", ScoreMark(pk=row["last"]), "a mark without a sheet")
+        yield make_violation("I2", ScoreMark(pk=row["last"]), "a mark without a sheet")
 
 
 def sheets_are_those_of_their_matches() -> Iterator[Violation]:
@@ -186,9 +188,9 @@ def sheets_are_those_of_their_matches() -> Iterator[Violation]:
             continue
         if sheet.match.state == Match.State.CALLED:
             if stored.is_decided:
-                yield found("I9", sheet, "it is decided and its match is not")
+                yield make_violation("I9", sheet, "it is decided and its match is not")
         elif not _is_result(sheet, stored):
-            yield found("I9", sheet, "it is not the result of its match")
+            yield make_violation("I9", sheet, "it is not the result of its match")
 
 
 def _sheets() -> QuerySet[ScoreSheet]:
@@ -215,13 +217,13 @@ def results_by_hand_are_those_of_their_matches() -> Iterator[Violation]:
         match = submission.match
         is_of_boards = submission.role == ResultSubmission.Role.BOARDS
         if not _decided(match, submission):
-            yield found("I9", submission, "it is not the result of its match")
+            yield make_violation("I9", submission, "it is not the result of its match")
         elif is_of_boards:  # which verify.boards reads
             continue
         elif match.games.filter(voided=False).exists():
-            yield found("I9", submission, "its match has a table that counts, too")
+            yield make_violation("I9", submission, "its match has a table that counts, too")
         if not _is_possible_submission(submission):
-            yield found("I9", submission, "no match ends so")
+            yield make_violation("I9", submission, "no match ends so")
 
 
 def matches_with_cards_were_written_down() -> Iterator[Violation]:
@@ -231,7 +233,7 @@ def matches_with_cards_were_written_down() -> Iterator[Violation]:
     )
     written = ResultSubmission.objects.standing().values("match")
     for match in played.exclude(pk__in=written).order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", match, "it was played with cards and nobody wrote its result")
+        yield make_violation("I9", match, "it was played with cards and nobody wrote its result")
 
 
 def _decided(match: Match, submission: ResultSubmission) -> bool:
@@ -267,7 +269,7 @@ def what_the_bell_decided_came_after_it() -> Iterator[Violation]:
     is_timed = Q(round__group__stage__competition__round_minutes__isnull=False)
     early = Match.objects.filter(Q(by_time=True), ~(Exists(rung) & is_timed))
     for match in early.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", match, "it was decided by time before any bell")
+        yield make_violation("I9", match, "it was decided by time before any bell")
 
 
 def what_is_by_time_says_so() -> Iterator[Violation]:
@@ -275,7 +277,7 @@ def what_is_by_time_says_so() -> Iterator[Violation]:
     stopped = MatchGame.objects.filter(match=OuterRef("pk"), voided=False, game__by_time=True)
     unsaid = Match.objects.filter(Exists(stopped), state=Match.State.COMPLETED, by_time=False)
     for match in unsaid.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", match, "the bell stopped a game of it, and it does not say so")
+        yield make_violation("I9", match, "the bell stopped a game of it, and it does not say so")
 
 
 def tables_have_the_bell_of_their_round() -> Iterator[Violation]:
@@ -290,7 +292,7 @@ def tables_have_the_bell_of_their_round() -> Iterator[Violation]:
         going = tables.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
         for game in going.order_by("pk"):
             if (game.bell_at, game.bell_left) != (clock.bell_at, clock.left):
-                yield found("I13", game, "its bell is not the one of its round")
+                yield make_violation("I13", game, "its bell is not the one of its round")
 
 
 TIMED_CHECKS: tuple[Check, ...] = (

@@ -43,7 +43,7 @@ from tournaments.ranking.ratings import pending_mark, ranked_results
 from tournaments.ranking.services import Sums, board_sums, ledger_sums
 from tournaments.ranking.statistics import FIGURES, player_statistics
 from tournaments.standings.queries import NEWCOMER, Rating
-from tournaments.verification.games import Violation, batches, found
+from tournaments.verification.games import Violation, batches, make_violation
 
 BATCH = 500
 
@@ -58,7 +58,7 @@ def points_count_where_they_were_made() -> Iterator[Violation]:
         place = (venue.club_id, venue.format, venue.family)
         for line in match.points.all():
             if (line.club_id, line.format, line.family) != place or not line.month:
-                yield found("I8", line, "it does not count where its match was played")
+                yield make_violation("I8", line, "it does not count where its match was played")
 
 
 def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
@@ -71,10 +71,12 @@ def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
         for line in lines.iterator(chunk_size=BATCH):
             stored = Sums(*(getattr(line, name) for name in Sums._fields))
             if stored != due.pop((line.board.key, line.user_id), None):
-                yield found("I8", line, "the leaderboard line is not the sum of the ledger")
+                yield make_violation(
+                    "I8", line, "the leaderboard line is not the sum of the ledger"
+                )
         for (key, user_id), _ in sorted(due.items()):
             player = User.objects.get(pk=user_id)
-            yield found("I8", player, f"there is no line on the leaderboard {key}")
+            yield make_violation("I8", player, f"there is no line on the leaderboard {key}")
 
 
 def seasons_of_a_club_share_no_day() -> Iterator[Violation]:
@@ -82,11 +84,11 @@ def seasons_of_a_club_share_no_day() -> Iterator[Violation]:
     before = Season.objects.filter(club=OuterRef("club"), begins_at__lt=OuterRef("begins_at"))
     reaching = before.filter(Q(ends_at__isnull=True) | Q(ends_at__gt=OuterRef("begins_at")))
     for season in Season.objects.filter(Exists(reaching)).order_by("pk"):
-        yield found("I8", season, "it shares days with another season of its club")
+        yield make_violation("I8", season, "it shares days with another season of its club")
     known = {(each.period, each.club_id) for each in Season.objects.all()}
     for board in Leaderboard.objects.filter(period__startswith="s").order_by("pk"):
         if (board.period, board.club_id) not in known:
-            yield found("I8", board, "it is of no season of its club")
+            yield make_violation("I8", board, "it is of no season of its club")
 
 
 def statistics_are_those_of_the_games() -> Iterator[Violation]:
@@ -98,10 +100,12 @@ def statistics_are_those_of_the_games() -> Iterator[Violation]:
         for row in PlayerStatistics.objects.filter(user__in=settled).order_by("pk"):
             expected = due.pop((row.user_id, row.family), None)
             if expected is None or _figures(row) != _figures(expected):
-                yield found("I8", row, "the statistics are not those of the games")
+                yield make_violation("I8", row, "the statistics are not those of the games")
         for user_id, family in sorted(due):
             player = User.objects.get(pk=user_id)
-            yield found("I8", player, f"there are no statistics of {family or 'all families'}")
+            yield make_violation(
+                "I8", player, f"there are no statistics of {family or 'all families'}"
+            )
 
 
 def _people() -> Iterator[int]:
@@ -125,7 +129,7 @@ def titles_are_those_of_the_results() -> Iterator[Violation]:
     for competition in over.order_by("pk").iterator(chunk_size=BATCH):
         written = dict(competition.titles.values_list("entry_id", "rank"))
         if written != titles_due(competition):
-            yield found("I8", competition, "its titles are not those of its results")
+            yield make_violation("I8", competition, "its titles are not those of its results")
 
 
 def feats_are_those_of_the_matches() -> Iterator[Violation]:
@@ -136,10 +140,10 @@ def feats_are_those_of_the_matches() -> Iterator[Violation]:
         due = best_records(settled)
         for row in stored_records(settled):
             if best_of(row) != due.pop(key_of(row), None):
-                yield found("I8", row, "no match made it so")
+                yield make_violation("I8", row, "no match made it so")
         for key in sorted(due):
             player = User.objects.get(pk=key.user_id)
-            yield found("I8", player, f"their {key.kind} {key.year} is missing")
+            yield make_violation("I8", player, f"their {key.kind} {key.year} is missing")
 
 
 Check = Callable[[], Iterator[Violation]]
@@ -169,7 +173,9 @@ def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
     matches = Match.objects.filter(concerned).order_by("pk")
     rows = with_ledger_scopes(matches).prefetch_related(PLAYERS, REVOKED, "points")
     for match in rows.iterator(chunk_size=BATCH):
-        yield from (found("I8", match, what) for what in (*_history(match), *_ledger(match)))
+        yield from (
+            make_violation("I8", match, what) for what in (*_history(match), *_ledger(match))
+        )
 
 
 def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
@@ -179,10 +185,10 @@ def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
         for line in batch:
             stored = {"points": line.points, "matches": line.matches, "wins": line.wins}
             if stored != sums.get(line.user_id):
-                yield found("I8", line, "the leaderboard is not the sum of the ledger")
+                yield make_violation("I8", line, "the leaderboard is not the sum of the ledger")
     missing = PointsEntry.objects.filter(user__standing__isnull=True).order_by("user_id", "pk")
     for entry in missing.iterator(chunk_size=BATCH):
-        yield found("I8", entry, "its player is not on the leaderboard")
+        yield make_violation("I8", entry, "its player is not on the leaderboard")
 
 
 def ratings_are_those_of_a_replay() -> Iterator[Violation]:
@@ -196,13 +202,13 @@ def ratings_are_those_of_a_replay() -> Iterator[Violation]:
             after = result.ratings_after(ratings)
             if after != stored.get((result.match_id, result.number, result.at), {}):
                 match = Match.objects.get(pk=result.match_id)
-                yield found("I8", match, "its rating changes are not those of a replay")
+                yield make_violation("I8", match, "its rating changes are not those of a replay")
             ratings |= after
     if pending is not None:
         return
     for line in PlayerStanding.objects.order_by("pk").iterator(chunk_size=BATCH):
         if ratings.get(line.user_id, NEWCOMER) != (line.mu, line.sigma):
-            yield found("I8", line, "the rating is not that of a replay")
+            yield make_violation("I8", line, "the rating is not that of a replay")
 
 
 def ratings_come_from_results_that_count() -> Iterator[Violation]:
@@ -215,7 +221,7 @@ def ratings_come_from_results_that_count() -> Iterator[Violation]:
     lingering = Q(number__lt=F("match__reopened"), match__awaits_ranking=True)
     strays = RatingChange.objects.exclude(standing | lingering).order_by("pk")
     for change in strays.iterator(chunk_size=BATCH):
-        yield found("I8", change, "a rating change without a result that counts")
+        yield make_violation("I8", change, "a rating change without a result that counts")
 
 
 RANKING_CHECKS: tuple[Check, ...] = (

@@ -28,7 +28,7 @@ from tournaments.models import (
     sides_of,
 )
 from tournaments.standings.queries import best_of, first_ranked, group_rows
-from tournaments.verification.games import Violation, found
+from tournaments.verification.games import Violation, make_violation
 
 BATCH = 500
 
@@ -38,7 +38,7 @@ def entries_play_in_their_division() -> Iterator[Violation]:
     slots = StageSlot.objects.filter(stage__format__in=with_seasons(), entry__isnull=False)
     astray = slots.exclude(stage__tier=F("entry__tier"))
     for slot in astray.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", slot, "its entry belongs to another division")
+        yield make_violation("I9", slot, "its entry belongs to another division")
 
 
 def seasons_carry_over_their_own_entries() -> Iterator[Violation]:
@@ -46,7 +46,7 @@ def seasons_carry_over_their_own_entries() -> Iterator[Violation]:
     carried = Entry.objects.filter(previous__isnull=False)
     strays = carried.exclude(competition__previous=F("previous__competition"))
     for entry in strays.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", entry, "it does not come from the season before")
+        yield make_violation("I9", entry, "it does not come from the season before")
 
 
 LEAGUE_CHECKS = (entries_play_in_their_division, seasons_carry_over_their_own_entries)
@@ -61,12 +61,12 @@ def slots_hold_what_their_source_gave() -> Iterator[Violation]:
     fed = rows.filter(source__isnull=False).prefetch_related("source__slots")
     for slot in fed.order_by("pk").iterator(chunk_size=BATCH):
         if (slot.entry_id, slot.bye) != _due(slot):
-            yield found("I9", slot, "it does not hold the outcome of its source")
+            yield make_violation("I9", slot, "it does not hold the outcome of its source")
         if slot.round_id != slot.match.round_id:
-            yield found("I9", slot, "it is not in the round of its match")
+            yield make_violation("I9", slot, "it is not in the round of its match")
     for slot in rows.filter(seed__isnull=False).order_by("pk").iterator(chunk_size=BATCH):
         if slot.seed is not None and slot.entry_id != slot.seed.entry_id:
-            yield found("I9", slot, "it does not hold the entry of its seed")
+            yield make_violation("I9", slot, "it does not hold the entry of its seed")
 
 
 def champions_came_first() -> Iterator[Violation]:
@@ -75,9 +75,9 @@ def champions_came_first() -> Iterator[Violation]:
     for competition in finished.iterator(chunk_size=BATCH):
         try:
             if competition.champion_id != first_ranked(competition):
-                yield found("I9", competition, "its champion did not come first")
+                yield make_violation("I9", competition, "its champion did not come first")
         except FormatError as refused:
-            yield found("I9", competition, f"its results cannot be: {refused.code}")
+            yield make_violation("I9", competition, f"its results cannot be: {refused.code}")
 
 
 def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
@@ -90,7 +90,7 @@ def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
     nothing = Competition.objects.filter(~Exists(undecided), ~Exists(awaiting), draft__isnull=True)
     stuck = nothing.filter(state__in=drawn)
     for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", competition, "it is not over and has nothing to play")
+        yield make_violation("I9", competition, "it is not over and has nothing to play")
 
 
 def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
@@ -105,7 +105,7 @@ def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
             assert slot.source_rank is not None
             due = rows[slot.source_rank - 1].entry if rows and not _awaits(slot) else None
             if slot.entry_id != due:
-                yield found("I9", slot, "it does not hold the rank of its group")
+                yield make_violation("I9", slot, "it does not hold the rank of its group")
 
 
 def the_best_over_groups_are_those_of_the_standings() -> Iterator[Violation]:
@@ -121,7 +121,7 @@ def the_best_over_groups_are_those_of_the_standings() -> Iterator[Violation]:
         for slot in slots:
             due = lines[(slot.source_place or 0) - 1].entry if lines and not _awaits(slot) else None
             if slot.entry_id != due:
-                yield found("I9", slot, "it does not hold the best of its rank")
+                yield make_violation("I9", slot, "it does not hold the best of its rank")
 
 
 def stages_take_whom_they_announced() -> Iterator[Violation]:
@@ -131,7 +131,7 @@ def stages_take_whom_they_announced() -> Iterator[Violation]:
         stages = list(competition.stages.order_by("number"))
         for stage, plan in zip(stages, plans_of(stages), strict=True):
             if plan.takes is not None and _origins(stage) != _planned(stages, plan.takes):
-                yield found("I9", stage, "it does not take whom its plan says")
+                yield make_violation("I9", stage, "it does not take whom its plan says")
 
 
 def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
@@ -141,7 +141,9 @@ def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
     of_stage = Match.objects.undecided().filter(round__group__stage=OuterRef("seed__source_stage"))
     slots = MatchSlot.objects.filter(Exists(of_group) | Exists(of_stage), match__in=begun)
     for slot in slots.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I14", slot, "its match has begun, and where its seed comes from is open")
+        yield make_violation(
+            "I14", slot, "its match has begun, and where its seed comes from is open"
+        )
 
 
 def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
@@ -180,7 +182,7 @@ def tables_play_their_rounds_in_order() -> Iterator[Violation]:
         read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
         order = _off_schedule(read) if group.stage.is_scheduled else _out_of_order(group, read)
         problems = [*order, *_meetings(group, read)]
-        yield from (found("I9", group, problem) for problem in problems)
+        yield from (make_violation("I9", group, problem) for problem in problems)
 
 
 def tables_are_played_by_their_members() -> Iterator[Violation]:
@@ -189,7 +191,7 @@ def tables_are_played_by_their_members() -> Iterator[Violation]:
     played = MatchSlot.objects.filter(~Exists(member), entry__isnull=False)
     strangers = played.exclude(round__group__stage__format__in=brackets())
     for slot in strangers.order_by("pk").iterator(chunk_size=BATCH):
-        yield found("I9", slot, "its entry is not in the group")
+        yield make_violation("I9", slot, "its entry is not in the group")
 
 
 def _due(slot: MatchSlot) -> tuple[int | None, bool]:

@@ -113,7 +113,7 @@ def mark_absent(
     if asked is None:
         asked = entry.roster.filter(user=actor).exists()
     Absence.objects.create(entry=entry, group=rounds.group, number=number, at=now, asked=asked)
-    _settle(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
+    _update_round(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
 
 
 @retry_on_conflict
@@ -127,7 +127,7 @@ def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | Non
     if number not in rounds.absent:
         raise RefusedError("not-absent")
     Absence.objects.filter(entry=entry, group=rounds.group, number=number).delete()
-    _settle(entry, rounds, number, AuditEvent.Act.PRESENT, actor, now)
+    _update_round(entry, rounds, number, AuditEvent.Act.PRESENT, actor, now)
 
 
 def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Rounds, int]:
@@ -149,7 +149,7 @@ def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Roun
     return entry, rounds, number
 
 
-def _settle(
+def _update_round(
     entry: Entry, rounds: Rounds, number: int, act: AuditEvent.Act, actor: User, now: datetime
 ) -> None:
     """Redraw a draft of that round, write the log, and notify the followers."""

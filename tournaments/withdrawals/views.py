@@ -28,7 +28,7 @@ from tournaments.withdrawals.queries import may_leave, what_falls
 @answers_refusals
 def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show the consequences of a withdrawal; only its button withdraws the entry."""
-    found = _found(request, pk, entry)
+    found = _find_own_entry(request, pk, entry)
     if not may_leave(found):
         raise RefusedError("wrong-state")
     organises = found.competition.club.can_organise(person(request))
@@ -48,7 +48,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @answers_refusals
 def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Take a withdrawal back."""
-    found, form = _found(request, pk, entry), ReasonForm(request.POST)
+    found, form = _find_own_entry(request, pk, entry), ReasonForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
     withdrawals.reinstate(
@@ -67,7 +67,7 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @answers_refusals
 def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Mark an entry absent from a round that is still to be drawn, or present in it."""
-    found, form = _found(request, pk, entry), AbsenceForm(request.POST)
+    found, form = _find_own_entry(request, pk, entry), AbsenceForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
     number, said = form.cleaned_data["number"], form.cleaned_data["absent"]
@@ -89,7 +89,7 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return redirect("competitions:competition", pk)
 
 
-def _found(request: HttpRequest, pk: int, entry: int) -> Entry:
+def _find_own_entry(request: HttpRequest, pk: int, entry: int) -> Entry:
     """Return an entry to one of its own, or to who organises."""
     competition = find_competition(request, pk)
     found = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)

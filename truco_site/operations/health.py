@@ -31,8 +31,8 @@ from truco_site.operations.metrics import (
     SiteFigures,
     counted,
     free_disk,
-    house,
     newest_backup,
+    read_site_figures,
     registry,
 )
 from truco_site.operations.release import release
@@ -41,7 +41,7 @@ SLOW = 0.25  # longest acceptable time of a click, in seconds
 WAITS = 5.0  # longest acceptable wait of a task, in seconds
 
 
-class Told(NamedTuple):
+class HealthFigure(NamedTuple):
     """A figure for operators; `is_fine` is None if it is neither good nor bad."""
 
     title: str
@@ -58,19 +58,19 @@ def operators(request: HttpRequest) -> HttpResponse:
     if not request.user.may_operate:
         return redirect("mfa_index")
     now = timezone.now()
-    context = {"told": list(_told(house(now), now)), "release": release()}
+    context = {"told": list(_health_figures(read_site_figures(now), now)), "release": release()}
     return render(request, "operation/operators.html", context)
 
 
-def _told(found: SiteFigures, now: datetime) -> Iterator[Told]:
-    yield Told(_("Reloj de las mesas"), *_clock(found))
-    yield Told(_("Tareas (Celery)"), *_celery(found))
+def _health_figures(found: SiteFigures, now: datetime) -> Iterator[HealthFigure]:
+    yield HealthFigure(_("Reloj de las mesas"), *_clock(found))
+    yield HealthFigure(_("Tareas (Celery)"), *_celery(found))
     yield _queue()
-    yield Told(_("Mesas"), _tables(found), not found.tables.get(Game.Status.FROZEN))
-    yield Told(_("Conexiones en vivo"), localize(int(counted("truco_sockets"))))
+    yield HealthFigure(_("Mesas"), _tables(found), not found.tables.get(Game.Status.FROZEN))
+    yield HealthFigure(_("Conexiones en vivo"), localize(int(counted("truco_sockets"))))
     yield _clicks()
     lost = int(counted("truco_hint_failures_total"))
-    yield Told(_("Avisos perdidos entre procesos"), localize(lost), not lost)
+    yield HealthFigure(_("Avisos perdidos entre procesos"), localize(lost), not lost)
     if settings.EMBEDDED and connection.vendor == "sqlite":
         yield _backup(now)
 
@@ -90,10 +90,10 @@ def _celery(found: SiteFigures) -> tuple[str, bool]:
     return _("Paradas hace %(seconds)s s: el sitio mueve los relojes mientras tanto.") % away, False
 
 
-def _queue() -> Told:
+def _queue() -> HealthFigure:
     age = counted("truco_queue_age_seconds")
     waited = _("La última esperó %(seconds)s s.") % {"seconds": localize(round(age, 1))}
-    return Told(_("Cola de tareas"), waited, age < WAITS)
+    return HealthFigure(_("Cola de tareas"), waited, age < WAITS)
 
 
 def _tables(found: SiteFigures) -> str:
@@ -101,7 +101,7 @@ def _tables(found: SiteFigures) -> str:
     return "; ".join(sorted(named)) or _("Ninguna abierta.")
 
 
-def _clicks() -> Told:
+def _clicks() -> HealthFigure:
     number = int(counted("truco_click_seconds_count"))
     seconds = counted("truco_click_seconds_sum") / number if number else 0.0
     failed = int(counted("truco_clicks_total", outcome="failed"))
@@ -111,14 +111,16 @@ def _clicks() -> Told:
         "%(number)s desde que arrancó, en %(ms)s ms cada una.",
         number,
     )
-    return Told(_("Jugadas"), words % told, seconds < SLOW and not failed)
+    return HealthFigure(_("Jugadas"), words % told, seconds < SLOW and not failed)
 
 
-def _backup(now: datetime) -> Told:
+def _backup(now: datetime) -> HealthFigure:
     newest = newest_backup()
     if newest is None:
-        return Told(_("Última copia"), _("Todavía ninguna."), False)
-    return Told(_("Última copia"), localize(timezone.localtime(newest)), (now - newest).days < 2)
+        return HealthFigure(_("Última copia"), _("Todavía ninguna."), False)
+    return HealthFigure(
+        _("Última copia"), localize(timezone.localtime(newest)), (now - newest).days < 2
+    )
 
 
 PATIENCE: Final = 1.0  # seconds

@@ -34,7 +34,7 @@ class SiteFigures:
     mail_oldest: float  # the longest wait in the outbox
 
 
-def house(now: datetime) -> SiteFigures:
+def read_site_figures(now: datetime) -> SiteFigures:
     """Read the figures from the database."""
     unfinished = Game.objects.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
     counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
@@ -55,7 +55,7 @@ class HouseCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Read the current figures from the database."""
-        told = house(timezone.now())
+        told = read_site_figures(timezone.now())
         tables = GaugeMetricFamily("truco_tables", "Unfinished tables", labels=["status"])
         for status, number in sorted(told.tables.items()):
             tables.add_metric([status], number)

@@ -8,21 +8,21 @@ from bench.opponents.frozen.seen import (
     called,
     imagined,
     is_pico,
-    laid,
     own_seat,
     own_team,
+    played_cards,
     still_in,
 )
-from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
+from bench.opponents.frozen.wager import CallOdds, against, called_for, chance, played_for
 from games.engine import Action, Answer, Call, CallName, View
 from games.engine.envido import called_value, refusal_points, value
 from games.engine.score import falta
 
-HEARD: Final[Mapping[CallName, Nerve]] = {
-    CallName.ENVIDO: Nerve(refused=0.5, called=2.0, accepted=2.0),
-    CallName.REAL: Nerve(refused=0.6, called=3.0, accepted=3.0),
-    CallName.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
-    CallName.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),
+HEARD: Final[Mapping[CallName, CallOdds]] = {
+    CallName.ENVIDO: CallOdds(refused=0.5, called=2.0, accepted=2.0),
+    CallName.REAL: CallOdds(refused=0.6, called=3.0, accepted=3.0),
+    CallName.VUELVO: CallOdds(refused=0.5, called=4.0, accepted=4.0),
+    CallName.FALTA: CallOdds(refused=0.9, called=12.0, accepted=40.0),
 }
 TIMES: Final = 30
 """Hands imagined for one decision."""
@@ -41,7 +41,7 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 def win_chance(view: View, rng: random.Random) -> float:
     """Return the share of imagined hands, 0 to 1, in which the own team declares the best."""
     team = own_team(view)
-    shown = {seat: laid(view, seat) for seat in still_in(view)}
+    shown = {seat: played_cards(view, seat) for seat in still_in(view)}
     ranking = view.ranking
     own = {own_seat(view): value((*shown[own_seat(view)], *view.own), ranking)}
     won = 0

@@ -4,17 +4,17 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bench.opponents.frozen.seen import called, is_pico, laid, own_seat, unseen
-from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
+from bench.opponents.frozen.seen import called, is_pico, own_seat, played_cards, unseen
+from bench.opponents.frozen.wager import CallOdds, against, called_for, chance, played_for
 from games.engine import Action, Answer, Call, CallName, View
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
 
-HEARD: Final[Mapping[CallName, Nerve]] = {
-    CallName.FLOR: Nerve(refused=0.0, called=1.0, accepted=1.0),
-    CallName.CONTRAFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
-    CallName.CONFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
-    CallName.RESTO: Nerve(refused=0.7, called=6.0, accepted=8.0),
+HEARD: Final[Mapping[CallName, CallOdds]] = {
+    CallName.FLOR: CallOdds(refused=0.0, called=1.0, accepted=1.0),
+    CallName.CONTRAFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
+    CallName.CONFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
+    CallName.RESTO: CallOdds(refused=0.7, called=6.0, accepted=8.0),
 }
 TIMES: Final = 200
 """Hands imagined for one decision; few of them hold a flor."""
@@ -38,7 +38,7 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 def win_chance(view: View, rng: random.Random) -> float:
     """Return the share of possible flores, 0 to 1, that the own one beats; a tie is half."""
     how, ranking, deck = view.rules.flor_value, view.ranking, unseen(view)
-    own = value((*laid(view, own_seat(view)), *view.own), ranking, how)
+    own = value((*played_cards(view, own_seat(view)), *view.own), ranking, how)
     hands = (rng.sample(deck, 3) for _ in range(TIMES))
     flores = [value(hand, ranking, how) for hand in hands if is_flor(hand, ranking)]
     beaten = sum((own > flor) + (own == flor) / 2 for flor in flores)

@@ -26,7 +26,7 @@ def still_in(view: View) -> tuple[int, ...]:
     return tuple(seat for seat in view.playing if seat not in view.folded)
 
 
-def laid(view: View, seat: int) -> tuple[Card, ...]:
+def played_cards(view: View, seat: int) -> tuple[Card, ...]:
     """Return the cards a seat has played face up, which count for its envido (R-V2)."""
     return tuple(
         play.card

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bench.opponents.frozen.strength import win_chance
-from bench.opponents.frozen.wager import Nerve, against, called_for, chance, played_for
+from bench.opponents.frozen.wager import CallOdds, against, called_for, chance, played_for
 from games.engine import Action, Answer, Call, CallName, View
 from games.engine.truco import level_of, worth
 
-HEARD: Final[Mapping[CallName, Nerve]] = {
-    CallName.TRUCO: Nerve(refused=0.35, called=2.2, accepted=3.0),
-    CallName.RETRUCO: Nerve(refused=0.3, called=2.2, accepted=4.0),
-    CallName.VALE4: Nerve(refused=0.25, called=2.2, accepted=6.0),
-    CallName.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
+HEARD: Final[Mapping[CallName, CallOdds]] = {
+    CallName.TRUCO: CallOdds(refused=0.35, called=2.2, accepted=3.0),
+    CallName.RETRUCO: CallOdds(refused=0.3, called=2.2, accepted=4.0),
+    CallName.VALE4: CallOdds(refused=0.25, called=2.2, accepted=6.0),
+    CallName.FUERA: CallOdds(refused=0.4, called=4.0, accepted=8.0),
 }
 BLUFFS: Final = 0.07
 """How often a seat that would keep silent calls all the same."""

@@ -6,7 +6,7 @@ from bench.opponents.frozen.seen import own_team
 from games.engine import View
 
 
-class Nerve(NamedTuple):
+class CallOdds(NamedTuple):
     """The odds that a call implies about the cards of the side that makes or accepts it."""
 
     refused: float
@@ -41,7 +41,9 @@ def against(odds: float, confidence: float) -> float:
     return odds / (odds + (1 - odds) * confidence)
 
 
-def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
+def called_for(
+    view: View, odds: float, nerve: CallOdds, refusal: int, won: int, lost: int
+) -> float:
     """Return the value of a call: the other side refuses it, or accepts it if it expects to win."""
     refused = nerve.refused * odds
     accepted = played_for(view, against(odds, nerve.accepted), won, lost)

@@ -152,7 +152,7 @@ def _playing(now: InfoSet) -> Iterator[Digit]:
     yield min(view.truco_level, MOST), 5
     yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser % 2 == seat)), 3
     yield int(_truco_pends(view)), 2
-    heard = _heard(now)
+    heard = _envido_evidence(now)
     yield (NOTHING if now.won and heard < WON else heard), 6
     if not now.won:
         yield int(view.mano == seat), 2
@@ -209,7 +209,7 @@ def _ladder(view: View) -> int:
     return rung + (FALTA if CallName.FALTA in calls else 0)
 
 
-def _heard(now: InfoSet) -> int:
+def _envido_evidence(now: InfoSet) -> int:
     """Return what the envido of this hand revealed about the rival's cards.
 
     A flor reveals as much.

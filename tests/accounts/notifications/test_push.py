@@ -146,7 +146,7 @@ def test_a_new_password_ends_all_browsers_but_the_one_in_use(receiver, ana, now)
 def test_who_was_suspended_is_told_nothing(receiver, ana, now):
     row = told_at(ana, receiver.url())
     User.objects.update(is_active=False)
-    assert asked(ana, CALLED, now) == []
+    assert requested_words(ana, CALLED, now) == []
     assert not deliver(row, now)
     assert receiver.requests.empty()
 
@@ -208,7 +208,7 @@ def test_a_stranger_is_asked_to_sign_in(client):
 
 
 # ---- what of ----
-def asked(person: User, kind: str, now) -> list[tuple[str, str | None]]:
+def requested_words(person: User, kind: str, now) -> list[tuple[str, str | None]]:
     """Whose words are asked for, and in which language."""
     found: list[tuple[str, str | None]] = []
 
@@ -228,11 +228,11 @@ def test_each_kind_is_switched_off_by_itself_and_said_in_ones_own_language(ana, 
     ana.refresh_from_db()
     assert ana.muted == [NEWS]
     User.objects.update(language="en")
-    assert asked(ana, CALLED, now) == [("ana", "en")]
-    assert asked(ana, NEWS, now) == []
+    assert requested_words(ana, CALLED, now) == [("ana", "en")]
+    assert requested_words(ana, NEWS, now) == []
     assert text_of(browser.get("/profile/notices/")).count("checked") == len(KINDS) - 1
     PushSubscription.objects.update(rests_until=now + timedelta(minutes=1))
-    assert asked(ana, CALLED, now) == []
+    assert requested_words(ana, CALLED, now) == []
 
 
 def test_the_page_knows_whether_this_browser_is_told(ana):

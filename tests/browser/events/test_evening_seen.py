@@ -10,7 +10,7 @@ from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.desks import at_a_table
 from tests.tournaments.events import award, organiser_of, ready
 from tests.tournaments.halls import call_who_may, use
-from tests.tournaments.names import an_event_of_names, begun
+from tests.tournaments.names import an_event_of_names, draw_and_start
 from tests.tournaments.timed import MINUTES
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -46,7 +46,7 @@ def evening(transactional_db) -> Competition:
     }
     teams = (LONGEST, *USUAL)
     event = an_event_of_names(organiser, now, teams, by_qr=False, with_cards=True, **terms)
-    begun(event, organiser, now)
+    draw_and_start(event, organiser, now)
     use(event, 4, now)
     call_who_may(now)
     match = at_a_table(event)

@@ -25,7 +25,7 @@ def test_six_tables_are_set_up_and_a_match_is_moved(open_screen):
     names(room, 6, "Escalera")
     begins(cup, organiser)
     page = room.page
-    expect(stands(page, 6)).to_have_count(1)  # without being asked for
+    expect(match_link(page, 6)).to_have_count(1)  # without being asked for
     waiting = page.get_by_role("region", name="Esperan mesa").get_by_role("listitem")
     expect(waiting).to_have_count(2)
     is_within_the_screen(page)
@@ -35,14 +35,14 @@ def test_six_tables_are_set_up_and_a_match_is_moved(open_screen):
     home = open_screen("/", player).page
     expect(home.locator(".next-match")).to_contain_text("Mesa 1,")
     changes_with(room, 1, f"match-{match_of(cup, at_table(cup, 6)).pk}")
-    expect(stands(page, 6)).to_contain_text(str(player))
+    expect(match_link(page, 6)).to_contain_text(str(player))
     expect(home.locator(".next-match")).to_contain_text("Mesa 6 Escalera,")
 
     write(match_of(cup, at_table(cup, 3)), timezone.now())
     expect(waiting).to_have_count(1)
-    expect(stands(page, 3)).to_have_count(1)
+    expect(match_link(page, 3)).to_have_count(1)
     takes_out(room, 2)
-    expect(spot(page, 2)).to_contain_text("fuera de uso")
+    expect(table_spot(page, 2)).to_contain_text("fuera de uso")
     expect(waiting).to_have_count(2)
     is_within_the_screen(page)
 
@@ -56,7 +56,7 @@ def says_six(room: Screen) -> None:
 def names(room: Screen, number: int, name: str) -> None:
     room.page.get_by_label(f"Nombre de la mesa {number}", exact=True).fill(name)
     press(room, room.page.locator("aside"), "Guardar")
-    expect(spot(room.page, number)).to_contain_text(name)
+    expect(table_spot(room.page, number)).to_contain_text(name)
 
 
 def begins(cup: Competition, organiser) -> None:
@@ -66,26 +66,26 @@ def begins(cup: Competition, organiser) -> None:
 
 
 def changes_with(room: Screen, number: int, to: str) -> None:
-    own = spot(room.page, number)
+    own = table_spot(room.page, number)
     own.get_by_text("Cambiar de mesa").tap()
     own.get_by_label("A qué mesa").select_option(to)
     press(room, own, "Cambiar")
 
 
 def takes_out(room: Screen, number: int) -> None:
-    press(room, spot(room.page, number), "Sacar de uso")
+    press(room, table_spot(room.page, number), "Sacar de uso")
 
 
 def press(screen: Screen, within: Page | Locator, name: str) -> None:
     screen.follow(within.get_by_role("button", name=name, exact=True))
 
 
-def spot(page: Page, number: int) -> Locator:
+def table_spot(page: Page, number: int) -> Locator:
     return page.locator(f"#spot-{number}")
 
 
-def stands(page: Page, number: int) -> Locator:
-    return spot(page, number).locator("a.stands")
+def match_link(page: Page, number: int) -> Locator:
+    return table_spot(page, number).locator("a.stands")
 
 
 def at_table(cup: Competition, number: int) -> int:

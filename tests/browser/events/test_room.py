@@ -11,7 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
-from tests.tournaments.screens.test_overlay import tap
+from tests.tournaments.screens.test_overlay import score_points
 from tournaments.bulletins.services import send_bulletin, take_bulletin_back
 from tournaments.competitions import state
 from tournaments.models import Competition
@@ -106,7 +106,7 @@ def test_the_score_over_a_stream_is_see_through_live_and_within_the_safe_area(
     watch(page)
     with page.expect_websocket():
         page.reload()
-    tap(match, 0, 2, timezone.now())
+    score_points(match, 0, 2, timezone.now())
     expect(page.locator(".row > b").first).to_have_text("2")
     stands_still(page)
 

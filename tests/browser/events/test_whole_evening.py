@@ -42,7 +42,7 @@ SAVED = re.compile(r"\bsaved\b")
 
 
 @dataclass
-class Evening:
+class EventScreens:
     """Everybody who looks at a screen."""
 
     desk: Screen
@@ -76,7 +76,7 @@ def test_thirty_people_timed_rounds_six_tables_and_a_podium(open_screen):
     ends(evening)
 
 
-def begins(open_screen) -> Evening:
+def begins(open_screen) -> EventScreens:
     """Set it up as organiser; scorer and projector enter by their links."""
     desk = open_screen("/", a_person("olga"), desk=True)
     taps = Taps(desk)
@@ -90,7 +90,7 @@ def begins(open_screen) -> Evening:
     taps.follow(desk.page.get_by_role("button", name="Publicar el sorteo").first)
     taps.follow(desk.page.get_by_role("button", name="Dar comienzo"))
     assert taps.counts.is_within(TO_BEGIN), taps.counts
-    return Evening(desk, taps, scorers, wall)
+    return EventScreens(desk, taps, scorers, wall)
 
 
 def announces(desk: Screen, taps: Taps) -> None:
@@ -143,7 +143,7 @@ def opens_the_wall(open_screen, desk: Screen, taps: Taps) -> Screen:
     return wall
 
 
-def first_round(evening: Evening) -> None:
+def first_round(evening: EventScreens) -> None:
     """Nine matches wait for a table, one scorer has no line, the bell decides the last ones."""
     page, matches = evening.page, evening.matches(1)
     expect(page.locator("#tiles").get_by_text("espera mesa")).to_have_count(15 - TABLES)
@@ -187,7 +187,7 @@ def without_a_line(scorer: Screen, matches: Sequence[Match]) -> None:
     assert written.count() == len(matches)
 
 
-def second_round_without_two(evening: Evening) -> None:
+def second_round_without_two(evening: EventScreens) -> None:
     """Whoever misses a round is not drawn: the draft is another one, and says so."""
     page, taps = evening.page, evening.taps
     taps.follow(section(page, "Jugadores"))
@@ -201,7 +201,7 @@ def second_round_without_two(evening: Evening) -> None:
     plays(evening, 2, matches=14)
 
 
-def third_round_after_a_wrong_result(evening: Evening) -> None:
+def third_round_after_a_wrong_result(evening: EventScreens) -> None:
     """While the third round is played, the paper of one match of the second is found."""
     page = evening.page
     publishes(evening, 3)
@@ -230,7 +230,7 @@ def third_round_after_a_wrong_result(evening: Evening) -> None:
     writes_the_round(evening, 3)
 
 
-def plays(evening: Evening, number: int, matches: int = 15) -> None:
+def plays(evening: EventScreens, number: int, matches: int = 15) -> None:
     """A round from its draft to its last result."""
     before = evening.taps.counts
     publishes(evening, number, matches)
@@ -238,7 +238,7 @@ def plays(evening: Evening, number: int, matches: int = 15) -> None:
     assert (evening.taps.counts - before).is_within(A_ROUND), evening.taps.counts - before
 
 
-def publishes(evening: Evening, number: int, matches: int = 15) -> None:
+def publishes(evening: EventScreens, number: int, matches: int = 15) -> None:
     """Everybody sees the round, and its clock runs."""
     page, taps = evening.page, evening.taps
     taps.follow(page.get_by_role("button", name=f"Publicar la ronda {number}").last)
@@ -248,7 +248,7 @@ def publishes(evening: Evening, number: int, matches: int = 15) -> None:
     taps.follow(page.get_by_role("link", name=f"Cargar los {matches} que faltan"))
 
 
-def starts_the_clock(evening: Evening) -> None:
+def starts_the_clock(evening: EventScreens) -> None:
     evening.taps.follow(
         evening.page.locator("#next").get_by_role("button", name="Empezar el reloj")
     )
@@ -274,7 +274,7 @@ def taps_a_result(page: Page, match: Match, side: int, lost: int) -> None:
     page.locator("#pad").get_by_role("button", name=str(lost), exact=True).tap()
 
 
-def writes_the_round(evening: Evening, number: int) -> None:
+def writes_the_round(evening: EventScreens, number: int) -> None:
     page = evening.page
     if not page.locator("#results").count():
         evening.taps.follow(page.get_by_role("link", name="Cargar los 15 que faltan"))
@@ -282,7 +282,7 @@ def writes_the_round(evening: Evening, number: int) -> None:
     expect(page.locator("#next .button.primary")).not_to_contain_text("Cargar")
 
 
-def writes(evening: Evening, matches: Sequence[Match], *, by_time: bool = False) -> None:
+def writes(evening: EventScreens, matches: Sequence[Match], *, by_time: bool = False) -> None:
     """On the keys, row after row; who is written first wins, by less each time."""
     page = evening.page
     most = 17 if by_time else 30
@@ -293,7 +293,7 @@ def writes(evening: Evening, matches: Sequence[Match], *, by_time: bool = False)
         expect(row(page, match)).to_have_class(SAVED)
 
 
-def ends(evening: Evening) -> None:
+def ends(evening: EventScreens) -> None:
     """The podium is everywhere."""
     desk = evening.desk
     expect(desk.page.locator("#next")).to_contain_text("Compartir el podio")

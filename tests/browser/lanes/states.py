@@ -68,7 +68,7 @@ def seats_of(game: Game, **changes: object) -> list[Seat]:
     return seats
 
 
-def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> TableView:
+def make_table_view(state: State | None, viewer: int | None, game: Game, **more: Any) -> TableView:
     """Return the text of one audience's board."""
     fixed: dict[str, Any] = {
         "game": game,
@@ -81,7 +81,7 @@ def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> Ta
     return table_view(**{**fixed, **more})
 
 
-def drawn(name: str, shown: TableView) -> Scene:
+def render_scene(name: str, shown: TableView) -> Scene:
     """Draw a table as it is sent."""
     return Scene(name, render_tree(table_pieces(shown), "table"))
 
@@ -105,9 +105,9 @@ def _played() -> Iterator[Scene]:
             for _ in range(chance.randrange(1, 8)):
                 state = next(states)
             kind, viewer = next(kinds), chance.choice([None, *range(seats)] * 2 + [0] * seats)
-            shown = seen(state, viewer, a_game(state.start.rules))
+            shown = make_table_view(state, viewer, a_game(state.start.rules))
             name = f"{preset}-{seats} {kind}, seat {viewer}"
-            yield drawn(name, shown._replace(places=_as(kind, shown.places, said)))
+            yield render_scene(name, shown._replace(places=_as(kind, shown.places, said)))
 
 
 def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[SeatView, ...]:
@@ -166,21 +166,29 @@ def _still() -> Iterator[Scene]:
         waiting = a_game(rules, status=Game.Status.WAITING, act_by=NOW + timedelta(minutes=9))
         for viewer, who in ((1, {"sat_at": None}), (None, {"sat_at": None, "user": None})):
             room = seats_of(waiting, **who)
-            yield drawn(f"{preset}-{seats} waits", seen(None, viewer, waiting, seats=room))
+            yield render_scene(
+                f"{preset}-{seats} waits", make_table_view(None, viewer, waiting, seats=room)
+            )
         over = a_game(rules, status=Game.Status.FINISHED, winner=1, act_by=None)
         after = (Link("/matches/5/", "Seguir al partido"),)
         for viewer in (0, None):
-            shown = seen(state, viewer, over)._replace(after=after if viewer is None else ())
-            yield drawn(f"{preset}-{seats} end", shown._replace(finale=_FINALE))
+            shown = make_table_view(state, viewer, over)._replace(
+                after=after if viewer is None else ()
+            )
+            yield render_scene(f"{preset}-{seats} end", shown._replace(finale=_FINALE))
         annulled = a_game(rules, status=Game.Status.ANNULLED, act_by=None)
-        yield drawn(f"{preset}-{seats} annulled", seen(state, 0, annulled)._replace(after=after))
+        yield render_scene(
+            f"{preset}-{seats} annulled", make_table_view(state, 0, annulled)._replace(after=after)
+        )
         for status in ("judged", "paused", "frozen"):
             still = a_game(rules, status=status, act_by=None)
-            yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))
+            yield render_scene(f"{preset}-{seats} {status}", make_table_view(state, 0, still))
         mine = seats_of(a_game(rules), automatic=True)
-        yield drawn(f"{preset}-{seats} back", seen(state, 1, a_game(rules), seats=mine))
-        yield drawn(f"{preset}-{seats} drawn", _with_draw(state))
-        yield drawn(f"{preset}-{seats} covered", _covered(state))
+        yield render_scene(
+            f"{preset}-{seats} back", make_table_view(state, 1, a_game(rules), seats=mine)
+        )
+        yield render_scene(f"{preset}-{seats} drawn", _with_draw(state))
+        yield render_scene(f"{preset}-{seats} covered", _covered(state))
     yield from _picos()
     yield from _dogs()
 
@@ -191,14 +199,14 @@ def _with_draw(state: State) -> TableView:
     cards = dict(enumerate(named[: state.start.rules.seats]))
     draw = DealerDraw(state.start.dealer, state.start.mano, (cards,))
     game = a_game(state.start.rules)
-    return with_dealer_draw(seen(state, 0, game), seats_of(game), draw)
+    return with_dealer_draw(make_table_view(state, 0, game), seats_of(game), draw)
 
 
 def _covered(state: State) -> TableView:
     """Return a device that two share, while it is passed on."""
     game = a_game(state.start.rules)
     seats = seats_of(game, user=None, companion="Maximiliano Etcheverría", robot=False)
-    return seen(state, 0, game, seats=seats, view=view(state, None))
+    return make_table_view(state, 0, game, seats=seats, view=view(state, None))
 
 
 def _picos() -> Iterator[Scene]:
@@ -206,10 +214,10 @@ def _picos() -> Iterator[Scene]:
     said = cycle(SAID)
     for viewer in (None, *range(6)):
         start = replace(first_start(rules, 1), part="a", score=(18, 29))
-        shown = seen(deal(start, deck_for(rules)), viewer, a_game(rules))
-        yield drawn(f"pico, seat {viewer}", shown)
+        shown = make_table_view(deal(start, deck_for(rules)), viewer, a_game(rules))
+        yield render_scene(f"pico, seat {viewer}", shown)
         loud = _as("all speak", shown.places, said)
-        yield drawn(f"pico speaks, seat {viewer}", shown._replace(places=loud))
+        yield render_scene(f"pico speaks, seat {viewer}", shown._replace(places=loud))
 
 
 def _dogs() -> Iterator[Scene]:
@@ -217,8 +225,8 @@ def _dogs() -> Iterator[Scene]:
     dealt = deal(first_start(rules, 0), deck_for(rules))
     thrown = apply_line(dealt, ThrowPerros(0))
     for viewer in (0, 1):
-        yield drawn(f"dogs, seat {viewer}", seen(thrown, viewer, a_game(rules)))
+        yield render_scene(f"dogs, seat {viewer}", make_table_view(thrown, viewer, a_game(rules)))
     for state in random_states("argentino-flor", Random(1), 3, 4):
         if state.over:
             offer = PerrosOffer()
-            yield drawn("dogs offered", seen(state, 1, a_game(rules), dogs=offer))
+            yield render_scene("dogs offered", make_table_view(state, 1, a_game(rules), dogs=offer))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polib
 
-from tests.runner.said import borrowed, said
+from tests.runner.said import borrowed, site_words
 
 CODE = "xx-longer"
 FOLDER = "xx_Longer"
@@ -31,7 +31,7 @@ def write(folder: Path) -> None:
         "Content-Type": "text/plain; charset=UTF-8",
         "Plural-Forms": "nplurals=2; plural=(n != 1);",
     }
-    for words in sorted(said() | borrowed()):
+    for words in sorted(site_words() | borrowed()):
         if many := plurals.get(words):
             forms = {0: longer(words), 1: longer(many)}
             catalogue.append(polib.POEntry(msgid=words, msgid_plural=many, msgstr_plural=forms))

@@ -22,17 +22,17 @@ pytestmark = [
 ]
 
 
-def tap(screen: Screen, name: str) -> None:
+def tap_button(screen: Screen, name: str) -> None:
     screen.page.get_by_role("button", name=name, exact=True).tap()
 
 
 def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     ana, luis = a_person("ana"), a_person("luis")
     hers, his = open_screen("/players/luis/", ana), open_screen("/friends/", luis)
-    tap(hers, "Agregar amigo")
+    tap_button(hers, "Agregar amigo")
     expect(hers.page.get_by_text("Solicitud enviada")).to_be_visible()
     his.open("/friends/")
-    tap(his, "Aceptar")
+    tap_button(his, "Aceptar")
     expect(his.page.locator(".friend-row")).to_contain_text("ana")
     expect(his.page.get_by_text("Quieren ser tus amigos")).to_be_hidden()
     assert list(friends_of(ana)) == [luis]
@@ -63,7 +63,7 @@ def test_an_invitation_is_declined_where_it_came(open_screen):
     game = a_waiting_table(now, ana)
     screen = open_screen("/tables/", luis)
     game.invitations.create(by=ana, to=luis, at=now)
-    tap(screen, "No, gracias")
+    tap_button(screen, "No, gracias")
     expect(screen.page.locator("#invited li")).to_have_count(0)
     assert game.invitations.get().declined_at
 
@@ -73,8 +73,8 @@ def test_at_the_table_one_adds_whom_one_plays_with(open_screen):
     game = a_table(timezone.now(), people=[ana, luis], turn_seconds=120)
     screen = open_screen(f"/tables/{game.pk}/", ana)
     screen.page.get_by_role("button", name="Reglas y opciones").tap()
-    tap(screen, "Agregar amigos")
-    tap(screen, "Agregar amigo")
+    tap_button(screen, "Agregar amigos")
+    tap_button(screen, "Agregar amigo")
     expect(screen.page.locator("#people")).to_contain_text("Solicitud enviada")
     assert luis.friendships_answered.get().asker == ana
     assert screen.page.locator("#table").count() == 1

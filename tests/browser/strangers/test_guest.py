@@ -25,7 +25,7 @@ AT_ONCE = "Jugar una mano ya"
 SECRET = "una-de-espadas-y-dos-de-oros"
 
 
-def tap(screen: Screen, name: str, role: str = "button") -> int:
+def tap_and_follow(screen: Screen, name: str, role: str = "button") -> int:
     """Tap what leads on; return 1, to be added up."""
     main = screen.page.get_by_role("main")
     screen.follow(main.get_by_role(role, name=name, exact=True))
@@ -35,7 +35,7 @@ def tap(screen: Screen, name: str, role: str = "button") -> int:
 def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_screen):
     screen = open_screen("/")
     assert not User.objects.filter(is_guest=True).exists()
-    taps = tap(screen, AT_ONCE)
+    taps = tap_and_follow(screen, AT_ONCE)
     player = Player(screen, wishes=SHY)
     expect(player.cards).to_have_count(3)
     assert taps == 1
@@ -44,15 +44,15 @@ def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_scre
     one_action(player)
 
     screen.open("/")
-    taps = tap(screen, "Crear una cuenta", "link")
+    taps = tap_and_follow(screen, "Crear una cuenta", "link")
     page = screen.page
     page.get_by_label("Usuario").fill("nuevo")
     page.get_by_label("Correo", exact=True).fill("nuevo@example.org")
     page.get_by_label("Contraseña", exact=True).fill(SECRET)
     page.get_by_label("Contraseña (otra vez)").fill(SECRET)
-    taps += tap(screen, "Crear mi cuenta")
+    taps += tap_and_follow(screen, "Crear mi cuenta")
     expect(page.get_by_role("banner").get_by_text("nuevo")).to_be_visible()
-    taps += tap(screen, "Seguir en tu mesa", "link")
+    taps += tap_and_follow(screen, "Seguir en tu mesa", "link")
     assert taps == 3
     assert page.url.endswith(f"/tables/{game.pk}/")
     one_action(player)
@@ -64,7 +64,7 @@ def test_a_table_that_its_reader_was_led_to_says_that_they_are_being_seated(open
     page = screen.page
     page.route("**/sit/", lambda route: held.append(route))
     with page.expect_request("**/sit/"):
-        tap(screen, "1 contra 1")
+        tap_and_follow(screen, "1 contra 1")
     expect(page.locator(".act [data-needs]")).to_have_attribute("data-note", "enviando…")
     for sitting in held:
         sitting.continue_()
@@ -74,17 +74,17 @@ def test_a_table_that_its_reader_was_led_to_says_that_they_are_being_seated(open
 
 def test_one_tap_and_who_has_signed_in_plays(open_screen):
     screen = open_screen("/", a_person("ana"))
-    assert tap(screen, "Jugar ahora") == 1
+    assert tap_and_follow(screen, "Jugar ahora") == 1
     expect(Player(screen).cards).to_have_count(3)
     assert str(Game.objects.get(public=True).seats.get(number=0).user) == "ana"
 
 
 def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
     first = open_screen("/tables/", recorded=True)
-    tap(first, "Jugar ahora")
+    tap_and_follow(first, "Jugar ahora")
     expect(Player(first).cards).to_have_count(3)
     second = open_screen("/tables/", recorded=True)
-    tap(second, "Jugar ahora")
+    tap_and_follow(second, "Jugar ahora")
     players = Player(first, wishes=SHY), Player(second, wishes=SHY)
     expect(players[1].cards).to_have_count(3)
     assert first.page.url == second.page.url
@@ -120,9 +120,9 @@ def test_the_link_of_a_cup_seats_a_stranger_in_two_taps(open_screen):
     draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     screen = open_screen(f"/invitation/{token}/")
-    taps = tap(screen, "Jugar como invitado")
+    taps = tap_and_follow(screen, "Jugar como invitado")
     screen.look_until(screen.page.get_by_role("link", name="Sentarme"))
-    taps += tap(screen, "Sentarme", "link")
+    taps += tap_and_follow(screen, "Sentarme", "link")
     expect(screen.page.locator("#table")).to_contain_text("Ya te sentaste")
     assert taps == 2
     game = Game.objects.get()
@@ -137,13 +137,13 @@ def test_a_guest_chooses_rules_and_a_name(open_screen):
     page.get_by_text("Elegir las reglas").tap()
     page.get_by_label("Reglamento").select_option("Truco uruguayo")
     page.get_by_label("Con un robot hasta que llegue alguien").uncheck()
-    tap(screen, AT_ONCE)
+    tap_and_follow(screen, AT_ONCE)
     game = Game.objects.get(public=True)
     assert (game.preset, game.status) == ("uruguayo", Game.Status.WAITING)
     screen.open("/")
     screen.follow(page.get_by_role("banner").get_by_text(re.compile("Invitado")))
     page.get_by_label("Nombre a la vista").fill("El Tano")
-    tap(screen, "Guardar")
+    tap_and_follow(screen, "Guardar")
     expect(page.get_by_role("heading", name="El Tano")).to_be_visible()
     screen.open("/")
     expect(page.get_by_label("Reglamento")).to_have_value("uruguayo")

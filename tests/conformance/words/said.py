@@ -40,11 +40,11 @@ def situation(rules: Rules, text: str) -> State:
     played = [found[1] for found in map(_PLAYED.fullmatch, clauses) if found]
     state = sit(rules, mano=TEAMS.index(played[0]) if played else 0)
     for clause in clauses:
-        state = _told(state, clause)
+        state = _apply_clause(state, clause)
     return state
 
 
-def _told(state: State, clause: str) -> State:
+def _apply_clause(state: State, clause: str) -> State:
     if found := _SAID.fullmatch(clause):
         seat = TEAMS.index(found["first"] or found["second"])
         return say(play_on(state, seat), seat, found["call"] or found["called"])

@@ -11,7 +11,7 @@ from games.casual import services as casual
 from games.engine import make_rules
 from games.models import Game
 from games.play import robots
-from games.play.robots import Manner
+from games.play.robots import RobotProfile
 from games.robots.levels import RobotLevel
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table, fold_to_the_end
@@ -73,9 +73,9 @@ def a_finished_practice(now, seats: str) -> Game:
     return game
 
 
-def manners_at(game: Game) -> list[Manner]:
+def manners_at(game: Game) -> list[RobotProfile]:
     seats = list(game.seats.order_by("number"))
-    return [robots.manner(game, seats, seat.number) for seat in seats if seat.robot]
+    return [robots.robot_profile(game, seats, seat.number) for seat in seats if seat.robot]
 
 
 @pytest.mark.parametrize("seats", ["2", "4", "6"])

@@ -7,7 +7,16 @@ import pytest
 from accounts.models import User
 from games.chat.queries import SHOWN, robot_voice, speaker_key
 from games.models import Line
-from tests.games.table_view.boards import FOUR, NOW, TWO, a_game, a_hand, seen, shown, some_seats
+from tests.games.table_view.boards import (
+    FOUR,
+    NOW,
+    TWO,
+    a_game,
+    a_hand,
+    make_table_view,
+    rendered_table,
+    some_seats,
+)
 
 OVER = "0:truco 1:no"
 SECOND = timedelta(seconds=1)
@@ -22,8 +31,8 @@ def a_line(number: int, seat: int | None, **what: object) -> Line:
 
 def test_who_has_left_their_seat_takes_their_bubble_along() -> None:
     said, left = a_line(1, 1, phrase="luck"), a_line(2, 1, phrase="thanks", author=User(pk=99))
-    assert set(seen(a_hand(TWO), 0, lines=[said]).talk.said) == {1}
-    talk = seen(a_hand(TWO), 0, lines=[left]).talk
+    assert set(make_table_view(a_hand(TWO), 0, lines=[said]).talk.said) == {1}
+    talk = make_table_view(a_hand(TWO), 0, lines=[left]).talk
     assert talk.said == {}
     assert talk.newest is not None
 
@@ -31,20 +40,22 @@ def test_who_has_left_their_seat_takes_their_bubble_along() -> None:
 def test_a_phrase_stays_for_some_seconds_and_then_is_gone() -> None:
     lines = [a_line(1, 1, phrase="luck")]
     for age, is_there in ((0 * SECOND, True), (SHOWN - SECOND, True), (SHOWN, False)):
-        html = shown(a_hand(TWO), 0, lines=lines, now=NOW + age)
+        html = rendered_table(a_hand(TWO), 0, lines=lines, now=NOW + age)
         assert ("¡Qué suerte!" in html) == is_there
 
 
 def test_the_newest_of_a_seat_is_its_bubble_and_a_face_is_drawn() -> None:
     lines = [a_line(2, 1, phrase="laugh"), a_line(1, 1, phrase="luck")]
-    html = shown(a_hand(TWO), None, lines=lines)
+    html = rendered_table(a_hand(TWO), None, lines=lines)
     assert "#f-laugh" in html
     assert "¡Qué suerte!" not in html
 
 
 def test_a_spectators_line_is_no_bubble_and_not_for_players() -> None:
     lines = [a_line(3, None, text="hola"), a_line(1, 0, phrase="luck")]
-    talks = {viewer: seen(a_hand(TWO), viewer, lines=lines).talk for viewer in (0, 1, None)}
+    talks = {
+        viewer: make_table_view(a_hand(TWO), viewer, lines=lines).talk for viewer in (0, 1, None)
+    }
     assert {viewer: talk.newest.number for viewer, talk in talks.items() if talk.newest} == {
         0: 1, 1: 1, None: 3
     }  # fmt: skip
@@ -53,7 +64,9 @@ def test_a_spectators_line_is_no_bubble_and_not_for_players() -> None:
 
 def test_nothing_is_shown_where_nothing_is_said() -> None:
     game = a_game(a_hand(TWO).start.rules, talk="none")
-    assert seen(a_hand(TWO), 0, game, lines=[a_line(1, 1, phrase="luck")]).talk.said == {}
+    assert (
+        make_table_view(a_hand(TWO), 0, game, lines=[a_line(1, 1, phrase="luck")]).talk.said == {}
+    )
 
 
 def test_a_stranger_is_not_known_again_at_another_table() -> None:
@@ -69,7 +82,7 @@ def robots_speak(hands: tuple[str, ...], pk: int, line: str = OVER, viewer: int 
     seats = some_seats(game)
     for seat in seats[1:]:
         seat.robot, seat.user = True, None
-    return seen(state, viewer, game, seats).talk.said
+    return make_table_view(state, viewer, game, seats).talk.said
 
 
 TABLES = range(1, 60)
@@ -96,12 +109,12 @@ def test_robots_say_nothing_while_a_hand_is_played(line: str) -> None:
 
 def test_a_long_line_is_cut_in_its_bubble_and_whole_in_the_list() -> None:
     text = "una frase bastante larga de esas que no entran en ninguna mesa"
-    talk = seen(a_hand(TWO), 0, lines=[a_line(1, 1, text=text)]).talk
+    talk = make_table_view(a_hand(TWO), 0, lines=[a_line(1, 1, text=text)]).talk
     assert talk.said[1].words == "una frase bastante larga de esas que no…"
     assert talk.newest is not None
     assert talk.newest.words == text
 
 
 def test_one_word_without_end_is_cut_too() -> None:
-    words = seen(a_hand(TWO), 0, lines=[a_line(1, 1, text="j" * 200)]).talk.said[1].words
+    words = make_table_view(a_hand(TWO), 0, lines=[a_line(1, 1, text="j" * 200)]).talk.said[1].words
     assert words == "j" * 39 + "…"

@@ -26,7 +26,7 @@ def cards(names: str):
     return tuple(map(parse_card, names.split()))
 
 
-def beside(muestra: str | None) -> Ranking:
+def ranking_with_muestra(muestra: str | None) -> Ranking:
     """Return the rank of each Spanish card with a given muestra."""
     return ranking("spanish", None if muestra is None else parse_card(muestra))
 
@@ -61,7 +61,7 @@ def play(state: State, line: str) -> State:
     return state
 
 
-def may(state: State, seat: int) -> set[str]:
+def legal_tokens(state: State, seat: int) -> set[str]:
     """The tokens of what a seat may do."""
     return {to_token(action) for action in legal_actions(state, seat)}
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import deck_for, make_rules, parse_card
 from games.engine.ranks import ranking
-from tests.games.engine.hands import beside, cards, play, scored, table
+from tests.games.engine.hands import cards, play, ranking_with_muestra, scored, table
 
 
 def test_rt1_the_ranks_from_the_sword_to_the_fours():
@@ -25,18 +25,18 @@ def test_rt1_the_short_deck_has_the_3_to_7_of_each_suit_and_two_aces():
 
 
 def test_rt1_the_piezas_rank_first():
-    strength = beside("3o").strength
+    strength = ranking_with_muestra("3o").strength
     ranks = [strength[card] for card in cards("2o 4o 5o 11o 10o 1e")]
     assert ranks == sorted(ranks, reverse=True)
     assert strength[parse_card("2c")] < strength[parse_card("3c")]
 
 
 def test_rt2_the_12_takes_the_place_of_a_muestra_that_is_a_pieza():
-    strength = beside("4o").strength
+    strength = ranking_with_muestra("4o").strength
     assert strength[parse_card("2o")] > strength[parse_card("12o")] > strength[parse_card("5o")]
-    assert beside("4o").piezas[parse_card("12o")] == (4, 29)
-    assert parse_card("12o") not in beside("7o").piezas
-    assert parse_card("12e") not in beside("4o").piezas
+    assert ranking_with_muestra("4o").piezas[parse_card("12o")] == (4, 29)
+    assert parse_card("12o") not in ranking_with_muestra("7o").piezas
+    assert parse_card("12e") not in ranking_with_muestra("4o").piezas
 
 
 def test_rt3_equal_best_cards_of_one_team_are_no_parda_and_the_first_leads():
@@ -107,7 +107,7 @@ def test_rt6_a_fold_completes_a_trick_once_no_call_is_pending():
 
 
 def test_rt2_a_muestra_that_is_no_pieza_leaves_its_12_ordinary():
-    strength = beside("7o").strength
+    strength = ranking_with_muestra("7o").strength
     assert strength[parse_card("12o")] == strength[parse_card("12e")]
-    assert parse_card("12o") not in beside("7o").piezas
-    assert beside("11o").piezas[parse_card("12o")] == (11, 27)
+    assert parse_card("12o") not in ranking_with_muestra("7o").piezas
+    assert ranking_with_muestra("11o").piezas[parse_card("12o")] == (11, 27)

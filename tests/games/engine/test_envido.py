@@ -4,7 +4,15 @@ import pytest
 
 from games.engine import view
 from games.engine.envido import declare_envido, value
-from tests.games.engine.hands import beside, cards, may, play, refused, scored, table
+from tests.games.engine.hands import (
+    cards,
+    legal_tokens,
+    play,
+    ranking_with_muestra,
+    refused,
+    scored,
+    table,
+)
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")  # 33 and 6
 FOUR = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")
@@ -14,9 +22,9 @@ ENVIDOS = {"envido", "real", "falta"}
 # R-E1, the window
 def test_re1_a_seat_in_turn_that_has_played_no_card_may_open():
     state = table("argentino", *HANDS)
-    assert may(state, 0) >= ENVIDOS
-    assert not may(state, 1)
-    assert may(play(state, "0:1b"), 1) >= ENVIDOS
+    assert legal_tokens(state, 0) >= ENVIDOS
+    assert not legal_tokens(state, 1)
+    assert legal_tokens(play(state, "0:1b"), 1) >= ENVIDOS
 
 
 @pytest.mark.parametrize(
@@ -30,7 +38,7 @@ def test_re1_a_seat_in_turn_that_has_played_no_card_may_open():
 )
 def test_re1_the_window_closes(line):
     state = play(table("argentino", *HANDS), line)
-    assert not may(state, state.turn) & ENVIDOS
+    assert not legal_tokens(state, state.turn) & ENVIDOS
 
 
 def test_re1_the_codes_say_why():
@@ -49,15 +57,15 @@ def test_re2_the_envido_comes_before_a_first_trick_truco_which_stays_pending():
     state = play(table("argentino", *HANDS), "0:truco 1:envido 0:quiero")
     assert scored(state) == [(0, 2, "envido")]
     assert state.to_act == (1,)
-    assert may(state, 1) == {"quiero", "no", "retruco", "mazo"}
+    assert legal_tokens(state, 1) == {"quiero", "no", "retruco", "mazo"}
 
 
 def test_re2_only_a_seat_that_has_played_no_card():
     state = play(table("argentino", *HANDS), "0:1b 1:truco")
-    assert not may(state, 0) & ENVIDOS
+    assert not legal_tokens(state, 0) & ENVIDOS
     four = play(table("argentino", *FOUR), "0:6e 1:truco")
-    assert not may(four, 0) & ENVIDOS
-    assert may(four, 2) >= ENVIDOS
+    assert not legal_tokens(four, 0) & ENVIDOS
+    assert legal_tokens(four, 2) >= ENVIDOS
 
 
 def test_re2_the_team_that_called_truco_may_not_open():
@@ -72,7 +80,7 @@ def test_re2_not_against_a_retruco_for_that_accepts_the_truco():
 
 def test_re2_without_envido_first_truco_silences_it():
     state = play(table("argentino", *HANDS, envido_first="off"), "0:truco")
-    assert not may(state, 1) & ENVIDOS
+    assert not legal_tokens(state, 1) & ENVIDOS
 
 
 # R-E3, the ladders
@@ -118,16 +126,16 @@ def test_re3_each_vuelvo_doubles_and_its_refusal_is_one_or_what_it_doubled():
 
 def test_re3_nothing_lower_answers_something_higher():
     state = table("argentino", *HANDS)
-    assert may(play(state, "0:envido"), 1) & ENVIDOS == ENVIDOS
-    assert may(play(state, "0:envido 1:envido"), 0) & ENVIDOS == {"real", "falta"}
-    assert may(play(state, "0:real"), 1) & ENVIDOS == {"falta"}
-    assert may(play(state, "0:falta"), 1) & ENVIDOS == set()
+    assert legal_tokens(play(state, "0:envido"), 1) & ENVIDOS == ENVIDOS
+    assert legal_tokens(play(state, "0:envido 1:envido"), 0) & ENVIDOS == {"real", "falta"}
+    assert legal_tokens(play(state, "0:real"), 1) & ENVIDOS == {"falta"}
+    assert legal_tokens(play(state, "0:falta"), 1) & ENVIDOS == set()
     assert refused(play(state, "0:real"), "1:envido") == "raise-too-low"
 
 
 def test_re3_noreal_knows_no_real():
     state = table("uruguayo", *HANDS, muestra="7c")
-    assert may(state, 0) & ENVIDOS == {"envido", "falta"}
+    assert legal_tokens(state, 0) & ENVIDOS == {"envido", "falta"}
     assert refused(state, "0:real") == "not-in-these-rules"
 
 
@@ -138,7 +146,7 @@ def test_re3_a_vuelvo_needs_an_envido():
 def test_re3_a_repeated_ladder_pays_no_more_than_the_leader_needs_and_ends_there():
     state = table("uruguayo-online", *HANDS, muestra="7c", score=(10, 37))
     state = play(state, "0:envido 1:envido")
-    assert may(state, 0) & ENVIDOS == {"falta"}
+    assert legal_tokens(state, 0) & ENVIDOS == {"falta"}
     assert scored(play(state, "0:quiero")) == [(0, 3, "envido")]
 
 
@@ -162,7 +170,7 @@ def test_re3_a_repeated_ladder_pays_no_more_than_the_leader_needs_and_ends_there
     ],
 )
 def test_re4_the_value_of_a_hand(hand, muestra, points):
-    assert value(cards(hand), beside(muestra)) == points
+    assert value(cards(hand), ranking_with_muestra(muestra)) == points
 
 
 # R-E5, the falta
@@ -225,7 +233,7 @@ def test_re7_with_envido_at_end_it_is_scored_with_the_hand_but_before_the_truco(
 def test_re8_a_seat_that_has_already_played_may_answer_or_raise():
     state = play(table("argentino", *FOUR), "0:6e 1:envido")
     assert state.to_act == (0, 2)
-    assert may(state, 0) == {"quiero", "no", "envido", "real", "falta", "mazo"}
+    assert legal_tokens(state, 0) == {"quiero", "no", "envido", "real", "falta", "mazo"}
 
 
 def test_re8_play_goes_on_with_the_seat_that_was_interrupted():
@@ -235,12 +243,12 @@ def test_re8_play_goes_on_with_the_seat_that_was_interrupted():
 
 def test_re8_a_truco_refuses_the_envido_where_the_rules_say_so():
     state = play(table("trucoestrella", *HANDS), "0:envido")
-    assert "truco" in may(state, 1)
+    assert "truco" in legal_tokens(state, 1)
     called = play(state, "1:truco")
     assert scored(called) == [(0, 1, "envido-refused")]
     assert called.to_act == (0,)
-    assert may(called, 0) == {"quiero", "no", "retruco", "mazo"}
-    assert "truco" not in may(play(table("argentino", *HANDS), "0:envido"), 1)
+    assert legal_tokens(called, 0) == {"quiero", "no", "retruco", "mazo"}
+    assert "truco" not in legal_tokens(play(table("argentino", *HANDS), "0:envido"), 1)
 
 
 def test_re8_not_if_a_truco_is_pending_already():
@@ -261,7 +269,7 @@ def test_re8_if_the_envido_reaches_the_target_the_hand_ends_there():
 
 
 def test_re4_a_pieza_counts_alone_when_the_others_are_covered():
-    assert value(cards("2o"), beside("7o")) == 30
+    assert value(cards("2o"), ranking_with_muestra("7o")) == 30
 
 
 def test_re7_the_winner_shows_the_pieza_and_the_best_other_card():
@@ -272,8 +280,8 @@ def test_re7_the_winner_shows_the_pieza_and_the_best_other_card():
 
 def test_re3_a_repeated_ladder_may_go_on_while_a_point_is_missing():
     state = table("uruguayo-online", *HANDS, muestra="7c", score=(35, 36))
-    assert "envido" in may(play(state, "0:envido"), 1)
-    assert "envido" not in may(play(state, "0:envido 1:envido"), 0)
+    assert "envido" in legal_tokens(play(state, "0:envido"), 1)
+    assert "envido" not in legal_tokens(play(state, "0:envido 1:envido"), 0)
 
 
 def test_re6_folding_after_the_quiero_changes_nothing():

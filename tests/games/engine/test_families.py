@@ -23,7 +23,7 @@ from games.engine import (
 )
 from games.robots import decide
 from tests.games.engine import families
-from tests.games.engine.hands import may, play, refused, scored, table
+from tests.games.engine.hands import legal_tokens, play, refused, scored, table
 
 HANDS = ("3e 7o 4c", "2o 6c 11b")
 ENVIDOS = {"envido", "real", "falta", "vuelvo"}
@@ -98,8 +98,8 @@ def test_truco_alone_knows_no_envido(preset: str) -> None:
     assert known_calls(rules).envido == ()
     hands = ("3e 7o 4c", "4o 6c 5b")
     state = table(preset, *hands, envido_ladder="none")
-    assert not may(state, 0) & ENVIDOS
-    assert not may(play(state, "0:truco"), 1) & ENVIDOS
+    assert not legal_tokens(state, 0) & ENVIDOS
+    assert not legal_tokens(play(state, "0:truco"), 1) & ENVIDOS
     assert refused(state, "0:envido") == "not-in-these-rules"
 
 

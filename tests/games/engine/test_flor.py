@@ -4,7 +4,15 @@ import pytest
 
 from games.engine import make_rules, view
 from games.engine.flor import is_flor, value
-from tests.games.engine.hands import beside, cards, may, play, refused, scored, table
+from tests.games.engine.hands import (
+    cards,
+    legal_tokens,
+    play,
+    ranking_with_muestra,
+    refused,
+    scored,
+    table,
+)
 
 BEST, WORSE, NONE = "7e 6e 5e", "4o 5o 1o", "12b 6b 3c"
 ARGENTINE = ("argentino-flor", None)
@@ -31,21 +39,21 @@ def two(preset, muestra, *hands, **rest):
     ],
 )
 def test_rf1_what_is_a_flor(hand, muestra, flor):
-    assert is_flor(cards(hand), beside(muestra)) == flor
+    assert is_flor(cards(hand), ranking_with_muestra(muestra)) == flor
 
 
 # R-F2, it is compulsory
 def test_rf2_at_its_first_turn_it_is_the_only_legal_action():
     state = two(*ARGENTINE, NONE, BEST)
-    assert "flor" not in may(state, 0)
-    assert may(play(state, "0:3c"), 1) == {"flor"}
+    assert "flor" not in legal_tokens(state, 0)
+    assert legal_tokens(play(state, "0:3c"), 1) == {"flor"}
 
 
 def test_rf2_as_soon_as_a_call_is_pending_it_comes_before_the_answer():
     state = two(*ARGENTINE, NONE, BEST)
     for call in ("envido", "truco"):
         pending = play(state, f"0:{call}")
-        assert may(pending, 1) == {"flor"}
+        assert legal_tokens(pending, 1) == {"flor"}
         assert refused(pending, "1:quiero") == "flor-first"
         assert refused(pending, "1:mazo") == "flor-first"
 
@@ -54,10 +62,10 @@ def test_rf2_a_pending_envido_is_void_and_a_pending_truco_stays():
     envido = play(two(*ARGENTINE, NONE, BEST), "0:envido 1:flor")
     assert scored(envido) == [(1, 3, "flor")]
     assert envido.to_act == (0,)
-    assert "envido" not in may(envido, 0)
+    assert "envido" not in legal_tokens(envido, 0)
     truco = play(two(*ARGENTINE, NONE, BEST), "0:truco 1:flor")
     assert truco.to_act == (1,)
-    assert may(truco, 1) == {"quiero", "no", "retruco", "mazo"}
+    assert legal_tokens(truco, 1) == {"quiero", "no", "retruco", "mazo"}
 
 
 def test_rf2_a_team_mate_announces_over_the_envido_of_its_own_team():
@@ -77,18 +85,18 @@ def test_rf2_all_holders_speak_in_order_of_play_before_it_is_settled():
 
 def test_rf2_contesting_needs_a_flor_of_the_other_team():
     state = two(*ARGENTINE, BEST, WORSE, "7b 6b 5b", "12c 6c 3b")
-    assert may(state, 0) == {"flor"}
-    assert may(play(state, "0:flor"), 1) == {"flor", "contraflor", "resto", "achico"}
+    assert legal_tokens(state, 0) == {"flor"}
+    assert legal_tokens(play(state, "0:flor"), 1) == {"flor", "contraflor", "resto", "achico"}
     both_of_a_team = two(*ARGENTINE, BEST, "12c 6o 3b", "7b 6b 5b", "12o 6c 3o")
-    assert may(play(both_of_a_team, "0:flor"), 2) == {"flor"}
+    assert legal_tokens(play(both_of_a_team, "0:flor"), 2) == {"flor"}
     assert refused(play(both_of_a_team, "0:flor"), "2:contraflor") == "nothing-to-contest"
 
 
 def test_rf2_a_third_holder_may_raise_or_only_announce_over_a_challenge():
     state = two(*ARGENTINE, BEST, WORSE, "7b 6b 5b", "4c 5c 1c")
     state = play(state, "0:flor 1:contraflor")
-    assert may(state, 2) == {"flor", "resto", "achico"}
-    assert may(play(state, "2:flor"), 3) == {"flor"}
+    assert legal_tokens(state, 2) == {"flor", "resto", "achico"}
+    assert legal_tokens(play(state, "2:flor"), 3) == {"flor"}
     assert play(state, "2:flor 3:flor").to_act == (0, 2)
 
 
@@ -125,7 +133,7 @@ def test_rf2_the_codes_say_why():
     ],
 )
 def test_rf3_what_a_flor_is_worth(hand, muestra, how, points):
-    assert value(cards(hand), beside(muestra), how) == points
+    assert value(cards(hand), ranking_with_muestra(muestra), how) == points
 
 
 # R-F4, the argentine contest
@@ -157,13 +165,13 @@ def test_rf4_one_team_only_scores_3_for_each_flor():
 
 def test_rf4_the_first_holder_may_raise_once():
     state = play(two(*ARGENTINE, BEST, WORSE), "0:flor 1:flor")
-    assert may(state, 0) == {"quiero", "contraflor", "resto"}
+    assert legal_tokens(state, 0) == {"quiero", "contraflor", "resto"}
     assert refused(state, "0:no") == "flor-first"
     assert refused(state, "0:mazo") == "flor-first"
     raised = play(state, "0:contraflor")
-    assert may(raised, 1) == {"quiero", "no", "achico", "resto", "mazo"}
+    assert legal_tokens(raised, 1) == {"quiero", "no", "achico", "resto", "mazo"}
     assert refused(raised, "1:contraflor") == "raise-too-low"
-    assert may(play(raised, "1:resto"), 0) == {"quiero", "no", "achico", "mazo"}
+    assert legal_tokens(play(raised, "1:resto"), 0) == {"quiero", "no", "achico", "mazo"}
 
 
 def test_rf4_a_holder_who_gives_in_leaves_the_contest_to_its_team_mate():
@@ -208,7 +216,7 @@ def test_rf5_resto_is_the_game_or_the_leaders_shortfall():
 
 def test_rf5_there_is_no_raise_over_a_challenge_and_no_achico():
     state = play(two(*URUGUAYAN, BEST, WORSE), "0:flor 1:conflor")
-    assert may(state, 0) == {"quiero", "no", "mazo"}
+    assert legal_tokens(state, 0) == {"quiero", "no", "mazo"}
     assert refused(state, "0:resto") == "raise-too-low"
     assert refused(state, "0:achico") == "not-in-these-rules"
 
@@ -233,7 +241,7 @@ def test_a_flor_that_reaches_the_target_ends_the_hand():
 
 def test_without_flor_nobody_announces():
     assert make_rules("trucoestrella", {"flor": "off"}).flor is False
-    assert "envido" in may(table("trucoestrella", BEST, WORSE, flor="off"), 0)
+    assert "envido" in legal_tokens(table("trucoestrella", BEST, WORSE, flor="off"), 0)
 
 
 def test_the_value_of_a_flor_is_that_of_the_rules_and_the_muestra():

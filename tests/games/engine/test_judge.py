@@ -22,7 +22,7 @@ from games.engine import (
     write_tgn,
 )
 from games.engine.state import replace
-from tests.games.engine.hands import may, play, table
+from tests.games.engine.hands import legal_tokens, play, table
 from tests.games.engine.test_tgn import DEAL, HEAD, PICO
 
 HANDS = ("7e 10o 5e", "3o 11b 11e")
@@ -62,7 +62,7 @@ def test_of_a_void_hand_nothing_counts_and_another_is_dealt_from_the_same_mano_a
     void = apply_ruling(played, Void())
     assert (void.score, void.points, void.hand_winner) == ((3, 4), (), None)
     assert void.over
-    assert may(void, 0) == set()
+    assert legal_tokens(void, 0) == set()
     again = next_hand_start(void)
     assert (again.label, again.mano, again.score) == ("2", 0, (3, 4))
 
@@ -90,7 +90,7 @@ def test_the_score_is_set_and_the_hand_goes_on():
     played = play(a_hand(score=(3, 4)), "0:envido 1:no")
     ruled = apply_ruling(played, SetScore((2, 9)))
     assert (ruled.score, ruled.over) == ((2, 9), False)
-    assert may(ruled, 0) == may(played, 0)
+    assert legal_tokens(ruled, 0) == legal_tokens(played, 0)
     assert play(ruled, "0:mazo").score == (2, 10)
     assert [(entry.team, entry.points) for entry in ruled.points] == [(0, 1), (0, -2), (1, 5)]
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Start, deal, deck_for, first_start, make_rules, next_hand_start, view
 from games.engine.pico import next_part
-from tests.games.engine.hands import dealt, may, play, refused, scored, table
+from tests.games.engine.hands import dealt, legal_tokens, play, refused, scored, table
 
 SIX = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c", "2e 2b 11e", "1o 12b 3c")
 MALAS = make_rules("uruguayo-online", {"seats": "6", "flor": "off"})
@@ -72,9 +72,9 @@ def test_rp2_only_their_flores_count():
     rules = make_rules("uruguayo-online", {"seats": "6"})
     hands = (SIX[0], "5o 6o 3o", *SIX[2:])
     state = play(pico(hands=hands, rules=rules), "0:truco")
-    assert "flor" not in may(state, 3)
+    assert "flor" not in legal_tokens(state, 3)
     with_flor = pico("b", 1, hands=hands, rules=rules)
-    assert may(with_flor, 1) == {"flor"}
+    assert legal_tokens(with_flor, 1) == {"flor"}
 
 
 def test_rp2_falta_and_resto_are_capped():

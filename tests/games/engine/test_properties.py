@@ -190,10 +190,10 @@ def test_a_view_contains_no_card_its_viewer_has_not_seen(rules):
             for viewer in (None, *range(rules.seats)):
                 told = replace(view(state, viewer), label="")
                 told = replace(told, events=told.events[1:])  # the first tells label and own cards
-                assert cards_in(told) <= seen(state, viewer)
+                assert cards_in(told) <= known_cards(state, viewer)
 
 
-def seen(state: State, viewer: int | None) -> set[Card]:
+def known_cards(state: State, viewer: int | None) -> set[Card]:
     """Return what this viewer knows of the cards, derived independently of the view."""
     known = {state.deal.muestra} - {None}
     if viewer is not None and not (state.perros_pending and viewer % 2 == state.deal.perros):
@@ -290,7 +290,7 @@ def public(state: State) -> tuple:
 
 def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> list[list[Card]]:
     """The same hands with every card the viewer never gets to see exchanged for another."""
-    known = seen(state, viewer)
+    known = known_cards(state, viewer)
     unseen = [card for card in deck_for(state.start.rules) if card not in known]
     rng.shuffle(unseen)
     return [[card if card in known else unseen.pop() for card in hand] for hand in state.deal.hands]

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import view
-from tests.games.engine.hands import cards, may, play, refused, table
+from tests.games.engine.hands import cards, legal_tokens, play, refused, table
 
 
 def tied(first: str, second: str, **options):
@@ -15,7 +15,7 @@ def tied(first: str, second: str, **options):
 def test_rv1_after_a_tied_first_trick_the_last_two_cards_go_together():
     state = tied("3e 7e 5c", "3b 6b 4e")
     assert state.to_act == (0,)
-    assert may(state, 0) == {"7e/5c", "5c/7e", "truco", "mazo"}
+    assert legal_tokens(state, 0) == {"7e/5c", "5c/7e", "truco", "mazo"}
     assert refused(state, "0:7e") == "two-cards-together"
     assert refused(state, "0:(7e)/(5c)") == "cannot-cover"
     assert refused(state, "0:7e/4e") == "card-not-held"
@@ -70,7 +70,7 @@ def test_rv1_every_seat_still_in_plays_from_the_leader_on():
 
 def test_rv2_a_covered_card_ranks_below_every_card():
     state = table("truc", "7e 6e 3o", "4e 5b 6c")
-    assert may(state, 0) >= {"7e", "(7e)"}
+    assert legal_tokens(state, 0) >= {"7e", "(7e)"}
     assert play(state, "0:(7e) 1:4e").tricks[0].winner == 1
     assert refused(table("argentino", "7e 6e 3o", "4e 5b 6c"), "0:(7e)") == "cannot-cover"
 
@@ -81,13 +81,13 @@ def test_rv2_covered_cards_tie_among_themselves():
 
 def test_rv2_covering_in_the_first_trick_obliges_to_cover_the_rest():
     state = play(table("truc", "7e 6e 3o", "4e 5b 6c"), "0:(7e) 1:4e 1:5b")
-    assert may(state, 0) == {"(6e)", "(3o)", "truco", "mazo"}
+    assert legal_tokens(state, 0) == {"(6e)", "(3o)", "truco", "mazo"}
     assert refused(state, "0:6e") == "must-cover"
 
 
 def test_rv2_after_a_tied_first_trick_both_are_covered_and_void():
     state = play(table("truc", "7e 6e 3o", "7c 5b 6c"), "0:(7e) 1:(7c)")
-    assert may(state, 0) == {"(6e)/(3o)", "(3o)/(6e)", "truco", "mazo"}
+    assert legal_tokens(state, 0) == {"(6e)/(3o)", "(3o)/(6e)", "truco", "mazo"}
     assert refused(state, "0:6e/3o") == "must-cover"
     ended = play(state, "0:(6e)/(3o) 1:(5b)/(6c)")
     assert ended.hand_winner == 0

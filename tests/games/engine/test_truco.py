@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.engine.hands import may, play, refused, scored, table
+from tests.games.engine.hands import legal_tokens, play, refused, scored, table
 
 HANDS = ("6e 4b 7o", "5e 6b 3o")
 FOUR = (*HANDS, "3e 5b 6c", "7e 3b 4c")
@@ -53,7 +53,7 @@ def test_rc2_a_seat_calls_in_its_own_turn_in_any_trick():
     state = table("argentino", *FOUR)
     assert refused(state, "1:truco") == "not-your-turn"
     third = play(state, "0:6e 1:5e 2:3e 3:7e 3:3b 0:7o 1:3o 2:5b")
-    assert "truco" in may(third, third.turn)
+    assert "truco" in legal_tokens(third, third.turn)
 
 
 def test_rc2_any_seat_of_the_other_team_answers_and_the_first_answer_binds():
@@ -72,8 +72,8 @@ def test_rc2_a_pending_call_stops_play():
 
 def test_rc3_the_next_level_is_an_answer_and_also_a_quiero():
     state = play(table("argentino", *HANDS), "0:truco")
-    assert {"quiero", "no", "retruco"} <= may(state, 1)
-    assert "vale4" not in may(state, 1)
+    assert {"quiero", "no", "retruco"} <= legal_tokens(state, 1)
+    assert "vale4" not in legal_tokens(state, 1)
     assert scored(play(state, "1:retruco 0:no")) == [(1, 2, "truco-refused")]
 
 
@@ -81,18 +81,18 @@ def test_rc4_only_the_team_that_accepted_last_may_raise_now_or_later():
     state = play(table("argentino", *HANDS), "0:truco 1:quiero")
     assert refused(state, "0:retruco") == "truco-not-yours"
     later = play(state, "0:6e")
-    assert "retruco" in may(later, 1)
+    assert "retruco" in legal_tokens(later, 1)
     raised = play(later, "1:retruco 0:quiero 1:5e")
-    assert "vale4" in may(raised, 0)
+    assert "vale4" in legal_tokens(raised, 0)
 
 
 def test_rc4_the_ladder_ends_at_its_top():
     calls = "0:truco 1:retruco 0:vale4"
     argentino = play(table("argentino", *HANDS), calls)
-    assert "fuera" not in may(argentino, 1)
+    assert "fuera" not in legal_tokens(argentino, 1)
     accepted = play(argentino, "1:quiero 0:6e")
     assert refused(accepted, "1:truco") == "top-reached"
-    assert "fuera" in may(play(table("truc", *HANDS), calls), 1)
+    assert "fuera" in legal_tokens(play(table("truc", *HANDS), calls), 1)
 
 
 def test_rc4_calls_out_of_level_are_refused_as_such():
@@ -105,7 +105,7 @@ def test_rc4_calls_out_of_level_are_refused_as_such():
     assert refused(accepted, "2:retruco") == "truco-not-yours"
     later = play(accepted, "2:3e 3:7e")
     assert refused(later, "3:vale4") == "wrong-level"
-    assert "retruco" in may(later, 3)
+    assert "retruco" in legal_tokens(later, 3)
 
 
 def test_rc1_the_game_won_by_fuera_is_paid_as_truco():

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import PendingView, Start, events, make_rules, view
-from tests.games.engine.hands import cards, dealt, may, play, table
+from tests.games.engine.hands import cards, dealt, legal_tokens, play, table
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")
 FOUR = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")
@@ -189,7 +189,7 @@ def test_a_leg_that_is_not_the_game_is_told_as_a_leg():
     rules = make_rules("truc", {"legs_to_win": "2"})
     state = play(dealt(Start(rules, 1, "", 0, (0, 23), (0, 0)), *HANDS), "0:mazo")
     assert story(state)[-2:] == ["hand 1", "leg 1"]
-    assert may(state, 1) == set()
+    assert legal_tokens(state, 1) == set()
 
 
 def test_a_view_tells_the_state_as_it_is():

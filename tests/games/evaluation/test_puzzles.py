@@ -13,7 +13,7 @@ from tests.games.engine.hands import play, table
 CALLED = "0:4c 1:7e 1:truco"
 
 
-def asked(hand: State, times: int = 60, seed: str = "one") -> Evaluation:
+def evaluate_answer(hand: State, times: int = 60, seed: str = "one") -> Evaluation:
     """The answer of seat 0 to the last call, weighed."""
     found = Evaluation([*decisions([hand], 0)][-1], seed)
     found.weigh(times)
@@ -27,7 +27,7 @@ def hopeless(answer: str = "no", theirs: str = "7e 1e 12o") -> State:
 
 
 def test_what_is_clearly_better_makes_a_puzzle() -> None:
-    puzzle = puzzle_of(asked(hopeless()))
+    puzzle = puzzle_of(evaluate_answer(hopeless()))
     assert puzzle is not None
     assert puzzle["best"] == "no"
     assert LEAD <= puzzle["lead"] < OBVIOUS
@@ -62,13 +62,13 @@ def test_where_a_raise_beats_refusing_there_is_none(
 
 
 def test_the_answer_that_was_given_changes_nothing() -> None:
-    one, other = (puzzle_of(asked(hopeless(answer))) for answer in ("no", "quiero"))
+    one, other = (puzzle_of(evaluate_answer(hopeless(answer))) for answer in ("no", "quiero"))
     assert one == other
 
 
 def test_its_hand_is_what_the_seat_saw() -> None:
     hand = hopeless()
-    puzzle = puzzle_of(asked(hand))
+    puzzle = puzzle_of(evaluate_answer(hand))
     assert puzzle is not None
     (decision,) = [each for each in decisions([hand], 0) if is_asked(each)]
     assert view(position(puzzle), 0) == decision.view
@@ -76,7 +76,9 @@ def test_its_hand_is_what_the_seat_saw() -> None:
 
 def test_twin_deals_make_the_same_puzzle() -> None:
     """Even the hidden cards of the puzzle are dealt again, so they reveal nothing."""
-    twins = [puzzle_of(asked(hopeless(theirs=cards))) for cards in ("7e 1e 12o", "7e 4o 5o")]
+    twins = [
+        puzzle_of(evaluate_answer(hopeless(theirs=cards))) for cards in ("7e 1e 12o", "7e 4o 5o")
+    ]
     assert twins[0] is not None
     assert twins[0] == twins[1]
 

@@ -21,7 +21,7 @@ from games.engine import (
     write_tgn,
 )
 from games.evaluation import Decision, Evaluation, decisions, review_game
-from games.evaluation.game_review import Budget, told, weigh_twice
+from games.evaluation.game_review import Budget, describe_decision, weigh_twice
 from games.evaluation.sampling import sample_deals
 from tests.games.engine.hands import every_table, play, table
 from tests.games.evaluation.hands import every_decision
@@ -64,7 +64,9 @@ def test_twin_deals_get_the_same_review() -> None:
     twin = play(table("argentino", "7e 6e 4c", "1e 3b 12o"), "0:envido 1:no 0:7e 1:1e 1:truco")
     hand, twin = play(hand, "0:no"), play(twin, "0:no")
     assert hand.deal.hands != twin.deal.hands
-    assert [told(each) for each in _small(hand)] == [told(each) for each in _small(twin)]
+    assert [describe_decision(each) for each in _small(hand)] == [
+        describe_decision(each) for each in _small(twin)
+    ]
 
 
 def _small(hand: State) -> list[Evaluation]:
@@ -96,7 +98,7 @@ def test_what_a_lost_truco_costs_is_what_it_pays_beyond_a_refusal() -> None:
     assert found.against < 0
     quiero = next(price for price in found.prices if to_token(price.action) == "quiero")
     assert quiero.mean < -1
-    assert told(found)["kind"] == "truco"
+    assert describe_decision(found)["kind"] == "truco"
 
 
 def test_what_is_right_costs_nothing() -> None:

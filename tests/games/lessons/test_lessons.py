@@ -26,7 +26,7 @@ def learn(client, *said: str, path: str = HAND, **headers: str):
     return answer
 
 
-def told(page: str) -> str:
+def lesson_text(page: str) -> str:
     return re.search(r'<p class="told[^"]*">(.*?)</p>', page)[1]
 
 
@@ -40,7 +40,7 @@ def offered(page: str) -> set[str]:
 
 def test_a_stranger_plays_a_hand_and_nobody_is_made(client):
     page = learn(client, *GOOD).content.decode()
-    assert "Las figuras suman 0" in told(page)
+    assert "Las figuras suman 0" in lesson_text(page)
     assert 'href="/learn/argentino/5/"' in page
     assert not User.objects.exists()
     assert not Game.objects.exists()
@@ -62,7 +62,7 @@ def test_what_was_finished_is_ticked_and_the_course_goes_on_after_it(client):
 
 def test_another_legal_action_is_explained_and_asked_again(client):
     page = learn(client, "7e").content.decode()
-    assert "Primero cantá envido" in told(page)
+    assert "Primero cantá envido" in lesson_text(page)
     assert 'class="told remark"' in page
     assert 'name="said" value=""' in page
     assert "envido" in offered(page)
@@ -83,7 +83,7 @@ def test_another_legal_action_is_explained_and_asked_again(client):
 def test_what_no_button_sends_is_refused_in_words(client, said, token, reason):
     answer = client.post(HAND, {"said": said, "token": token})
     assert answer.status_code == 422
-    assert told(answer.content.decode()) == reason
+    assert lesson_text(answer.content.decode()) == reason
     assert not Session.objects.exists()
 
 
@@ -136,7 +136,7 @@ def test_the_hand_alone_goes_on_with_a_robot(client):
     assert 'name="said" value="7o"' in page
     # the player's own card, the robot's, and the winner of the trick
     assert len(told_of(page)) >= 3
-    assert "Ahora jugás sin ayuda" in told(page)
+    assert "Ahora jugás sin ayuda" in lesson_text(page)
 
 
 @pytest.mark.parametrize("name", COURSES)

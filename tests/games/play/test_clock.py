@@ -81,24 +81,24 @@ def test_at_the_deadline_the_least_is_played_and_the_table_says_so(now):
     rival.refresh_from_db()
     assert (rival.timeouts, rival.automatic) == (1, False)
     words = "se acabó el tiempo, se juega lo mínimo"
-    assert f'<li class="late">{rival.user}: {words}</li>' in told(game, seat.number)
-    assert f'<li class="late">Vos: {words}</li>' in told(game, rival.number)
-    assert f"{rival.user}: {words}" in told(game, None)
+    assert f'<li class="late">{rival.user}: {words}</li>' in story_of(game, seat.number)
+    assert f'<li class="late">Vos: {words}</li>' in story_of(game, rival.number)
+    assert f"{rival.user}: {words}" in story_of(game, None)
 
 
 def test_who_acts_again_is_not_late_any_more(now):
     game = a_table(now, dealt=may_fold)
     first = whoever_acts(game)
     assert advance(game, game.act_by)
-    assert "late" in told(game, None)
+    assert "late" in story_of(game, None)
     while whoever_acts(game) != first:
         act(game, a_legal_token(game), now)
         game.refresh_from_db()
     act(game, a_legal_token(game), now)
-    assert "late" not in told(game, None)
+    assert "late" not in story_of(game, None)
 
 
-def told(game: Game, seat: int | None) -> str:
+def story_of(game: Game, seat: int | None) -> str:
     """The lines under the table, as one audience is shown them."""
     audience = RenderKey(seat, "es-ar")
     return TABLES.render(game.pk, [audience]).pieces[audience]["story"]

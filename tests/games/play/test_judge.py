@@ -66,7 +66,7 @@ def ruled(game: Game, now: datetime, ruling: Ruling = GO_ON) -> Game:
     return game
 
 
-def shown(game: Game, seat: int | None = 0, language: str = "es-ar") -> str:
+def rendered_table(game: Game, seat: int | None = 0, language: str = "es-ar") -> str:
     audience = RenderKey(seat, language)
     return render_tree(TABLES.render(game.pk, [audience]).pieces[audience], "table")
 
@@ -135,7 +135,7 @@ def test_everybody_at_the_table_sees_that_the_judge_was_called(now):
     game = an_event(now)
     stop(game, now)
     for seat in (0, 1, None):
-        page = shown(game, seat)
+        page = rendered_table(game, seat)
         assert "El juez fue llamado" in page
         assert 'data-act-by="0"' in page
 
@@ -206,7 +206,7 @@ def test_a_table_that_a_fault_stopped_can_be_shown_and_is_not_played_on(now):
     Game.objects.filter(pk=game.pk).update(status=Game.Status.FROZEN, act_by=None)
     Action.objects.filter(game=game).update(token="quiero")  # no seat could have called that
     stop(game, now)
-    assert "El juez fue llamado" in shown(game, seat)
+    assert "El juez fue llamado" in rendered_table(game, seat)
     with pytest.raises(RefusedError, match="table-broken"):
         go_on(game, now)
 
@@ -220,9 +220,9 @@ def test_a_frozen_table_that_can_be_read_goes_on(now):
 
 def test_the_table_tells_the_ruling(now):
     game = ruled(an_event(now), now, Award(1, 2))
-    assert "Juez: 2 puntos para" in shown(game)
+    assert "Juez: 2 puntos para" in rendered_table(game)
     void = ruled(an_event(now), now, Void())
-    assert "El juez anuló la mano" in shown(void)
+    assert "El juez anuló la mano" in rendered_table(void)
 
 
 def test_rulings_are_said_in_words():

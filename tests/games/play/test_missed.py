@@ -37,7 +37,7 @@ def pieces(game: Game, viewer: int | None) -> dict[str, str]:
     return TABLES.render(game.pk, [audience]).pieces[audience]
 
 
-def told(game: Game, viewer: int | None, missed: MissedTurns, name: str) -> bool:
+def has_missed_line(game: Game, viewer: int | None, missed: MissedTurns, name: str) -> bool:
     return MISSED[missed] % {"name": name} in pieces(game, viewer)["story"]
 
 
@@ -55,13 +55,13 @@ def test_who_comes_back_reads_what_the_clock_did_until_the_next_deal(now):
     game, number = a_declined_truco(now)
     come_back(game, number, now)
     name = str(game.seats.get(number=number).user)
-    assert told(game, number, MissedTurns.TIME, "Vos")
-    assert told(game, 1 - number, MissedTurns.TIME, name)
-    assert told(game, None, MissedTurns.TIME, name)
+    assert has_missed_line(game, number, MissedTurns.TIME, "Vos")
+    assert has_missed_line(game, 1 - number, MissedTurns.TIME, name)
+    assert has_missed_line(game, None, MissedTurns.TIME, name)
     assert OWN[MissedTurns.TIME] in "".join(pieces(game, number).values())
     assert OWN[MissedTurns.TIME] not in "".join(pieces(game, 1 - number).values())
     tick(game)
-    assert not told(game, number, MissedTurns.TIME, "Vos")
+    assert not has_missed_line(game, number, MissedTurns.TIME, "Vos")
     assert OWN[MissedTurns.TIME] not in "".join(pieces(game, number).values())
 
 
@@ -71,13 +71,13 @@ def test_a_second_visit_does_not_take_it_away_but_an_act_does(now):
     tick(game)
     for later in (1, 2):
         come_back(game, first, now + later * SECOND)
-        assert told(game, first, MissedTurns.TIME, "Vos")
+        assert has_missed_line(game, first, MissedTurns.TIME, "Vos")
     while whoever_acts(game).number != first:
         act(game, a_card_to_play(game), now)
-    assert told(game, first, MissedTurns.TIME, "Vos")
+    assert has_missed_line(game, first, MissedTurns.TIME, "Vos")
     act(game, a_card_to_play(game), now)
     game.refresh_from_db()
-    assert not told(game, first, MissedTurns.TIME, "Vos")
+    assert not has_missed_line(game, first, MissedTurns.TIME, "Vos")
 
 
 def played_by_a_robot(game: Game, token: str, now: datetime) -> int:
@@ -95,9 +95,9 @@ def played_by_a_robot(game: Game, token: str, now: datetime) -> int:
 def test_who_comes_back_reads_what_a_robot_did(now, folds, missed):
     game = a_table(now, dealt=may_fold)
     number = played_by_a_robot(game, "mazo" if folds else a_card_to_play(game), now)
-    assert not told(game, number, missed, "Vos"), "while it plays on the table says that"
+    assert not has_missed_line(game, number, missed, "Vos"), "while it plays on the table says that"
     come_back(game, number, now + SECOND)
-    assert told(game, number, missed, "Vos")
+    assert has_missed_line(game, number, missed, "Vos")
     assert OWN[missed] in "".join(pieces(game, number).values())
 
 

@@ -11,7 +11,7 @@ from games.models import Game
 from games.play import clock, cut_secrets, robots
 from games.play import seats as play_seats
 from games.play.finished_game import GameRecord
-from games.play.robots import Manner, manner
+from games.play.robots import RobotProfile, robot_profile
 from games.play.seats import SeatPlan
 from games.robots.levels import RobotLevel
 from games.robots.personas import PLAIN, style_of
@@ -36,8 +36,8 @@ def for_practice(now, level: RobotLevel, *, with_robots: bool = True) -> Game:
     )
 
 
-def at(game: Game, number: int) -> Manner:
-    return manner(game, list(game.seats.order_by("number")), number)
+def at(game: Game, number: int) -> RobotProfile:
+    return robot_profile(game, list(game.seats.order_by("number")), number)
 
 
 # ---- level and style ----

@@ -26,7 +26,9 @@ def called(line: str) -> dict[str, Any]:
     return told
 
 
-def told(line: str = "1:1e 0:4c 1:truco", *, wants: bool = True, **changes: Any) -> Verdict:
+def answer_verdict(
+    line: str = "1:1e 0:4c 1:truco", *, wants: bool = True, **changes: Any
+) -> Verdict:
     content = called(line) | WANTED | changes
     return verdict(Puzzle(content=content), wants=wants, share=Share(0, 0))
 
@@ -52,20 +54,22 @@ def prices(**means: float) -> list[dict[str, Any]]:
 def test_where_the_stakes_tell_another_difference_it_is_said_why(
     best: str, lead: float, wins: float, sentence: str
 ) -> None:
-    words = " ".join(told(best=best, lead=lead, wins=wins, prices=prices(quiero=0, no=0)).reasons)
+    words = " ".join(
+        answer_verdict(best=best, lead=lead, wins=wins, prices=prices(quiero=0, no=0)).reasons
+    )
     assert [each for each in (OTHER, LATER) if each in words] == ([sentence] if sentence else [])
 
 
 def test_points_beyond_the_target_explain_themselves() -> None:
     """One short of the target a truco wins one point: that alone makes 0.5, not 1."""
     start = {**called("1:1e 0:4c 1:truco")["start"], "score": [29, 0]}
-    words = told(start=start, lead=0.5, prices=prices(quiero=0, no=-0.5)).reasons
+    words = answer_verdict(start=start, lead=0.5, prices=prices(quiero=0, no=-0.5)).reasons
     assert not any(OTHER in each for each in words)
 
 
 def test_where_a_refusal_loses_the_game_nothing_has_to_be_won_for_wanting() -> None:
     start = {**called("1:1e 0:4c 1:truco")["start"], "score": [3, 29]}
-    words = told(start=start, wins=0.05, prices=prices(quiero=0, no=-1.0)).reasons
+    words = answer_verdict(start=start, wins=0.05, prices=prices(quiero=0, no=-1.0)).reasons
     assert any("al menos 0 de cada 100" in each for each in words)
     assert not any(LATER in each for each in words)
 
@@ -78,21 +82,21 @@ def test_where_a_refusal_loses_the_game_nothing_has_to_be_won_for_wanting() -> N
     ],
 )
 def test_what_is_better_than_wanting_is_told_with_what_it_is(line, token, words) -> None:
-    raised = told(line, prices=prices(quiero=0.0, no=-1.0, **{token: 0.5}))
+    raised = answer_verdict(line, prices=prices(quiero=0.0, no=-1.0, **{token: 0.5}))
     assert raised.reasons[-1] == words
-    refused = told(line, best="no", prices=prices(no=0.0, quiero=-1.0, **{token: 0.5}))
+    refused = answer_verdict(line, best="no", prices=prices(no=0.0, quiero=-1.0, **{token: 0.5}))
     assert not any("Mejor todavía" in each for each in refused.reasons)
 
 
 def test_a_rare_call_is_not_recommended() -> None:
     rare = [{"token": "retruco", "mean": 2.0, "share": 0.02}, *prices(quiero=0.0, no=-1.0)]
-    assert not any("Mejor todavía" in each for each in told(prices=rare).reasons)
+    assert not any("Mejor todavía" in each for each in answer_verdict(prices=rare).reasons)
 
 
 @pytest.mark.parametrize(("wants", "words"), [(True, "Quiero"), (False, "No quiero")])
 def test_what_was_answered_is_said(wants: bool, words: str) -> None:
     answers = prices(quiero=0.0, no=-1.0)
-    assert told(wants=wants, prices=answers).given == f"Contestaste: {words}."
+    assert answer_verdict(wants=wants, prices=answers).given == f"Contestaste: {words}."
 
 
 @pytest.mark.parametrize(("answers", "shares"), [(1, []), (2, [("Quiero", 50), ("No quiero", 50)])])

@@ -165,7 +165,7 @@ def test_a_person_answers_once_and_reads_why(puzzle, now):
     assert 'name="said"' not in html
 
 
-def said(puzzle: Puzzle, *, right: bool) -> str:
+def answer_token(puzzle: Puzzle, *, right: bool) -> str:
     return "quiero" if puzzle.is_wanted == right else "no"
 
 
@@ -177,7 +177,7 @@ def test_another_answer_in_another_tab_is_told_that_the_first_one_counts(puzzle)
     client = Client()
     client.force_login(a_person())
     answers = [
-        client.post("/puzzle/argentino/", {"said": said(puzzle, right=right)}, follow=True)
+        client.post("/puzzle/argentino/", {"said": answer_token(puzzle, right=right)}, follow=True)
         for right in (False, False, True)
     ]
     first, same, other = [answer.content.decode() for answer in answers]
@@ -190,7 +190,7 @@ def test_another_answer_in_another_tab_is_told_that_the_first_one_counts(puzzle)
 def test_after_a_wrong_answer_it_says_where_the_streak_stands(puzzle):
     client = Client()
     client.force_login(a_person())
-    wrong = {"said": said(puzzle, right=False)}
+    wrong = {"said": answer_token(puzzle, right=False)}
     html = client.post("/puzzle/argentino/", wrong, follow=True).content.decode()
     assert "Argentino: racha de 0 días." in html
     assert "Mañana empieza de nuevo." in html
@@ -203,7 +203,7 @@ def test_a_stranger_is_told_before_that_nothing_is_kept_and_after_how_it_would_b
     client = Client()
     before = client.get("/puzzle/argentino/").content.decode()
     assert "la respuesta no se guarda" in before
-    right = {"said": said(puzzle, right=True)}
+    right = {"said": answer_token(puzzle, right=True)}
     html = client.post("/puzzle/argentino/", right, follow=True).content.decode()
     back = f"?next=/puzzle/argentino/{puzzle.day}/"
     assert f"/accounts/signup/{back}" in html

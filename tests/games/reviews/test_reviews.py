@@ -66,12 +66,12 @@ def person(game: Game, seat: int = 0):
     return found
 
 
-def asked(game: Game, now, seat: int = 0) -> Review:
+def request_review(game: Game, now, seat: int = 0) -> Review:
     return reviews.ask(game_id=game.pk, user=person(game, seat), now=now)
 
 
 def ready(game: Game, now, seat: int = 0) -> None:
-    asked(game, now, seat)
+    request_review(game, now, seat)
     Review.objects.update(status=Review.Status.READY, content=CONTENT)
 
 
@@ -84,7 +84,7 @@ def page_of(client: Client, game: Game, user=None, **headers: str):
 def test_a_game_is_weighed_in_its_own_process_and_stored(now):
     game = a_table(now, people=[a_person(), None], target="5")
     play_to_the_end(game, now)
-    review = asked(game, now)
+    review = request_review(game, now)
     assert reviews.run_next_review(now=now)
     review.refresh_from_db()
     assert review.is_ready
@@ -96,14 +96,14 @@ def test_a_game_is_weighed_in_its_own_process_and_stored(now):
 
 def test_asking_twice_waits_once(now):
     game = a_game(now)
-    asked(game, now)
-    asked(game, now + MINUTE)
+    request_review(game, now)
+    request_review(game, now + MINUTE)
     assert Review.objects.get().asked_at == now
 
 
 def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
     game = a_game(now)
-    first, second = asked(game, now), asked(game, now + MINUTE, seat=1)
+    first, second = request_review(game, now), request_review(game, now + MINUTE, seat=1)
     left = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": 1}
     Review.objects.filter(pk=first.pk).update(**left)
     assert not reviews.run_next_review(now=now + MINUTE)
@@ -114,14 +114,14 @@ def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
     assert not reviews.run_next_review(now=now + 11 * MINUTE)
     second.refresh_from_db()
     assert second.status == Review.Status.FAILED
-    assert asked(game, now, seat=1).is_awaited
+    assert request_review(game, now, seat=1).is_awaited
 
 
 def test_what_is_killed_waits_once_more(now, monkeypatch):
     def killed(*arguments, **options):
         raise CalledProcessError(-15, arguments)
 
-    review = asked(a_game(now), now)
+    review = request_review(a_game(now), now)
     monkeypatch.setattr(reviews.subprocess, "run", killed)
     for status in (Review.Status.ASKED, Review.Status.FAILED):
         assert reviews.run_next_review(now=now)
@@ -146,15 +146,15 @@ def test_three_of_ones_games_wait_at_most(now):
 def test_what_was_weighed_otherwise_is_weighed_anew(now):
     game = a_game(now)
     ready(game, now)
-    assert asked(game, now).is_ready
+    assert request_review(game, now).is_ready
     Review.objects.update(content={"version": VERSION + 1})
     assert "Repasar la partida</button>" in page_of(Client(), game, person(game)).content.decode()
-    assert asked(game, now).is_awaited
+    assert request_review(game, now).is_awaited
 
 
 def test_a_page_that_waits_is_told_nothing_new_and_another_reader_to_stop(now):
     game, client = a_game(now), Client()
-    asked(game, now)
+    request_review(game, now)
     asking_again = {"HX-Request": "true"}
     assert page_of(client, game, person(game), **asking_again).status_code == 204
     ready(game, now)
@@ -172,7 +172,7 @@ def test_own_data_has_what_was_looked_back_at(now):
 
 def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
     game = a_game(now)
-    review = asked(game, now)
+    review = request_review(game, now)
     monkeypatch.setattr(reviews.sys, "executable", "/nowhere/python")
     assert reviews.run_next_review(now=now)
     review.refresh_from_db()
@@ -211,13 +211,13 @@ def test_before_the_end_who_sits_there_is_led_back_to_the_table(now):
 
 def test_a_game_that_the_bell_ended_was_played(now):
     game = ended_by_time(now)
-    assert asked(game, now).is_awaited
+    assert request_review(game, now).is_awaited
 
 
 def test_it_goes_with_its_person(now):
     game = a_game(now)
     ready(game, now, 0)
-    asked(game, now, 1)
+    request_review(game, now, 1)
     user = person(game)
     person_erased.send(sender=type(user), user=user, names=frozenset(), now=now)
     assert Review.objects.get().seat.number == 1
@@ -247,8 +247,8 @@ def test_a_page_asks_waits_and_tells_its_own_reader_alone(now):
 
 def test_who_waits_is_told_how_many_are_before_them(now):
     game = a_game(now)
-    asked(game, now)
-    asked(game, now + MINUTE, seat=1)
+    request_review(game, now)
+    request_review(game, now + MINUTE, seat=1)
     assert "Antes va" not in page_of(Client(), game, person(game)).content.decode()
     assert "Antes va 1." in page_of(Client(), game, person(game, 1)).content.decode()
 

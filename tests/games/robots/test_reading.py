@@ -7,9 +7,9 @@ from games.engine.envido import value
 from games.robots.inference import ODD
 from games.robots.observation import played_cards, sample_hands
 from games.robots.win_probability import win_counts_by_card
-from tests.games.engine.hands import beside, play, table
+from tests.games.engine.hands import play, ranking_with_muestra, table
 
-STRENGTH = beside(None).strength
+STRENGTH = ranking_with_muestra(None).strength
 FOUR = ("4o 5b 1b", "7b 4b 3o", "6c 10e 2c", "12b 11o 4c")
 
 
@@ -57,7 +57,7 @@ def test_who_plays_and_leaves_the_envido_counts_little():
         state = play(table("argentino", *FOUR), line)
         up = played_cards(view(state, 2), 0)
         hands = imagined_cards(state, 2, 0, 400)
-        return share(hands, lambda hand: value((*up, *hand), beside(None)) > 28)
+        return share(hands, lambda hand: value((*up, *hand), ranking_with_muestra(None)) > 28)
 
     assert counts_much("0:5b 1:7b") < 0.6 * counts_much("0:envido 1:no 0:5b 1:7b")
 

@@ -75,7 +75,7 @@ def test_a_situation_that_was_not_learnt_is_left_to_judgement_and_counted(counte
     assert counted["situation"] == 2
 
 
-def said(line: str, hands=("7e 6e 4b", "1b 1e 3o"), seat: int = 1) -> set[str]:
+def chosen_tokens(line: str, hands=("7e 6e 4b", "1b 1e 3o"), seat: int = 1) -> set[str]:
     """All that the table ever says here."""
     state = play(table("argentino", *hands), line)
     legal = legal_actions(state, seat)
@@ -84,15 +84,15 @@ def said(line: str, hands=("7e 6e 4b", "1b 1e 3o"), seat: int = 1) -> set[str]:
 
 
 def test_the_two_aces_never_refuse_a_truco():
-    assert not said("0:truco") & {"no", "mazo"}
+    assert not chosen_tokens("0:truco") & {"no", "mazo"}
 
 
 def test_33_never_refuses_an_envido():
-    assert not said("0:envido", ("1b 4c 5o", "7e 6e 3o")) & {"no", "mazo"}
+    assert not chosen_tokens("0:envido", ("1b 4c 5o", "7e 6e 3o")) & {"no", "mazo"}
 
 
 def test_four_and_nothing_never_accepts_a_falta():
-    assert said("0:falta", ("7e 6e 3o", "4e 12b 11o")) == {"no"}
+    assert chosen_tokens("0:falta", ("7e 6e 3o", "4e 12b 11o")) == {"no"}
 
 
 # Files that are no table

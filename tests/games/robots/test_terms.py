@@ -130,7 +130,7 @@ def test_in_argentino_nothing_reads_otherwise():
 # What is said in words the table has not
 
 
-def said(state, seat: int) -> set[str]:
+def chosen_tokens(state, seat: int) -> set[str]:
     """All that the table ever says here."""
     now = view(state, seat)
     actions = (choose_from_table(now, now.legal, random.Random(seed)) for seed in SEEDS)
@@ -139,12 +139,12 @@ def said(state, seat: int) -> set[str]:
 
 def test_a_vuelvo_is_what_a_table_raises_an_envido_by(lent_to_truc):
     state = play(table("truc", "4e 5b 6o", "7e 6e 3o"), "0:envido")
-    assert said(state, 1) & {"vuelvo", "falta"}
-    assert not said(state, 1) & {"no", "mazo"}
+    assert chosen_tokens(state, 1) & {"vuelvo", "falta"}
+    assert not chosen_tokens(state, 1) & {"no", "mazo"}
 
 
 def test_an_envido_without_real_is_said_with_a_high_value():
-    assert "envido" in said(table("uruguayo", "7e 6e 4b", "1c 10b 12c", muestra="3o"), 0)
+    assert "envido" in chosen_tokens(table("uruguayo", "7e 6e 4b", "1c 10b 12c", muestra="3o"), 0)
 
 
 def test_a_pieza_is_worth_more_than_the_ace_of_swords():
@@ -155,12 +155,12 @@ def test_a_pieza_is_worth_more_than_the_ace_of_swords():
 
 def test_after_a_tied_first_trick_the_table_lays_its_best_card_on_top(lent_to_truc):
     state = play(table("truc", "3e 6e 4b", "3o 5o 7o"), "0:envido 1:no 0:3e 1:3o")
-    assert {token for token in said(state, 0) if "/" in token} == {"6e/4b"}
+    assert {token for token in chosen_tokens(state, 0) if "/" in token} == {"6e/4b"}
 
 
 def test_an_envido_that_waits_for_the_end_tells_nothing_but_is_no_riddle(counted, lent_to_truc):
     state = play(table("truc", "7e 6e 4b", "3o 5o 7o"), "0:envido 1:quiero")
-    assert said(state, 0)
+    assert chosen_tokens(state, 0)
     assert counted["answered"] == len(SEEDS)
 
 

@@ -32,9 +32,9 @@ from games.robots.heuristics import heuristic_policy
 from games.robots.levels import RobotLevel
 from games.robots.observation import played_cards, sample_hands, unseen_cards
 from games.robots.personas import STYLES
-from tests.games.engine.hands import beside, play, table
+from tests.games.engine.hands import play, ranking_with_muestra, table
 
-PLAIN = beside(None)
+PLAIN = ranking_with_muestra(None)
 LOST_TO_31 = "0:envido 1:quiero"
 
 
@@ -92,7 +92,7 @@ def test_a_refused_envido_binds_nothing():
 @pytest.mark.parametrize(("preset", "muestra"), [("argentino-flor", None), ("uruguayo", "7o")])
 def test_who_announced_a_flor_holds_one(preset, muestra):
     state = play(table(preset, "7e 6e 5e", "1b 4c 5o", muestra=muestra), "0:flor 0:7e")
-    ranking = beside(muestra)
+    ranking = ranking_with_muestra(muestra)
     hands = imagined_hands(state, 1, 0)
     assert all(is_flor(hand, ranking) for hand in hands)
     assert len({frozenset(hand) for hand in hands}) > 5

@@ -76,7 +76,7 @@ def a_hand(
     return state
 
 
-def seen(
+def make_table_view(
     state: State | None,
     viewer: int | None,
     game: Game | None = None,
@@ -99,9 +99,9 @@ def seen(
     return with_chat(whole_board, arguments["seats"], arguments["view"], lines, arguments["now"])
 
 
-def shown(state: State | None, viewer: int | None, **more: Any) -> str:
+def rendered_table(state: State | None, viewer: int | None, **more: Any) -> str:
     """Return what the browser of one audience receives."""
-    return render_tree(table_pieces(seen(state, viewer, **more)), "table")
+    return render_tree(table_pieces(make_table_view(state, viewer, **more)), "table")
 
 
 def pictures(html: str) -> set[str]:

@@ -10,7 +10,7 @@ from django.utils import translation
 from games.common.errors import REFUSALS
 from games.engine import CallName
 from games.house_rules import canto
-from tests.games.table_view.boards import TWO, a_hand, seen, shown, tokens
+from tests.games.table_view.boards import TWO, a_hand, make_table_view, rendered_table, tokens
 from tournaments.common.errors import REFUSALS as OF_COMPETITIONS
 
 
@@ -19,13 +19,13 @@ def test_calls_keep_their_places_through_a_hand() -> None:
     kept = {"quiero", "no", "envido", "real", "falta", "mazo"}
     moments = [line.split()[:n] for n in range(len(line.split()) + 1)]
     for moment in moments:
-        rows = seen(a_hand(TWO, " ".join(moment)), 0).call_rows
+        rows = make_table_view(a_hand(TWO, " ".join(moment)), 0).call_rows
         assert [len(row) for row in rows] == [3, 4]
         assert kept < {call.token for row in rows for call in row}
 
 
 def test_a_call_that_is_not_possible_says_why() -> None:
-    rows = seen(a_hand(TWO, "0:envido 1:no"), 0).call_rows
+    rows = make_table_view(a_hand(TWO, "0:envido 1:no"), 0).call_rows
     reasons = {call.token: call.why_not for row in rows for call in row}
     assert reasons["envido"] == "Ya se jugó el envido."
     assert reasons["quiero"] == "No hay nada que responder."
@@ -38,37 +38,39 @@ def test_a_call_that_is_not_possible_says_why() -> None:
      ("0:truco 1:quiero", "retruco"), ("0:truco 1:retruco 0:vale4 1:quiero", "vale4")],
 )  # fmt: skip
 def test_the_levels_of_truco_share_one_place(line: str, place: str) -> None:
-    assert seen(a_hand(TWO, line), 1).call_rows[0][1].token == place
+    assert make_table_view(a_hand(TWO, line), 1).call_rows[0][1].token == place
 
 
 def test_what_is_compulsory_is_all_that_is_offered() -> None:
     state = a_hand(("1e 7e 4e", "3o 6c 11b"), preset="argentino-flor")  # R-F2
-    assert tokens(shown(state, 0)) == {"flor"}
+    assert tokens(rendered_table(state, 0)) == {"flor"}
 
 
 def test_grave_calls_ask_once_more() -> None:
-    rows = seen(a_hand(TWO), 0).call_rows
+    rows = make_table_view(a_hand(TWO), 0).call_rows
     assert {call.token for row in rows for call in row if call.asks_again} == {"falta", "mazo"}
 
 
 def test_a_call_that_awaits_the_viewer_is_urgent_and_priced() -> None:
-    called = seen(a_hand(TWO, "0:truco 1:retruco"), 0).prompt
+    called = make_table_view(a_hand(TWO, "0:truco 1:retruco"), 0).prompt
     assert called.is_urgent
     assert called.line == "Martín: ¡Retruco!"
     assert called.hint == "quiero vale 3 · no quiero, 2"
-    waiting = seen(a_hand(TWO, "0:truco"), 0).prompt
+    waiting = make_table_view(a_hand(TWO, "0:truco"), 0).prompt
     assert not waiting.is_urgent
     assert waiting.line == "Truco: responde Martín Ríos"
 
 
 def test_the_worth_of_the_hand_is_always_said() -> None:
-    assert seen(a_hand(TWO), 0).prompt.hint == "La mano vale 1 punto"
-    assert seen(a_hand(TWO, "0:truco 1:quiero"), 1).prompt.hint == "La mano vale 2 puntos"
+    assert make_table_view(a_hand(TWO), 0).prompt.hint == "La mano vale 1 punto"
+    assert (
+        make_table_view(a_hand(TWO, "0:truco 1:quiero"), 1).prompt.hint == "La mano vale 2 puntos"
+    )
 
 
 def test_cantos_stay_spanish_in_every_language() -> None:
     with translation.override("en"):
-        html = shown(a_hand(TWO), 0)
+        html = rendered_table(a_hand(TWO), 0)
     assert {"Envido", "Falta envido", "Truco"} <= set(
         re.findall(r">([^<>]+?) ?(?:<small>[^<]*</small>)?</button>", html)
     )
@@ -95,4 +97,4 @@ def test_every_call_has_a_name_and_every_reason_words() -> None:
 def test_a_plain_flor_has_one_price() -> None:
     hands = ("2o 7b 1b", "4o 5o 3c")
     state = a_hand(hands, "0:flor", preset="uruguayo-online", muestra="6o")
-    assert seen(state, 1).prompt.hint == "la flor vale 3"
+    assert make_table_view(state, 1).prompt.hint == "la flor vale 3"

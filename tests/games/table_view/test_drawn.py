@@ -7,7 +7,15 @@ from games.engine import DealerDraw, parse_card
 from games.play.seat_names import names_for
 from games.table_view.history import dealer_draw_view
 from games.table_view.table import with_dealer_draw
-from tests.games.table_view.boards import FOUR, TWO, a_game, a_hand, seen, shown, some_seats
+from tests.games.table_view.boards import (
+    FOUR,
+    TWO,
+    a_game,
+    a_hand,
+    make_table_view,
+    rendered_table,
+    some_seats,
+)
 
 DRAW = DealerDraw(dealer=1, mano=0, rounds=({0: parse_card("4o"), 1: parse_card("12c")},))
 
@@ -42,7 +50,8 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
 def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played() -> None:
     seats = some_seats(a_game(a_hand(TWO).start.rules))
     fresh, begun = (
-        with_dealer_draw(seen(a_hand(TWO, line), 0), seats, DRAW) for line in ("", "0:1e")
+        with_dealer_draw(make_table_view(a_hand(TWO, line), 0), seats, DRAW)
+        for line in ("", "0:1e")
     )
     assert [place.bubble for place in fresh.places] == [
         "cuatro de oros",
@@ -50,11 +59,13 @@ def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played()
     ]
     assert [place.bubble for place in begun.places] == ["", ""]
     assert fresh.draw == begun.draw != ""
-    assert 'class="drawn"' not in shown(a_hand(TWO), 0), "of a later hand"
+    assert 'class="drawn"' not in rendered_table(a_hand(TWO), 0), "of a later hand"
 
 
 def test_the_dealer_is_marked_beside_mano_and_both_are_spoken() -> None:
-    html = shown(a_hand(FOUR), 0)
-    assert [place.is_dealer for place in seen(a_hand(FOUR), 0).places] == [False] * 3 + [True]
+    html = rendered_table(a_hand(FOUR), 0)
+    assert [place.is_dealer for place in make_table_view(a_hand(FOUR), 0).places] == [False] * 3 + [
+        True
+    ]
     assert html.count('<em class="deals">da</em>') == 1
     assert '<li class="unseen">Reparte: Carmen. Mano: Vos</li>' in html

@@ -11,7 +11,7 @@ from games.engine import PRESETS, make_rules
 from games.engine.cards import parse_card
 from games.house_rules import meanings, summary
 from games.table_view.labels import card_name, reason
-from tests.games.table_view.boards import TWO, a_hand, seen, shown
+from tests.games.table_view.boards import TWO, a_hand, make_table_view, rendered_table
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LOW = ("1e 7o 4c", "3o 6c 5b")  # of the 22 cards
@@ -27,9 +27,12 @@ def said_on_buttons(html: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_calls_go_by_the_family_of_the_table(language):
     with translation.override(language):
-        argentine, valencian = shown(a_hand(TWO), 0), shown(a_hand(LOW, preset="truc"), 0)
+        argentine, valencian = (
+            rendered_table(a_hand(TWO), 0),
+            rendered_table(a_hand(LOW, preset="truc"), 0),
+        )
         top = a_hand(LOW, "0:truco 1:retruco 0:vale4", preset="truc")
-        asked = seen(top, 1)
+        asked = make_table_view(top, 1)
     assert {"Envido", "Falta envido", "Truco", "Quiero", "Mazo"} <= said_on_buttons(argentine)
     assert said_on_buttons(argentine).isdisjoint(VALENCIAN)
     assert said_on_buttons(valencian) >= VALENCIAN
@@ -68,7 +71,7 @@ def test_every_call_of_a_table_is_explained_in_the_readers_language(preset):
 
 def test_what_was_said_is_told_in_the_tables_words():
     line = "0:envido 1:quiero"
-    html = shown(a_hand(LOW, line, preset="truc"), 0)
+    html = rendered_table(a_hand(LOW, line, preset="truc"), 0)
     assert "Són bones" in html or "Vull" in html
     assert "Quiero" not in html
 

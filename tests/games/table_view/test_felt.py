@@ -12,13 +12,22 @@ from games.models import Game, Seat
 from games.play.seat_names import brief
 from games.robots.personas import NAMES, robot_names
 from games.table_view.felt import card_order
-from tests.games.table_view.boards import FOUR, NOW, TWO, a_game, a_hand, seen, shown, some_seats
+from tests.games.table_view.boards import (
+    FOUR,
+    NOW,
+    TWO,
+    a_game,
+    a_hand,
+    make_table_view,
+    rendered_table,
+    some_seats,
+)
 
 TRICK = "0:1e 1:3o 2:12c 3:7e "
 
 
 def test_a_card_bears_the_initials_of_who_played_it() -> None:
-    laid = seen(a_hand(FOUR, TRICK), 0).tricks[0].cards
+    laid = make_table_view(a_hand(FOUR, TRICK), 0).tricks[0].cards
     assert [(card.position, card.initials) for card in laid] == [
         (0, "AS"), (1, "MR"), (2, "LV"), (3, "CP"),
     ]  # fmt: skip
@@ -29,33 +38,33 @@ def test_a_card_bears_the_initials_of_who_played_it() -> None:
     [("0:4c", [True]), ("0:4c 1:3o", [False, True]), ("0:7o 1:6c", [True, False])],
 )
 def test_the_card_that_leads_is_raised_before_the_trick_is_over(line, raised) -> None:
-    assert [laid.won for laid in seen(a_hand(TWO, line), 0).tricks[0].cards] == raised
+    assert [laid.won for laid in make_table_view(a_hand(TWO, line), 0).tricks[0].cards] == raised
 
 
 def test_no_card_leads_while_the_highest_are_of_both_teams() -> None:
     hands = ("3e 7o 4c", "3o 6c 11b", "5c 2b 1c", "4e 4b 10o")
-    laid = seen(a_hand(hands, "0:3e 1:3o"), 0).tricks[0].cards
+    laid = make_table_view(a_hand(hands, "0:3e 1:3o"), 0).tricks[0].cards
     assert [card.won for card in laid] == [False, False]
 
 
 def test_places_wait_for_the_cards_of_those_who_have_not_played() -> None:
-    assert seen(a_hand(FOUR, "0:1e 1:3o"), 3).tricks[0].awaited == (3, 0)
-    assert seen(a_hand(FOUR), 0).tricks[0].awaited == (0, 1, 2, 3)
-    assert len(seen(a_hand(TWO), 0).tricks) == 3
+    assert make_table_view(a_hand(FOUR, "0:1e 1:3o"), 3).tricks[0].awaited == (3, 0)
+    assert make_table_view(a_hand(FOUR), 0).tricks[0].awaited == (0, 1, 2, 3)
+    assert len(make_table_view(a_hand(TWO), 0).tricks) == 3
 
 
 def test_a_trick_that_is_over_can_be_looked_at_again() -> None:
-    html = shown(a_hand(FOUR, TRICK + "0:7o"), 0)
+    html = rendered_table(a_hand(FOUR, TRICK + "0:7o"), 0)
     again = re.search(r"<button id=\"trick1\"[^>]*>", html)
     assert again
     assert 'aria-label="Baza 1: Vos: as de espadas, Martín: tres de oros' in again[0]
     assert 'type="button"' in again[0]
     assert 'id="trick2" class="trick now"' in html
-    assert '<button id="trick' not in shown(a_hand(TWO, "0:4c 1:3o 1:6c"), 0)
+    assert '<button id="trick' not in rendered_table(a_hand(TWO, "0:4c 1:3o 1:6c"), 0)
 
 
 def test_names_are_whole_and_shorten_to_the_first_and_a_letter() -> None:
-    html = shown(a_hand(FOUR), 0)
+    html = rendered_table(a_hand(FOUR), 0)
     assert 'data-brief="Martín R."><bdi>Martín Ríos</bdi>' in html
     assert "<bdi>Vos</bdi>" in html
     names = ("Pocha Irigoyen Quiroga", "María de los Ángeles Paz", "Tano", "Lugar 2")
@@ -106,18 +115,20 @@ def test_the_table_calls_robots_by_name_and_marks_them() -> None:
     seats = some_seats(game)
     for number in (1, 3):
         seats[number].user, seats[number].robot = None, True
-    html = shown(state, 0, game=game, seats=seats)
+    html = rendered_table(state, 0, game=game, seats=seats)
     names = game.names_of(seats)
     assert f"<bdi>{names[1]}</bdi>" in html
     assert html.count("<small>robot</small>") == 2
-    assert "Robot" not in shown(state, None, game=game, seats=seats)
+    assert "Robot" not in rendered_table(state, None, game=game, seats=seats)
 
 
 def test_a_place_without_anybody_has_no_robots_name() -> None:
     game = a_game(PRESETS["argentino"], status=Game.Status.WAITING, act_by=None)
     seats = [Seat(game=game, number=0), Seat(game=game, number=1, robot=True, sat_at=NOW)]
     assert game.names_of(seats)[0] == ""
-    presence = [place.presence.words for place in seen(None, None, game=game, seats=seats).places]
+    presence = [
+        place.presence.words for place in make_table_view(None, None, game=game, seats=seats).places
+    ]
     assert presence == ["Lugar libre", "robot"]
 
 
@@ -139,6 +150,6 @@ def test_the_piezas_are_those_of_the_muestras_suit() -> None:
     rows = dict(card_order(PRESETS["uruguayo"]).piezas)
     assert [picture.symbol for picture in rows["e"]] == ["n2e", "n4e", "n5e", "n11e", "n10e"]
     assert card_order(PRESETS["argentino"]).piezas == ()
-    html = shown(a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo", muestra="6o"), 0)
+    html = rendered_table(a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo", muestra="6o"), 0)
     assert 'class="muestra in-o" type="button" popovertarget="order"' in html
-    assert 'class="icon order"' in shown(a_hand(TWO), 0)
+    assert 'class="icon order"' in rendered_table(a_hand(TWO), 0)

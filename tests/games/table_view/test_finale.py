@@ -14,7 +14,7 @@ from games.play.seat_names import names_for
 from games.table_page.fragments import table_pieces
 from games.table_view.game_over import game_over_view
 from games.table_view.table import TableView
-from tests.games.table_view.boards import PEOPLE, TWO, a_hand, seen, shown
+from tests.games.table_view.boards import PEOPLE, TWO, a_hand, make_table_view, rendered_table
 from tests.games.tables import (
     a_person,
     a_table,
@@ -39,7 +39,7 @@ def a_named_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
 def a_board(game: Game, viewer: int | None) -> TableView:
     """Return the board that one audience sees of an ended game."""
     seats = list(game.seats.select_related("user").order_by("number"))
-    shown = seen(state_of(game), viewer, game=game, seats=seats)
+    shown = make_table_view(state_of(game), viewer, game=game, seats=seats)
     return shown._replace(finale=game_over_view(GameRecord(game, seats), names_for(seats, viewer)))
 
 
@@ -99,7 +99,7 @@ def test_a_casual_table_leads_back_to_the_tables(now: datetime) -> None:
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_last_frame_is_small_and_has_no_hand(now: datetime, seats: int) -> None:
     game = a_named_game(now, seats=seats, target="15", preset="argentino-flor")
-    before = table_pieces(seen(state_of(game), 0, game=game))
+    before = table_pieces(make_table_view(state_of(game), 0, game=game))
     play_to_the_end(game, now)
     for viewer in (0, 1, None):
         pieces = table_pieces(a_board(game, viewer))
@@ -110,17 +110,19 @@ def test_the_last_frame_is_small_and_has_no_hand(now: datetime, seats: int) -> N
 
 def test_an_annulled_game_has_no_such_screen(now: datetime) -> None:
     state = a_hand(TWO)
-    html = shown(state, 0, game=Game(pk=4, preset="argentino", status="annulled", commitment=""))
+    html = rendered_table(
+        state, 0, game=Game(pk=4, preset="argentino", status="annulled", commitment="")
+    )
     assert "finale" not in html
     assert 'id="finale"' not in html
 
 
 def test_cards_are_dealt_once_and_a_taken_trick_is_marked() -> None:
-    assert "fresh" in shown(a_hand(TWO), 0)
+    assert "fresh" in rendered_table(a_hand(TWO), 0)
     played = a_hand(TWO, "0:1e 1:3o")
-    assert "fresh" not in shown(played, 0)
-    assert re.search(r'class="trick now taken"', shown(played, 0))
-    assert "taken" not in shown(a_hand(TWO, "0:1e 1:3o 0:7o"), 1)
+    assert "fresh" not in rendered_table(played, 0)
+    assert re.search(r'class="trick now taken"', rendered_table(played, 0))
+    assert "taken" not in rendered_table(a_hand(TWO, "0:1e 1:3o 0:7o"), 1)
     assert view(played, 0).tricks[0].winner == 0
 
 

@@ -14,7 +14,7 @@ from games.house_rules import summary
 from games.live.fragments import fragment_patch
 from games.table_page.fragments import table_pieces
 from games.table_view.felt import card_order
-from tests.games.table_view.boards import a_game, random_states, seen
+from tests.games.table_view.boards import a_game, make_table_view, random_states
 from tests.runner.chance import SEED
 
 HANDS = 4
@@ -29,7 +29,7 @@ def test_a_frame_is_small_the_first_as_well(preset: str, seats: int) -> None:
     for viewer in (0, 1, None):
         shown: dict[str, str] = {}
         for state in random_states(preset, Random(preset), HANDS, seats):
-            now = dict(table_pieces(seen(state, viewer)))
+            now = dict(table_pieces(make_table_view(state, viewer)))
             frames = fragment_patch(shown, now)
             assert max(len(frame.encode()) for frame in frames) <= (limit if shown else FRAME)
             assert max(len(frame.encode()) for frame in fragment_patch({}, now)) <= FRAME
@@ -49,7 +49,7 @@ def test_a_match_of_two_fits_into_150_kilobytes(preset: str, viewer: int | None)
 def test_a_play_sends_neither_buttons_nor_cards_again() -> None:
     shown: dict[str, str] = {}
     for state in random_states("argentino", Random(1), 1, 2):
-        now = dict(table_pieces(seen(state, 0)))
+        now = dict(table_pieces(make_table_view(state, 0)))
         sent = "".join(fragment_patch(shown, now)) if shown else ""
         assert '<button class="held"' not in sent
         assert sent.count('value="') <= 1  # of truco, which becomes retruco
@@ -71,7 +71,7 @@ def test_the_page_and_the_sheet_of_a_table_are_light() -> None:
 def test_the_end_of_a_hand_and_the_next_deal_leave_the_table_itself_alone() -> None:
     shown: dict[str, str] = {}
     for state in random_states("argentino", Random(1), 3, 4):
-        now = dict(table_pieces(seen(state, 0)))
+        now = dict(table_pieces(make_table_view(state, 0)))
         if shown:
             assert "<main" not in "".join(fragment_patch(shown, now))
         shown = now

@@ -3,7 +3,7 @@
 import pytest
 
 from games.play.seat_names import tags
-from tests.games.table_view.boards import FOUR, a_game, a_hand, seen, some_seats
+from tests.games.table_view.boards import FOUR, a_game, a_hand, make_table_view, some_seats
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,6 @@ def test_avatars_and_cards_bear_these_tags() -> None:
     for seat, name in zip(seats, ("Chacho", "Beto", "Chola", "Mia"), strict=True):
         assert seat.user is not None
         seat.user.display_name = name
-    drawn = seen(state, 1, seats=seats)
+    drawn = make_table_view(state, 1, seats=seats)
     assert [place.initials for place in drawn.places] == ["CA", "BE", "CO", "MI"]
     assert [card.initials for card in drawn.tricks[0].cards] == ["CA", "BE"]

@@ -24,9 +24,9 @@ from tests.games.table_view.boards import (
     _legal_tokens,
     a_game,
     a_hand,
+    make_table_view,
     pictures,
-    seen,
-    shown,
+    rendered_table,
     some_seats,
     tokens,
 )
@@ -41,13 +41,13 @@ BETWEEN = "0:truco 1:no"  # a hand that is over
 
 def test_the_dogs_may_be_thrown_between_hands_by_the_players() -> None:
     over = a_hand(TWO, BETWEEN)
-    assert tokens(shown(over, 0, dogs=PerrosOffer())) == {"perros"}
+    assert tokens(rendered_table(over, 0, dogs=PerrosOffer())) == {"perros"}
     for viewer, dogs in ((0, None), (0, PerrosOffer(thrown=1)), (None, PerrosOffer())):
-        assert "perros" not in tokens(shown(over, viewer, dogs=dogs))
+        assert "perros" not in tokens(rendered_table(over, viewer, dogs=dogs))
 
 
 def test_who_threw_the_dogs_is_said_before_the_deal() -> None:
-    line = seen(a_hand(TWO, BETWEEN), 1, dogs=PerrosOffer(thrown=0)).prompt.line
+    line = make_table_view(a_hand(TWO, BETWEEN), 1, dogs=PerrosOffer(thrown=0)).prompt.line
     assert line == "Ana Sosa: ¡Echo los perros!"
 
 
@@ -60,10 +60,10 @@ def a_challenge(flores: bool) -> State:
 
 
 def test_the_throwers_see_no_card_before_the_answer() -> None:
-    throwers = seen(a_challenge(flores=False), 0)
+    throwers = make_table_view(a_challenge(flores=False), 0)
     assert [card.picture for card in throwers.hand] == ["back"] * 3
     assert throwers.prompt.line == "Los perros: responde Martín Ríos"
-    assert pictures(shown(a_challenge(flores=False), 0)) == set()
+    assert pictures(rendered_table(a_challenge(flores=False), 0)) == set()
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_the_throwers_see_no_card_before_the_answer() -> None:
 )  # fmt: skip
 def test_the_dogs_are_answered_in_one_of_four_ways(flores: bool, answer: str) -> None:
     state = a_challenge(flores)
-    rows = seen(state, 1).call_rows
+    rows = make_table_view(state, 1).call_rows
     assert [len(row) for row in rows] == [1, 2, 2]
     assert rows[0][0].label == answer
     assert rows[2][0].asks_again
-    assert tokens(shown(state, 1)) == set(_legal_tokens(state, 1))
+    assert tokens(rendered_table(state, 1)) == set(_legal_tokens(state, 1))
 
 
 FOUR_SIGNING = {"preset": "trucoestrella"}
@@ -90,17 +90,17 @@ def test_a_sign_is_shown_to_its_team_alone(viewer: int | None, words: str) -> No
     state = a_hand(FOUR, **FOUR_SIGNING)
     game = a_game(state.start.rules)
     seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=9))
-    sign = seen(state, viewer, game=game, seats=seats).places[0].sign
+    sign = make_table_view(state, viewer, game=game, seats=seats).places[0].sign
     assert (sign.words if sign else "") == words
-    plain = shown(state, viewer, game=game, seats=some_seats(game))
-    assert (shown(state, viewer, game=game, seats=seats) == plain) == (words == "")
+    plain = rendered_table(state, viewer, game=game, seats=some_seats(game))
+    assert (rendered_table(state, viewer, game=game, seats=seats) == plain) == (words == "")
 
 
 def test_a_sign_is_soon_forgotten() -> None:
     state = a_hand(FOUR, **FOUR_SIGNING)
     game = a_game(state.start.rules)
     seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=10))
-    assert seen(state, 2, game=game, seats=seats).places[0].sign is None
+    assert make_table_view(state, 2, game=game, seats=seats).places[0].sign is None
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
@@ -113,10 +113,12 @@ def test_a_partner_sees_how_a_sign_is_made_and_what_it_tells() -> None:
     state = a_hand(FOUR, preset="trucoestrella")
     game = a_game(state.start.rules)
     signs = {code: some_seats(game, sign=code, signed_at=NOW) for code in ("1e", "mata")}
-    shows = {code: shown(state, 2, game=game, seats=seats) for code, seats in signs.items()}
+    shows = {
+        code: rendered_table(state, 2, game=game, seats=seats) for code, seats in signs.items()
+    }
     assert "#g-brows" in shows["1e"]
     assert "as de espadas" in shows["1e"]
     assert ">Matá</q>" in shows["mata"]
     for viewer in (1, 3, None):
         for seats in signs.values():
-            assert 'class="sign"' not in shown(state, viewer, game=game, seats=seats)
+            assert 'class="sign"' not in rendered_table(state, viewer, game=game, seats=seats)

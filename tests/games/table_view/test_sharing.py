@@ -3,7 +3,7 @@
 from games.engine import PRESETS, view
 from games.models import Game, Seat
 from games.table_view.table import TableView
-from tests.games.table_view.boards import FOUR, TWO, a_game, a_hand, seen, some_seats
+from tests.games.table_view.boards import FOUR, TWO, a_game, a_hand, make_table_view, some_seats
 
 
 def two_of(game: Game, beside: int) -> list[Seat]:
@@ -20,7 +20,7 @@ def covered(hands=TWO, line: str = "", beside: int = 1, in_hand: int | None = No
     state = a_hand(hands, line)
     game = a_game(state.start.rules, in_hand=in_hand)
     shown = view(state, in_hand)
-    return seen(state, 0, game, two_of(game, beside), view=shown)
+    return make_table_view(state, 0, game, two_of(game, beside), view=shown)
 
 
 def test_it_says_to_whom_the_phone_goes_and_shows_no_hand():
@@ -63,6 +63,6 @@ def test_before_the_deal_its_browser_opens_the_corte_it_sealed():
     game = a_game(PRESETS["argentino"], status=Game.Status.OPENING)
     seats = two_of(game, beside=1)
     seats[0].corte_hash = "a3" * 32
-    board = seen(None, 0, game, seats)
+    board = make_table_view(None, 0, game, seats)
     assert (board.seal.state, board.seal.viewer) == ("open", 0)
     assert [corte.words for corte in board.seal.cortes] == ["sellado", "sin corte"]

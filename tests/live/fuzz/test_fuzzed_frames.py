@@ -103,7 +103,7 @@ NO_ACTS: Sequence[Kind] = (mangled, wrong_type, huge, binary)
 ACTS: Sequence[Kind] = (stale, foreign, forbidden)
 
 
-class Told:
+class FuzzedTable:
     """A table, those who send to it, and what they have been answered."""
 
     def __init__(self, visit: Callable[..., Visitor], rng: Random) -> None:
@@ -195,7 +195,7 @@ def _answer(frame: str | bytes) -> list[str]:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_hostile_frames_are_answered_by_name_and_change_nothing(visit, record_property, part):
-    told = Told(visit, Random(f"{chance.SEED} {part}"))
+    told = FuzzedTable(visit, Random(f"{chance.SEED} {part}"))
     while told.sent < FRAMES:
         for _ in range(6):
             told.breath()

@@ -27,7 +27,7 @@ DATABASE = "database"
 Part = Process | ValkeyServer | Database
 
 
-class House:
+class RunningSite:
     """The parts that run, by name."""
 
     def __init__(self, folder: Path) -> None:
@@ -94,9 +94,9 @@ class House:
 
 
 @contextmanager
-def a_house(folder: Path) -> Iterator[House]:
+def a_house(folder: Path) -> Iterator[RunningSite]:
     """Run all parts of the site while the block runs."""
-    house = House(folder)
+    house = RunningSite(folder)
     if not (folder / "static").exists():
         assert Process(folder, COLLECT).ended() == 0
     try:

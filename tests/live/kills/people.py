@@ -14,13 +14,13 @@ from websockets.exceptions import WebSocketException
 
 from games.models import Action, Game
 from tests.games.tables import state_of
-from tests.live.kills.house import House
+from tests.live.kills.house import RunningSite
 from tests.live.processes import Serving
 from tests.live.scenes import a_card
 from tests.live.visitors import Answer, Listener, Visitor
 from tournaments.verification import violations
 
-Served = Serving | House
+Served = Serving | RunningSite
 
 AWAY = 503
 IN_WORDS = "vuelve en segundos"  # the text that readers get while the database is away

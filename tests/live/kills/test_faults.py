@@ -21,7 +21,7 @@ from games.models import Action, Game, Heartbeat, Seat
 from games.play.outages import CELERY, CELERY_TIMEOUT, WEB
 from games.robots.timing import MOST
 from tests.games.tables import a_table
-from tests.live.kills.house import DATABASE, House, a_house
+from tests.live.kills.house import DATABASE, RunningSite, a_house
 from tests.live.kills.people import AWAY as REFUSED
 from tests.live.kills.people import IN_WORDS
 from tests.live.processes import PATIENCE, until
@@ -49,7 +49,7 @@ def tables() -> list[Game]:
 
 
 @pytest.fixture
-def house(tables: list[Game], house_folder: Path) -> Iterator[House]:
+def house(tables: list[Game], house_folder: Path) -> Iterator[RunningSite]:
     """The site, with Celery driving its clock."""
     with a_house(house_folder) as house:
         until(lambda: celery_swept_after(timezone.now() - SECOND))
@@ -78,7 +78,7 @@ def all_went_on(games: list[Game], since: datetime) -> bool:
 
 @pytest.mark.sampled
 def test_hands_go_on_whatever_part_is_gone(
-    house: House, tables: list[Game], capsys: pytest.CaptureFixture[str]
+    house: RunningSite, tables: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in house.names[:PARTS]:
         since = kill(house, name)
@@ -98,7 +98,7 @@ def test_hands_go_on_whatever_part_is_gone(
         assert swept <= LIMIT or name in PROCESSES
 
 
-def kill(house: House, name: str) -> datetime:
+def kill(house: RunningSite, name: str) -> datetime:
     """Kill a part; return when tables can continue: a server has to restart first."""
     reader = Visitor(house, Seat.objects.filter(game__status=Game.Status.LIVE)[0].user)
     house.kill(name)
@@ -118,7 +118,9 @@ def told_why(reader: Visitor, path: str) -> None:
 
 
 @pytest.mark.sampled
-def test_with_celery_alive_it_alone_drives_the_clock(house: House, tables: list[Game]) -> None:
+def test_with_celery_alive_it_alone_drives_the_clock(
+    house: RunningSite, tables: list[Game]
+) -> None:
     """Alive is a Celery that sweeps all the time: a busy machine may keep it from that."""
     until(partial(swept_all_the_time, tables), seconds=4 * PATIENCE)
     assert not Heartbeat.objects.filter(name=WEB).exists(), "a web process swept"

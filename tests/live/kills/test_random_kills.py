@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.models import Game
 from tests.games.tables import a_table
-from tests.live.kills.house import DATABASE, House, a_house
+from tests.live.kills.house import DATABASE, RunningSite, a_house
 from tests.live.kills.people import People, assert_all_is_well
 from tests.live.processes import until
 from tests.runner.chance import SEED
@@ -37,7 +37,7 @@ SERVERS = ("serve", "web", DATABASE)  # no client clicks without
 class Tables:
     """The tables at play; a game that has ended is followed by another."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: RunningSite) -> None:
         self.house = house
         self.all: list[People] = []
         self.over = Event()
@@ -81,7 +81,7 @@ class Tables:
 
 
 @contextmanager
-def clicking(house: House) -> Iterator[Tables]:
+def clicking(house: RunningSite) -> Iterator[Tables]:
     """Let clients click at all tables while the block runs, and until all clicks are answered."""
     tables = Tables(house)
     threads = [Thread(target=tables.play, args=[tables.open()]) for _ in range(TABLES)]
@@ -113,11 +113,13 @@ def test_no_click_is_lost_or_doubled_whatever_is_killed_whenever(
         some_clicks(tables, chance)
     assert_all_is_well(*tables.all)
     with capsys.disabled():
-        told = f"{killed.total()} kills, {dict(killed)}: {said(tables)}, 0 lost, 0 doubled"
+        told = (
+            f"{killed.total()} kills, {dict(killed)}: {describe_clicks(tables)}, 0 lost, 0 doubled"
+        )
         sys.stdout.write(f"\n{told}\n")
 
 
-def said(tables: Tables) -> str:
+def describe_clicks(tables: Tables) -> str:
     """Count what was clicked."""
     told = sum(len(people.acknowledged) for people in tables.all if people.by_socket)
     repeated = sum(people.repeated for people in tables.all)

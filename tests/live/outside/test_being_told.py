@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
 
 
-class Told:
+class PushInbox:
     """The push messages of some users, once their push service has them."""
 
     def __init__(self, receiver: Receiver, begin: Callable[[], None]) -> None:
@@ -76,7 +76,7 @@ class Told:
 
 
 @pytest.fixture
-def told(tmp_path: Any, settings: Any) -> Iterator[Told]:
+def told(tmp_path: Any, settings: Any) -> Iterator[PushInbox]:
     with a_receiver(tmp_path) as receiver, ExitStack() as running:
         settings.LOCAL_RECEIVERS = receiver.trusted
 
@@ -84,14 +84,14 @@ def told(tmp_path: Any, settings: Any) -> Iterator[Told]:
             settings.ALARM = True
             running.enter_context(tasks())
 
-        yield Told(receiver, begin)
+        yield PushInbox(receiver, begin)
 
 
 def both_of(match: Match) -> tuple[User, User]:
     return players_of(match, 0)[0], players_of(match, 1)[0]
 
 
-def test_a_called_match_is_told_to_those_who_play_it(told: Told) -> None:
+def test_a_called_match_is_told_to_those_who_play_it(told: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
     User.objects.filter(pk=other.pk).update(language="en")
@@ -110,7 +110,7 @@ def test_a_called_match_is_told_to_those_who_play_it(told: Told) -> None:
 
 
 def test_offered_hours_are_told_to_the_other_side_and_the_agreed_one_to_all_others(
-    told: Told,
+    told: PushInbox,
 ) -> None:
     match = fixture(a_league(timezone.now()), 1)
     home, away = both_of(match)
@@ -130,7 +130,7 @@ def test_offered_hours_are_told_to_the_other_side_and_the_agreed_one_to_all_othe
 
 
 def test_a_friend_is_told_who_asks_them_to_which_game_and_of_no_table_that_is_gone(
-    told: Told,
+    told: PushInbox,
 ) -> None:
     now, ana, luis = timezone.now(), a_person("ana"), a_person("luis")
     make_friends(now, ana, luis)
@@ -147,7 +147,7 @@ def test_a_friend_is_told_who_asks_them_to_which_game_and_of_no_table_that_is_go
     still(told, lambda: send_invitation(invitation_id=invitation.pk, now=now), luis)
 
 
-def test_a_call_for_the_judge_is_told_to_who_may_rule(told: Told) -> None:
+def test_a_call_for_the_judge_is_told_to_who_may_rule(told: PushInbox) -> None:
     match, _ = a_match_at_its_table()
     one, other = both_of(match)
     organiser = organiser_of(match.competition)
@@ -161,7 +161,9 @@ def test_a_call_for_the_judge_is_told_to_who_may_rule(told: Told) -> None:
     assert "renuncio" not in str(said)
 
 
-def test_an_opened_registration_is_told_to_the_club_but_not_to_who_opened_it(told: Told) -> None:
+def test_an_opened_registration_is_told_to_the_club_but_not_to_who_opened_it(
+    told: PushInbox,
+) -> None:
     organiser, member = an_organiser(), a_person("carla")
     cup = a_cup(organiser, timezone.now(), opened=False)
     Membership.objects.create(club=cup.club, user=member)
@@ -184,7 +186,7 @@ def arrive(game: Game, seat: Seat, now: datetime) -> None:
     )
 
 
-def away_when_awaited(told: Told, *, is_away: bool = True) -> tuple[Any, User]:
+def away_when_awaited(told: PushInbox, *, is_away: bool = True) -> tuple[Any, User]:
     """A rival has just acted; whose turn it is now had the table open, and maybe has not now."""
     now = timezone.now()
     game = a_table(now, turn_seconds=120, dealt=may_fold)
@@ -200,7 +202,7 @@ def away_when_awaited(told: Told, *, is_away: bool = True) -> tuple[Any, User]:
     return game, other.user
 
 
-def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(told: Told) -> None:
+def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(told: PushInbox) -> None:
     game, person = away_when_awaited(told)
     name, said = told.next()
     assert (name, said["title"], said["url"]) == (
@@ -215,7 +217,7 @@ def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(told: Tol
     assert not [word for word in (*RANKS.values(), *suits) if f" {word}" in words]
 
 
-def test_a_table_that_all_had_left_goes_on_and_says_so(told: Told) -> None:
+def test_a_table_that_all_had_left_goes_on_and_says_so(told: PushInbox) -> None:
     now = timezone.now()
     game = a_table(now, turn_seconds=120)
     first, second = game.seats.order_by("number")
@@ -231,7 +233,7 @@ def test_a_table_that_all_had_left_goes_on_and_says_so(told: Told) -> None:
 # ---- what is not so any more ----
 
 
-def still(told: Told, check: Callable[[], None], person: User) -> None:
+def still(told: PushInbox, check: Callable[[], None], person: User) -> None:
     """Check that no message arrived before the next one: messages keep their order."""
     check()
     PushSubscription.objects.exclude(user=person).delete()
@@ -246,7 +248,7 @@ def lifecycle_news(person: User) -> None:
     state.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
 
 
-def test_who_sits_at_the_table_already_is_not_called_to_it(told: Told) -> None:
+def test_who_sits_at_the_table_already_is_not_called_to_it(told: PushInbox) -> None:
     match, _ = a_match_at_its_table()
     one, _ = both_of(match)
     told.in_a_browser_of(one)
@@ -255,14 +257,14 @@ def test_who_sits_at_the_table_already_is_not_called_to_it(told: Told) -> None:
     still(told, lambda: deliver_notifications(**late), one)
 
 
-def test_who_has_the_table_open_is_not_told_of_a_turn(told: Told) -> None:
+def test_who_has_the_table_open_is_not_told_of_a_turn(told: PushInbox) -> None:
     game, person = away_when_awaited(told, is_away=False)
     number = game.seats.get(user=person).number
     late = {"game_id": game.pk, "number": number, "now": timezone.now()}
     still(told, lambda: notify_seat(**late), person)
 
 
-def test_who_signed_out_is_told_nothing(told: Told) -> None:
+def test_who_signed_out_is_told_nothing(told: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
     told.in_a_browser_of(one).post("/accounts/logout/")
@@ -271,7 +273,7 @@ def test_who_signed_out_is_told_nothing(told: Told) -> None:
     assert told.people(1).keys() == {other.username}
 
 
-def test_a_push_service_that_hangs_delays_nobody(told: Told) -> None:
+def test_a_push_service_that_hangs_delays_nobody(told: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
     told.in_a_browser_of(other)
@@ -286,7 +288,7 @@ def test_a_push_service_that_hangs_delays_nobody(told: Told) -> None:
     assert browser.get("/").status_code == 200
 
 
-def test_a_late_task_for_a_table_that_ended_says_nothing(told: Told) -> None:
+def test_a_late_task_for_a_table_that_ended_says_nothing(told: PushInbox) -> None:
     game, person = away_when_awaited(told)
     told.next()
     act(game, a_legal_token(game), timezone.now())

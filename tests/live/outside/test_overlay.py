@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.live import hub
 from tests.tournaments.halls import an_evening, match_of
-from tests.tournaments.screens.test_overlay import figures, tap
+from tests.tournaments.screens.test_overlay import figures, score_points
 from tournaments.screens.overlay import token_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -24,7 +24,7 @@ def test_a_stream_is_sent_the_score_without_an_account(visit):
     match = match_of(event, 1)
     line = visit(None).listen(f"/ws/overlay/{token_of('t', match.hall_table_id)}/?language=es-ar")
     line.wait_for(lambda frame: 'id="overlay"' in frame)
-    tap(match, 1, 2, timezone.now())
+    score_points(match, 1, 2, timezone.now())
     line.wait_for(lambda frame: 'id="overlay"' in frame and figures(frame) == [0, 2])
 
 

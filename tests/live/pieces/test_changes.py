@@ -83,7 +83,7 @@ def _put(root: ElementTree.Element, old: ElementTree.Element, new: ElementTree.E
                 return
 
 
-def shown(pieces: Pieces) -> str:
+def canonical_table(pieces: Pieces) -> str:
     return ElementTree.canonicalize(positioned_children(pieces)["table"])
 
 
@@ -93,7 +93,7 @@ def test_changes_make_the_table_that_is_now(history: list[dict[str, str]]) -> No
     browser, before = Browser(), {}
     for now in history:
         browser.hear(fragment_patch(before, now))
-        assert ElementTree.canonicalize(ElementTree.tostring(browser.table)) == shown(now)
+        assert ElementTree.canonicalize(ElementTree.tostring(browser.table)) == canonical_table(now)
         before = now
 
 

@@ -83,7 +83,7 @@ def exchange_hands_in_memory(monkeypatch) -> None:
 
 
 def exchange_the_boards(monkeypatch) -> None:
-    drawn = table_page_live._drawn
+    drawn = table_page_live._render_boards
 
     def exchanged(*args, **named):
         rendering = drawn(*args, **named)
@@ -98,11 +98,11 @@ def exchange_the_boards(monkeypatch) -> None:
         }
         return replace(rendering, pieces=pieces)
 
-    monkeypatch.setattr(table_page_live, "_drawn", exchanged)
+    monkeypatch.setattr(table_page_live, "_render_boards", exchanged)
 
 
 def draw_every_card_as_the_first(monkeypatch) -> None:
-    drawn, first = templates._drawn, {}
+    drawn, first = templates._render_for_language, {}
 
     def mistaken(language, template, needs):
         own = drawn(language, template, needs)
@@ -111,7 +111,7 @@ def draw_every_card_as_the_first(monkeypatch) -> None:
         other = first.setdefault(language, own)
         return own[: HELD.match(own).end()] + other[HELD.match(other).end() :]
 
-    monkeypatch.setattr(templates, "_drawn", mistaken)
+    monkeypatch.setattr(templates, "_render_for_language", mistaken)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,9 @@ def test_what_a_viewer_has_not_seen_changes_no_byte(viewer, language):
     table, twin = twins(a_table(timezone.now()), viewer)
     assert (table.state.deal.hands == twin.state.deal.hands) is False
     drawn, other = (
-        table_page_live._drawn(each, table_page_live.TableContext(), [audience], 1).pieces[audience]
+        table_page_live._render_boards(each, table_page_live.TableContext(), [audience], 1).pieces[
+            audience
+        ]
         for each in (table, twin)
     )
     assert {name: NOW.sub("", piece) for name, piece in drawn.items()} == {

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.accounts.people import a_guest
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import an_organiser, call, match_at, seated_people, sit
-from tests.tournaments.names import an_event_of_names, begun, claims, named
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tournaments.name_claims import services as name_claims
 
 pytestmark = [
@@ -22,7 +22,7 @@ MOVED = 4410
 def table(transactional_db):
     """An event, its organiser, and a table at which all sit but Beto."""
     organiser, now = an_organiser(), timezone.now()
-    cup = begun(an_event_of_names(organiser, now, turn_seconds=120), organiser, now)
+    cup = draw_and_start(an_event_of_names(organiser, now, turn_seconds=120), organiser, now)
     for name in ("Ana", "Carla", "Dani"):
         claim = claims(cup, name, now)
         name_claims.confirm(claim_id=claim.pk, actor=organiser, now=now)

@@ -37,7 +37,7 @@ def game() -> Game:
     return a_table(timezone.now())
 
 
-def listed(person: User, visitor: Visitor) -> UserSession:
+def record_session(person: User, visitor: Visitor) -> UserSession:
     """Record a session as the sign-in form does."""
     key = visitor.cookies[settings.SESSION_COOKIE_NAME]
     return UserSession.objects.create(user=person, session_key=key)
@@ -55,12 +55,12 @@ def change_password(person: User, visitor: Visitor, visit) -> None:
 
 def end_session(person: User, visitor: Visitor, visit) -> None:
     """End this session from another browser, which lists it."""
-    row = listed(person, visitor)
+    row = record_session(person, visitor)
     assert visit(person).post("/accounts/sessions/", {"end": row.pk}).status == 302
 
 
 def end_other_sessions(person: User, visitor: Visitor, visit) -> None:
-    listed(person, visitor)
+    record_session(person, visitor)
     assert visit(person).post("/accounts/sessions/", {"end": "others"}).status == 302
 
 

@@ -52,7 +52,7 @@ class Film:
         for place, shot in zip(PLACES, shots, strict=True):
             _put(picture, place, Image.open(BytesIO(shot)))
         if finger is not None:
-            _tap(picture, finger)
+            _draw_tap(picture, finger)
         self.frames.append(picture)
         self.times.append(time)
 
@@ -82,7 +82,7 @@ def _put(picture: Image.Image, place: Place, shot: Image.Image) -> None:
     picture.paste(small, (place.left, place.top), mask)
 
 
-def _tap(picture: Image.Image, at: Point) -> None:
+def _draw_tap(picture: Image.Image, at: Point) -> None:
     x, y = PHONE.left + at[0] * PHONE.width, PHONE.top + at[1] * PHONE.height
     draw = ImageDraw.Draw(picture, "RGBA")
     draw.ellipse((x - 17, y - 17, x + 17, y + 17), FINGER, (20, 20, 20, 200), 2)

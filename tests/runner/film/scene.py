@@ -80,12 +80,12 @@ def _cup(organiser: User) -> Competition:
 def _play_hand(game: Game) -> None:
     """Play until the next hand is dealt."""
     while not state_of(game).over:
-        act(game, advised(game), timezone.now())
+        act(game, robot_action(game), timezone.now())
     assert game.act_by is not None
     clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
 
 
-def advised(game: Game) -> str:
+def robot_action(game: Game) -> str:
     """Return the action that a robot would choose for the seat to act."""
     state = state_of(game)
     seat = state.to_act[0]

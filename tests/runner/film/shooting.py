@@ -16,7 +16,7 @@ from tests.games.tables import act, state_of
 from tests.live.site import Site, served
 from tests.live.visitors import session_of
 from tests.runner.film.frames import BRACKET, PHONE, WALL, Film, Place, Point
-from tests.runner.film.scene import Scene, advised, the_final
+from tests.runner.film.scene import Scene, robot_action, the_final
 
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 TURN = 13_000  # milliseconds: longer than a leaf of the projector stands
@@ -45,7 +45,7 @@ class Studio:
 
     def act(self) -> None:
         """Act like a robot for the seat in turn; the phone's player uses a touch."""
-        game, token = self.scene.game, advised(self.scene.game)
+        game, token = self.scene.game, robot_action(self.scene.game)
         if state_of(game).to_act[0] == self.scene.seat:
             button = self.phone.locator(f'#table button[name=token][value="{token}"]').first
             self.look(FINGER, _middle(button.bounding_box()))

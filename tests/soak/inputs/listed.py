@@ -25,7 +25,7 @@ def check(key: str) -> Callable[[Check], Check]:
     return register
 
 
-def listed() -> dict[str, tuple[str, str]]:
+def read_inputs() -> dict[str, tuple[str, str]]:
     """Return channel and input, by id."""
     with Path(__file__).with_name("inputs.csv").open(encoding="utf-8", newline="") as rows:
         return {row["id"]: (row["channel"], row["input"]) for row in csv.DictReader(rows)}

@@ -54,7 +54,7 @@ def rows() -> dict[str, int]:
     return {model._meta.label: model._default_manager.count() for model in models}
 
 
-def told(site, request: bytes) -> bytes:
+def send_bytes(site, request: bytes) -> bytes:
     """Send bytes to the server; return all it says until it closes."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as wire:
         wire.sendall(request)
@@ -313,7 +313,7 @@ def test_signs_that_no_database_keeps_are_refused(text):
 def test_a_request_of_two_lengths_is_no_request(site, framing):
     hidden = "0\r\n\r\nGET /rules/ HTTP/1.1\r\nHost: evil.example\r\n\r\n"
     head = f"POST /language/ HTTP/1.1\r\nHost: {site.authority}\r\n{framing}\r\n{hidden}"
-    heard = told(site, head.encode())
+    heard = send_bytes(site, head.encode())
     assert heard.startswith(b"HTTP/1.1 400")
     assert heard.count(b"HTTP/1.1") == 1
 

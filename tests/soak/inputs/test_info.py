@@ -81,7 +81,7 @@ def test_what_is_hidden_changes_neither_number_nor_size_of_what_is_sent(viewer):
     """No padding: what a viewer gets is the same byte for byte."""
     audience = RenderKey(viewer, "es-ar")
     drawn = [
-        table_page_live._drawn(table, table_page_live.TableContext(), [audience], 1).pieces[
+        table_page_live._render_boards(table, table_page_live.TableContext(), [audience], 1).pieces[
             audience
         ]
         for table in twins(a_table(timezone.now()), viewer)

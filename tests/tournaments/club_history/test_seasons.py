@@ -33,7 +33,7 @@ def lines_of(season: Season, **asked: object) -> dict[int, tuple[int, int, int]]
     return board(period=season.period, club_id=season.club_id, **asked)
 
 
-def moved(season: Season, organiser: User, first: str, last: str = "") -> Season:
+def move_season(season: Season, organiser: User, first: str, last: str = "") -> Season:
     return change_season(
         club_id=season.club_id,
         actor=organiser,
@@ -72,9 +72,9 @@ def test_days_that_move_take_their_points_along(now: datetime) -> None:
     organiser = an_organiser()
     play_cup(a_running_cup(organiser, now, entries=2), now)
     heal_rankings()
-    season = moved(a_season(organiser, "2020-01-01"), organiser, "2020-01-01", "2020-12-31")
+    season = move_season(a_season(organiser, "2020-01-01"), organiser, "2020-01-01", "2020-12-31")
     assert lines_of(season) == {}
-    assert len(lines_of(moved(season, organiser, "2020-01-01"))) == 2
+    assert len(lines_of(move_season(season, organiser, "2020-01-01"))) == 2
     assert unsound() == []
 
 
@@ -148,11 +148,11 @@ def test_neighbours_may_touch_and_an_open_season_leaves_no_room_behind_it() -> N
     a_season(organiser, "2026-03-01", "2026-03-31")
     later = a_season(organiser, "2026-04-01", name="Clausura")
     args = {"season": later, "organiser": organiser, "first": "2026-03-31"}
-    assert refusal(moved, **args) == "season-overlaps"
+    assert refusal(move_season, **args) == "season-overlaps"
     assert (
         refusal(a_season, organiser=organiser, first="2027-01-01", name="2027") == "season-overlaps"
     )
-    moved(later, organiser, "2026-04-01", "2026-12-31")
+    move_season(later, organiser, "2026-04-01", "2026-12-31")
     a_season(organiser, "2027-01-01", name="2027")
 
 
@@ -161,7 +161,9 @@ def test_organisers_alone_name_seasons() -> None:
     season = a_season(organiser, "2026-03-01")
     told = {"club_id": season.club_id, "actor": other, "season_id": season.pk}
     assert refusal(remove_season, **told) == "not-organiser"
-    assert refusal(moved, season=season, organiser=other, first="2026-01-01") == "not-organiser"
+    assert (
+        refusal(move_season, season=season, organiser=other, first="2026-01-01") == "not-organiser"
+    )
     elsewhere = {**told, "club_id": club_of(an_organiser()).pk}
     elsewhere["actor"] = Club.objects.get(pk=elsewhere["club_id"]).members.get()
     assert refusal(remove_season, **elsewhere) == "no-such-season"

@@ -23,7 +23,7 @@ from tests.tournaments.boards import (
 from tests.tournaments.cups import match_at
 from tests.tournaments.refusals import refusal
 from tournaments.club_matches import results
-from tournaments.formats.club_match import Given
+from tournaments.formats.club_match import AwardedBoard
 from tournaments.judging.officials import appoint_official
 from tournaments.judging.services import Verdict, answer_appeal, appeal, call_judge, rule_on_call
 from tournaments.matches import services as matches
@@ -139,7 +139,7 @@ def test_a_result_written_otherwise_is_appealed_no_more(
 ) -> None:
     award(match, 1, 0, now)
     ask(match, 1, now)
-    right = {"right": Given(1), "actor": organiser, "reason": "no era", "now": now}
+    right = {"right": AwardedBoard(1), "actor": organiser, "reason": "no era", "now": now}
     results.correct_board(match_id=match.pk, board=1, **right)
     assert Dispute.objects.get().ruling == Dispute.Ruling.MOOT
     assert ask(match, 1, now, side=0).is_open

@@ -38,7 +38,7 @@ def match(organiser: User, now: datetime) -> Match:
     return a_live_match(organiser, now)
 
 
-def told(match: Match) -> list[tuple[int, int | None, bool]]:
+def finished_boards(match: Match) -> list[tuple[int, int | None, bool]]:
     """Return number, winner and absence of each board that is over."""
     return list(match.boards.standing().values_list("board", "winner", "walkover"))
 
@@ -136,7 +136,7 @@ def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: dateti
         sit_at(match, board, now, *sides)
     assert walkover_of(table_at(match, 3)) == Walkover()
     assert matches_services.end_sit_down_window(match_id=match.pk, now=now + WINDOW)
-    assert told(match) == [(2, 1, True), (3, None, True)]
+    assert finished_boards(match) == [(2, 1, True), (3, None, True)]
     assert [table_at(match, board).status for board in (1, 2, 3)] == [
         Game.Status.LIVE, Game.Status.ANNULLED, Game.Status.ANNULLED,
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from tests.tournaments.boards import WON, a_club_cup, call_and_name, captain_of,
 from tests.tournaments.cups import match_at
 from tests.tournaments.events import award, ready, the_better_seed
 from tournaments.club_matches.results import Ending, award_board, correct_board
-from tournaments.formats.club_match import Given
+from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent, Competition, LineUp, Match, PointsEntry
 from tournaments.results.corrections import preview_reopening, reopen_match
@@ -63,7 +63,7 @@ def test_a_board_given_to_the_wrong_side_is_given_to_the_right_one(
 ) -> None:
     give = {"match_id": match.pk, "actor": organiser, "reason": "no vino", "now": now}
     award_board(board=1, side=0, **give)
-    assert correct(match, organiser, now, 1, right=Given(side)) is None
+    assert correct(match, organiser, now, 1, right=AwardedBoard(side)) is None
     row = match.boards.standing().get()
     assert (row.winner, row.walkover, row.chicos) == (side, True, [])
     play(match, organiser, now, 1)
@@ -76,7 +76,7 @@ def test_a_board_that_was_not_played_after_all_may_leave_a_walkover(
 ) -> None:
     play(match, organiser, now, 0)
     award_board(match_id=match.pk, board=2, side=0, actor=organiser, reason="no vino", now=now)
-    correct(match, organiser, now, 1, right=Given(0))
+    correct(match, organiser, now, 1, right=AwardedBoard(0))
     assert (match.state, match.winner, won(match)) == ("walkover", 0, [0, 0])
     correct(match, organiser, now, 2, right=WON[0])
     assert (match.state, match.winner, won(match)) == ("completed", 0, [0, 0])
@@ -124,7 +124,7 @@ def test_what_leans_on_the_match_falls_and_points_follow(
         ((0, 0), 1, [(5, 3)], [0, 0]),
         ((0, 1, 0), 2, WON[0], [0, 0]),  # the tie-break goes
         ((0, 1, 0), 1, [(5, 0)], [0, 1, 0]),  # and stays
-        ((0, 0), 2, Given(0), [0, 0]),
+        ((0, 0), 2, AwardedBoard(0), [0, 0]),
     ],
 )
 def test_a_board_that_keeps_the_winner_changes_nothing_else(

@@ -40,7 +40,7 @@ def match(organiser: User, now: datetime) -> Match:
     return match_at(cup, 1, 1)
 
 
-def seen(match: Match, now: datetime) -> list[list[list[int]]]:
+def visible_line_ups(match: Match, now: datetime) -> list[list[list[int]]]:
     """Whom everybody sees at each board, by their numbers, the first side first."""
     return [
         [[one.number for one in side] for side in board.people] for board in boards_of(match, now)
@@ -60,16 +60,16 @@ NOTHING = [[[], []]] * 3
 
 def test_a_line_up_is_seen_by_nobody_until_the_other_is_in(match: Match, now: datetime) -> None:
     assert not name(match, 0, now, [5, 4, 3, 2, 1])
-    assert seen(match, now) == NOTHING
+    assert visible_line_ups(match, now) == NOTHING
     assert name(match, 1, now)
-    assert seen(match, now) == [[[5, 4], [1, 2]], [[3, 2], [3, 4]], [[1], [5]]]
+    assert visible_line_ups(match, now) == [[[5, 4], [1, 2]], [[3, 2], [3, 4]], [[1], [5]]]
 
 
 def test_a_captain_may_name_another_as_long_as_it_is_secret(match: Match, now: datetime) -> None:
     name(match, 0, now, [5, 4, 3, 2, 1])
     name(match, 0, now, [2, 1, 3, 4, 5])
     name(match, 1, now)
-    assert seen(match, now)[0] == [[2, 1], [1, 2]]
+    assert visible_line_ups(match, now)[0] == [[2, 1], [1, 2]]
     assert refused(match, 0, now, [5, 4, 3, 2, 1]) == "line-ups-closed"
 
 
@@ -79,8 +79,8 @@ def test_at_the_hour_the_list_counts_for_who_named_nobody(match: Match, now: dat
     name(match, 1, now, [5, 4, 3, 2, 1])
     hour = match.sit_by
     assert not are_open(match, hour - SECOND)
-    assert seen(match, hour - SECOND) == NOTHING
-    assert seen(match, hour) == [[[1, 2], [5, 4]], [[3, 4], [3, 2]], [[5], [1]]]
+    assert visible_line_ups(match, hour - SECOND) == NOTHING
+    assert visible_line_ups(match, hour) == [[[1, 2], [5, 4]], [[3, 4], [3, 2]], [[5], [1]]]
     assert refused(match, 0, hour, [5, 4, 3, 2, 1]) == "line-ups-closed"
 
 
@@ -144,7 +144,7 @@ def test_an_organiser_closes_them_before_the_hour(
     with pytest.raises(RefusedError, match="not-organiser"):
         line_ups.close_line_ups(match_id=match.pk, actor=captain_of(match, 0), now=now)
     line_ups.close_line_ups(match_id=match.pk, actor=organiser, now=now)
-    assert seen(match, now)[2] == [[5], [1]]
+    assert visible_line_ups(match, now)[2] == [[5], [1]]
     assert list(violations(live=False)) == []
 
 
@@ -196,7 +196,7 @@ def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
     assert change(match, 0, 2, people[2], people[4], now) == "plays-twice"
     assert change(match, 0, 2, people[2], roster_of(match, 1)[0], now) == "not-of-the-roster"
     assert change(match, 0, 2, people[2], reserve, now) == ""
-    assert seen(match, now)[1] == [[6, 4], [3, 4]]
+    assert visible_line_ups(match, now)[1] == [[6, 4], [3, 4]]
     told = AuditEvent.objects.filter(act="board-change").get()
     assert told.before == {"playing": [people[2].name, people[3].name]}
     assert told.after["playing"] == [reserve.name, people[3].name]
@@ -210,7 +210,7 @@ def test_boards_that_were_seen_are_not_traded_by_way_of_a_reserve(
     call_and_name(match, now)
     assert change(match, 0, 1, people[1], reserve, now) == ""
     assert change(match, 0, 3, people[4], people[1], now) == "was-taken-out"
-    assert seen(match, now)[2] == [[5], [5]]
+    assert visible_line_ups(match, now)[2] == [[5], [5]]
     gone = people[1]
     RosterPlayer.objects.filter(pk=gone.pk).update(reserve=True)
     with pytest.raises(RefusedError, match="wrong-state"):  # nor by being listed again
@@ -231,10 +231,10 @@ def test_at_the_tie_break_whoever_played_may_play_again(organiser: User, now: da
     match = match_at(a_club_cup(organiser, now, boards="1,1"), 1, 1)
     call_and_name(match, now)
     play(match, organiser, now, 0, 1)
-    assert seen(match, now) == [[[1], [1]], [[2], [2]], [[1], [1]]]
+    assert visible_line_ups(match, now) == [[[1], [1]], [[2], [2]], [[1], [1]]]
     first, second = roster_of(match, 0)
     assert change(match, 0, 3, first, second, now) == ""
-    assert seen(match, now)[2] == [[2], [1]]
+    assert visible_line_ups(match, now)[2] == [[2], [1]]
     assert change(match, 0, 3, second, second, now) == "plays-twice"
 
 

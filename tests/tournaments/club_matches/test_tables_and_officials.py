@@ -26,7 +26,7 @@ from tournaments.club_matches import line_ups, results
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.seats import leave_seats, take_seats
 from tournaments.entries.substitutes import add_reserve
-from tournaments.formats.club_match import Given
+from tournaments.formats.club_match import AwardedBoard
 from tournaments.judging.services import Verdict, call_judge, rule_on_call
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen, play_with_cards
@@ -92,7 +92,7 @@ def test_a_board_is_corrected_and_the_tables_of_the_others_count_on(
 ) -> None:
     for board, winner in ((1, 0), (2, 0), (3, 1)):
         now = win_board(match, board, winner, now)
-    right = {"right": Given(1), "actor": organiser, "reason": "no era"}
+    right = {"right": AwardedBoard(1), "actor": organiser, "reason": "no era"}
     results.correct_board(match_id=match.pk, board=2, now=now, **right)
     match.refresh_from_db()
     assert (match.state, match.winner) == ("completed", 1)

@@ -97,7 +97,7 @@ def test_a_swiss_takes_its_rounds_its_late_entries_and_its_tie_breaks_in_order(o
 def test_head_to_head_says_whether_it_is_counted_again(organiser, name, words):
     stage = created(organiser, **LEAGUE, tie_break_1=name, tie_break_2="games").stages.get()
     assert stage.tie_breaks == ["points", name, "games", "lot"]
-    assert any(words in sentence for sentence in said(shape=stage.shape))
+    assert any(words in sentence for sentence in describe_terms(shape=stage.shape))
 
 
 def test_what_belongs_to_another_format_is_not_even_read(organiser):
@@ -207,14 +207,14 @@ def test_a_card_is_a_competition_that_can_be_created_as_it_is(organiser, card, l
     assert create(organiser, **with_usual(card.values)).status_code == 302
 
 
-def said(**terms):
+def describe_terms(**terms):
     rules = make_rules("argentino", {"seats": "4", "target": "15"})
     return sentences(CompetitionSettings(**{"name": "", "rules": rules, **terms}))
 
 
 def test_the_headline_says_it_as_a_poster_would():
     shape = FormatOptions(format="groups", group_count=4, final_best_of=3)
-    headline, matches, *_ = said(shape=shape)
+    headline, matches, *_ = describe_terms(shape=shape)
     assert headline == "Hasta 16 parejas, 4 grupos, pasan 2, final al mejor de tres, unas 2 horas"
     assert matches == "6 rondas, 31 partidos en total"
 
@@ -234,17 +234,17 @@ def test_the_headline_says_it_as_a_poster_would():
     ],
 )
 def test_the_summary_says_what_follows(shape, terms, told):
-    assert told in said(shape=FormatOptions(**shape), **terms)
+    assert told in describe_terms(shape=FormatOptions(**shape), **terms)
 
 
 def test_a_league_by_dates_says_its_dates_instead_of_hours():
-    headline, *others = said(shape=FormatOptions(format="league"), cap=8, round_days=7)
+    headline, *others = describe_terms(shape=FormatOptions(format="league"), cap=8, round_days=7)
     assert headline == "Hasta 8 parejas, liga a ida y vuelta, 14 fechas de 7 días"
     assert "Antes de empezar va a hacer falta el día del comienzo" in others
 
 
 def test_the_summary_says_what_decides_between_equals():
-    told = said(shape=FormatOptions(format="swiss", tie_breaks=tie_breaks.SWISS))
+    told = describe_terms(shape=FormatOptions(format="swiss", tie_breaks=tie_breaks.SWISS))
     ways = "puntos de los rivales sin el peor (Buchholz 1), puntos de los rivales (Buchholz)"
     assert any(ways in sentence for sentence in told)
 

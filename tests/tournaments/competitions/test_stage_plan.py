@@ -16,7 +16,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 
 
-def told(shape: FormatOptions, entries: int) -> Sequence[Sequence[tuple[str, str, str]]]:
+def plan_boxes(shape: FormatOptions, entries: int) -> Sequence[Sequence[tuple[str, str, str]]]:
     with translation.override("es-ar"):
         plan = StagePlanView.of(shape, entries, 2)
     assert plan is not None
@@ -25,29 +25,29 @@ def told(shape: FormatOptions, entries: int) -> Sequence[Sequence[tuple[str, str
 
 def test_two_cups_stand_beside_each_other() -> None:
     shape = FormatOptions(format="groups", best_next=2, silver=True)
-    assert told(shape, 16) == [
+    assert plan_boxes(shape, 16) == [
         [("pasan 2 + 2 mejores terceros", "Copa de oro", "llaves de 10")],
         [("los demás", "Copa de plata", "llaves de 6")],
     ]
 
 
 def test_stages_of_one_way_follow_each_other() -> None:
-    assert told(FormatOptions(format="groups", then_swiss=3, finalists=2), 13) == [
+    assert plan_boxes(FormatOptions(format="groups", then_swiss=3, finalists=2), 13) == [
         [
             ("pasan 2", "Sistema suizo", "3 rondas"),
             ("los 2 primeros", "Eliminación", "la final"),
         ]
     ]
-    assert told(FormatOptions(format="swiss", finalists=4), 8) == [
+    assert plan_boxes(FormatOptions(format="swiss", finalists=4), 8) == [
         [("los 4 primeros", "Eliminación", "llaves de 4")]
     ]
 
 
 def test_a_play_in_is_told_with_the_places_it_is_for() -> None:
-    assert told(FormatOptions(format="round-robin", finalists=4, play_in=2), 8) == [
+    assert plan_boxes(FormatOptions(format="round-robin", finalists=4, play_in=2), 8) == [
         [("los 6 primeros", "Eliminación", "llaves de 4, repechaje por 2 lugares")]
     ]
-    assert told(FormatOptions(format="swiss", finalists=2, play_in=1), 8) == [
+    assert plan_boxes(FormatOptions(format="swiss", finalists=2, play_in=1), 8) == [
         [("los 3 primeros", "Eliminación", "la final, repechaje por 1 lugar")]
     ]
 
@@ -57,13 +57,13 @@ def test_a_first_round_in_pairs_tells_of_its_best_losers() -> None:
     plan = StagePlanView.of(shape, 12, 2)
     assert plan is not None
     assert plan.first == Box("", "Primera ronda", "6 partidos")
-    assert told(shape, 12) == [
+    assert plan_boxes(shape, 12) == [
         [("los 6 ganadores + 2 mejores perdedores", "Eliminación", "llaves de 8")]
     ]
-    assert told(CHAINS["lucky-losers"](8), 8) == [
+    assert plan_boxes(CHAINS["lucky-losers"](8), 8) == [
         [("los 4 ganadores", "Eliminación", "llaves de 4")]
     ]
-    assert told(replace(shape, cycles=2), 12)[0][0][0] == "pasa 1 + 2 mejores segundos"
+    assert plan_boxes(replace(shape, cycles=2), 12)[0][0][0] == "pasa 1 + 2 mejores segundos"
 
 
 def test_groups_are_told_with_their_sizes() -> None:

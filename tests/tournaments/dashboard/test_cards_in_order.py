@@ -6,14 +6,14 @@ import pytest
 
 from accounts.models import User
 from tests.tournaments.desks import STATES
-from tests.tournaments.names import an_event_of_names, begun, claims
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start
 from tournaments.dashboard.queries import Dashboard, Snapshot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def test_names_that_wait_come_before_the_tables_they_open(organiser: User, now: datetime) -> None:
-    cup = begun(an_event_of_names(organiser, now), organiser, now)
+    cup = draw_and_start(an_event_of_names(organiser, now), organiser, now)
     assert len(Dashboard(Snapshot(cup, now)).cards) > 0
     claims(cup, "Ana", now)
     first, *others = Dashboard(Snapshot(cup, now)).cards

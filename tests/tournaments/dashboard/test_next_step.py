@@ -11,7 +11,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.desks import ONLY, SHAPES, STATES, State
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import write
-from tournaments.dashboard.next_step import DeskState, Drafted, Follows, next_step
+from tournaments.dashboard.next_step import DeskState, Drafted, NextPhase, next_step
 from tournaments.dashboard.queries import Dashboard, Snapshot
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match
@@ -109,23 +109,23 @@ def test_a_draft_that_is_out_of_date_is_looked_at_not_published() -> None:
 @pytest.mark.parametrize(
     ("follows", "publishes_alone", "words"),
     [
-        (Follows.ROUND, True, "sale sola la ronda 3"),
-        (Follows.ROUND, False, "el borrador de la ronda 3"),
-        (Follows.DRAWN_ROUND, True, "sigue la ronda 3"),
-        (Follows.STAGE, True, "la eliminación"),
-        (Follows.BY_ITSELF, True, "pasa solo"),
-        (Follows.PODIUM, True, "el podio"),
+        (NextPhase.ROUND, True, "sale sola la ronda 3"),
+        (NextPhase.ROUND, False, "el borrador de la ronda 3"),
+        (NextPhase.DRAWN_ROUND, True, "sigue la ronda 3"),
+        (NextPhase.STAGE, True, "la eliminación"),
+        (NextPhase.BY_ITSELF, True, "pasa solo"),
+        (NextPhase.PODIUM, True, "el podio"),
     ],
 )
 def test_what_comes_after_is_said_beside_it(
-    follows: Follows, publishes_alone: bool, words: str
+    follows: NextPhase, publishes_alone: bool, words: str
 ) -> None:
     told = {"follows": follows, "publishes_alone": publishes_alone, "next_round": 3}
     assert words in next_step(DeskState(status="running", missing=3, **A_DESK, **told)).after
 
 
 def test_a_league_goes_on_with_a_date() -> None:
-    told = {"follows": Follows.DRAWN_ROUND, "next_round": 3, "in_seasons": True}
+    told = {"follows": NextPhase.DRAWN_ROUND, "next_round": 3, "in_seasons": True}
     step = next_step(DeskState(status="running", missing=3, **A_DESK, **told))
     assert "sigue la fecha 3" in step.after
 

@@ -43,7 +43,7 @@ def rows() -> dict[str, int]:
     return counted | {"Club": Club.objects.count(), "RankingTurn": 0}
 
 
-def drawn(rehearsal: Competition, organiser, now) -> list[Match]:
+def start_rehearsal(rehearsal: Competition, organiser, now) -> list[Match]:
     draw.draw(competition_id=rehearsal.pk, actor=organiser, seed="x", now=now)
     lifecycle.start(competition_id=rehearsal.pk, actor=organiser, now=now)
     return list(Match.objects.of(rehearsal.pk))
@@ -62,7 +62,7 @@ def test_what_was_tried_in_it_goes_with_it(organiser, now):
     enter(kept, organiser, now, a_person())
     before = rows()
     rehearsal = rehearsals.start_rehearsal(actor=organiser, home=club_of(organiser), now=now)
-    first, second, *_ = drawn(rehearsal, organiser, now)
+    first, second, *_ = start_rehearsal(rehearsal, organiser, now)
     for match in (first, second):
         matches.give_walkover(
             match_id=match.pk, winner=0, actor=organiser, reason="probando", now=now

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 State = Match.State
 
 
-def drawn(now: datetime, entries: int, **terms: object) -> Competition:
+def drawn_cup(now: datetime, entries: int, **terms: object) -> Competition:
     """A cup right after its draw; who entered first comes first."""
     organiser = an_organiser()
     cup = a_cup(organiser, now, **terms)
@@ -31,7 +31,7 @@ def drawn(now: datetime, entries: int, **terms: object) -> Competition:
 
 @pytest.mark.parametrize("entries", [2, 3, 5, 8])
 def test_every_bracket_has_a_match_less_than_entries_to_play(entries: int, now: datetime) -> None:
-    cup = drawn(now, entries)
+    cup = drawn_cup(now, entries)
     matches = Match.objects.of(cup.pk)
     assert matches.exclude(state=State.BYE).count() == entries - 1
     free = matches.filter(state=State.BYE).values_list("slots__entry__seed", flat=True)
@@ -39,7 +39,7 @@ def test_every_bracket_has_a_match_less_than_entries_to_play(entries: int, now: 
 
 
 def test_a_bye_puts_its_entry_into_the_next_round(now: datetime) -> None:
-    cup = drawn(now, 3)
+    cup = drawn_cup(now, 3)
     assert match_at(cup, 1, 1).state == State.BYE
     assert match_at(cup, 1, 2).state == State.READY
     final = match_at(cup, 2, 1)
@@ -48,7 +48,7 @@ def test_a_bye_puts_its_entry_into_the_next_round(now: datetime) -> None:
 
 
 def test_the_draw_is_the_same_for_the_same_seed(now: datetime) -> None:
-    first, second = (drawn(now, 6, seeding="random") for _ in range(2))
+    first, second = (drawn_cup(now, 6, seeding="random") for _ in range(2))
     orders = [
         [entry.seed for entry in cup.entries.order_by("complete_at")] for cup in (first, second)
     ]
@@ -130,7 +130,7 @@ def test_a_cup_starts_once_and_only_when_drawn(now: datetime) -> None:
 
 @pytest.mark.parametrize("entries", [2, 3, 5])
 def test_the_bracket_runs_to_its_champion(entries: int, now: datetime) -> None:
-    cup = drawn(now, entries)
+    cup = drawn_cup(now, entries)
     lifecycle.start(competition_id=cup.pk, actor=cup.club.members.get(), now=now)
     play_cup(cup, now)
     cup.refresh_from_db()

@@ -58,7 +58,7 @@ def addresses(event, player):
             yield route.format(**known, official=1, player=1, board=1, token="x", key="x")
 
 
-def seen(event, reader, player):
+def read_everywhere(event, reader, player):
     """Return what a user is shown of the competition, on every page."""
     cache.clear()  # whoever asks everywhere has guessed at links as often as one may
     browser = a_browser(reader)
@@ -131,11 +131,11 @@ def test_everything_is_as_if_there_were_no_draft(drafting, kind, now):
         now=now,
     )
     reader = {"stranger": None, "player": player, "scorer": scorer}[kind]
-    before = seen(event, reader, player)
+    before = read_everywhere(event, reader, player)
     next(steps)
     pools = the_draft(event).as_it_stands
     swap(event, pools[0][0], pools[1][0], now + timedelta(minutes=1))
-    after = seen(event, reader, player)
+    after = read_everywhere(event, reader, player)
     for address, (status, page) in before[0].items():
         shown = after[0][address]
         assert shown[0] == status, address

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)
 
 
-def evening(organiser: User, at: datetime, text: str, per_side: int = 2) -> Competition:
+def enter_teams(organiser: User, at: datetime, text: str, per_side: int = 2) -> Competition:
     cup = a_cup(organiser, at, per_side=per_side)
     pasted = ImportDraft(text, others=frozenset(text.split("\n")))
     enter_pasted(competition_id=cup.pk, actor=organiser, pasted=pasted, now=at)
@@ -36,22 +36,22 @@ def regulars(cup: Competition, text: str = "") -> list[str]:
 
 
 def test_the_most_frequent_come_first_then_the_most_recent(organiser, now) -> None:
-    evening(organiser, now - 3 * DAY, "Ana y Beto\nCaro y Dani")
-    evening(organiser, now - 2 * DAY, "Caro y Dani\nEli y Fede")
-    evening(organiser, now - DAY, "Gabi y Hugo")
+    enter_teams(organiser, now - 3 * DAY, "Ana y Beto\nCaro y Dani")
+    enter_teams(organiser, now - 2 * DAY, "Caro y Dani\nEli y Fede")
+    enter_teams(organiser, now - DAY, "Gabi y Hugo")
     cup = a_cup(organiser, now, per_side=2)
     assert regulars(cup) == ["Caro y Dani", "Gabi y Hugo", "Eli y Fede", "Ana y Beto"]
 
 
 def test_who_is_in_the_list_or_in_the_competition_is_not_offered(organiser, now) -> None:
-    evening(organiser, now - DAY, "Ana y Beto\nCaro y Dani\nEli y Fede")
-    cup = evening(organiser, now, "Caro y Olga")
+    enter_teams(organiser, now - DAY, "Ana y Beto\nCaro y Dani\nEli y Fede")
+    cup = enter_teams(organiser, now, "Caro y Olga")
     assert regulars(cup, "ÉLI y Nico") == ["Ana y Beto"]
 
 
 def test_teams_of_another_size_or_club_are_not_offered(organiser, now) -> None:
-    evening(organiser, now - DAY, "Ana\nBeto", per_side=1)
-    evening(an_organiser(), now - DAY, "Caro y Dani")
+    enter_teams(organiser, now - DAY, "Ana\nBeto", per_side=1)
+    enter_teams(an_organiser(), now - DAY, "Caro y Dani")
     assert regulars(a_cup(organiser, now, per_side=2)) == []
     assert set(regulars(a_cup(organiser, now))) == {"Ana", "Beto"}
 
@@ -59,8 +59,8 @@ def test_teams_of_another_size_or_club_are_not_offered(organiser, now) -> None:
 def test_one_team_however_its_names_are_written_and_by_whatever_way_it_enters(
     organiser, now
 ) -> None:
-    evening(organiser, now - 2 * DAY, "Ana Ruiz y Beto")
-    evening(organiser, now - DAY, "beto / ana ruíz")
+    enter_teams(organiser, now - 2 * DAY, "Ana Ruiz y Beto")
+    enter_teams(organiser, now - DAY, "beto / ana ruíz")
     assert Team.objects.count() == 1
     zoe, club = a_person("zoe"), club_of(organiser)
     for past in (a_cup(organiser, now), a_cup(organiser, now)):
@@ -88,9 +88,9 @@ def test_a_pair_that_forms_by_its_link_is_remembered_once_it_is_whole(organiser,
 
 def test_who_deletes_their_account_is_remembered_no_more(organiser, now) -> None:
     zoe = a_named_person("zoe.unica", display_name="Zoe Única")
-    evening(organiser, now - 3 * DAY, "@zoe.unica y Beto\nCaro y Dani")
-    claimed = evening(organiser, now - 2 * DAY, "Zoe Unica y Eli", per_side=2)
-    gone = evening(organiser, now - DAY, "Zoe Única y Fede")
+    enter_teams(organiser, now - 3 * DAY, "@zoe.unica y Beto\nCaro y Dani")
+    claimed = enter_teams(organiser, now - 2 * DAY, "Zoe Unica y Eli", per_side=2)
+    gone = enter_teams(organiser, now - DAY, "Zoe Única y Fede")
     entry = claimed.entries.get()
     entry.roster.filter(number=1).update(user=zoe)
     withdrawals.withdraw(entry_id=gone.entries.get().pk, actor=organiser, now=now)
@@ -105,22 +105,22 @@ def test_who_deletes_their_account_is_remembered_no_more(organiser, now) -> None
 
 def test_what_is_left_of_a_team_is_not_one_that_plays_alone(organiser, now) -> None:
     zoe = a_named_person("zoe", display_name="Zoe")
-    evening(organiser, now - DAY, "@zoe y Beto")
+    enter_teams(organiser, now - DAY, "@zoe y Beto")
     profiles.anonymise(user_id=zoe.pk, now=now)
-    alone = evening(organiser, now, "Beto", per_side=1)
+    alone = enter_teams(organiser, now, "Beto", per_side=1)
     assert alone.entries.get().team.players.count() == 1
 
 
 def test_another_of_the_same_name_stays(organiser, now) -> None:
     zoe = a_named_person("zoe", display_name="Zoe")
-    evening(organiser, now - DAY, "@zoe y Beto")
-    evening(organiser, now - DAY, "Zoe y Caro")
+    enter_teams(organiser, now - DAY, "@zoe y Beto")
+    enter_teams(organiser, now - DAY, "Zoe y Caro")
     profiles.anonymise(user_id=zoe.pk, now=now)
     assert regulars(a_cup(organiser, now, per_side=2)) == ["Zoe y Caro"]
 
 
 def test_a_team_is_forgotten_until_it_enters_again_and_that_is_undone(organiser, now) -> None:
-    evening(organiser, now - 2 * DAY, "Ana y Beto\nCaro y Dani")
+    enter_teams(organiser, now - 2 * DAY, "Ana y Beto\nCaro y Dani")
     cup = a_cup(organiser, now, per_side=2)
     (ana, _) = resolve_list(cup, ImportDraft("")).regulars
     here = {"competition_id": cup.pk, "team_id": ana.team, "actor": organiser}
@@ -133,12 +133,12 @@ def test_a_team_is_forgotten_until_it_enters_again_and_that_is_undone(organiser,
     with pytest.raises(RefusedError, match="no-such-name"):
         recall_team(**here)
     forget_team(**here, now=now)
-    evening(organiser, now - DAY, "Ana y Beto")
+    enter_teams(organiser, now - DAY, "Ana y Beto")
     assert regulars(cup) == ["Ana y Beto", "Caro y Dani"]
 
 
 def test_only_organisers_of_its_club_forget_a_team(organiser, now) -> None:
-    evening(organiser, now - DAY, "Ana y Beto")
+    enter_teams(organiser, now - DAY, "Ana y Beto")
     other = an_organiser()
     cup, elsewhere = a_cup(organiser, now, per_side=2), a_cup(other, now, per_side=2)
     (ana,) = resolve_list(cup, ImportDraft("")).regulars

@@ -46,7 +46,9 @@ def match(organiser: User, now: datetime) -> Match:
     return match_at(cup, 1, 1)
 
 
-def asked(entry: Entry, goes: int, person: User, now: datetime, **changed: object) -> dict:
+def transfer_arguments(
+    entry: Entry, goes: int, person: User, now: datetime, **changed: object
+) -> dict:
     """A transfer by the captain; who goes by their number."""
     asking = {
         "entry_id": entry.pk,
@@ -74,7 +76,7 @@ def test_one_comes_in_anothers_place_and_their_past_is_kept(organiser, now):
     now = play_match(match, 0, now)
     entry, comes = entry_of(match, 0), a_person()
     goes = entry.roster.get(number=2)
-    substitutes.transfer(**asked(entry, 2, comes, now))
+    substitutes.transfer(**transfer_arguments(entry, 2, comes, now))
     assert names(entry) == [str(captain_of(match, 0)), str(comes)]
     entry.refresh_from_db()
     assert entry.name == f"{captain_of(match, 0)} y {comes}"
@@ -97,7 +99,7 @@ def test_a_result_that_is_corrected_is_of_who_played_it_and_not_of_who_came(orga
     submit_result(match_id=match.pk, games=[(5, 2)], now=now, **given)
     entry, comes = entry_of(match, 0), a_person()
     goes = entry.roster.get(number=2).user
-    substitutes.transfer(**asked(entry, 2, comes, now))
+    substitutes.transfer(**transfer_arguments(entry, 2, comes, now))
     for hour, games in enumerate(([(2, 5)], [(5, 3)]), start=1):
         later = now + timedelta(hours=hour)
         correct_result(match_id=match.pk, games=games, now=later, **given)
@@ -124,7 +126,10 @@ def test_after_the_date_nobody_is_added_replaced_or_removed(match, now):
     reserve = substitutes.add_reserve(**guest, now=late - timedelta(seconds=1))
     before = names(entry)
     dropping = {"entry_id": entry.pk, "player_id": reserve.pk, "actor": captain_of(match, 0)}
-    assert refusal(substitutes.transfer, **asked(entry, 2, a_person(), late)) == "transfers-closed"
+    assert (
+        refusal(substitutes.transfer, **transfer_arguments(entry, 2, a_person(), late))
+        == "transfers-closed"
+    )
     assert refusal(substitutes.add_reserve, **guest, now=late) == "transfers-closed"
     assert refusal(substitutes.drop_reserve, **dropping, now=late) == "transfers-closed"
     assert names(entry) == before
@@ -134,22 +139,31 @@ def test_without_a_date_lists_are_open_until_the_draw(organiser, now):
     cup = a_cup(organiser, now, per_side=2)
     first, _second = (enter(cup, organiser, now, a_person(), a_person()) for _ in range(2))
     gone = first.roster.get(number=2).user
-    substitutes.transfer(**asked(first, 2, a_person(), now))
+    substitutes.transfer(**transfer_arguments(first, 2, a_person(), now))
     enter(cup, organiser, now, gone, a_person())  # before the draw no player is bound
     assert not RosterPlayer.ever.exclude(left_at=None).exists()
     drawn = match_at(a_club_cup(organiser, now), 1, 1)
     entry = entry_of(drawn, 0)
-    assert refusal(substitutes.transfer, **asked(entry, 2, a_person(), now)) == "transfers-closed"
+    assert (
+        refusal(substitutes.transfer, **transfer_arguments(entry, 2, a_person(), now))
+        == "transfers-closed"
+    )
 
 
 def test_one_person_is_in_one_team_also_when_they_left_another(match, now):
     first, second = entry_of(match, 0), entry_of(match, 1)
     goes, there = first.roster.get(number=2).user, second.roster.get(number=3).user
-    assert refusal(substitutes.transfer, **asked(first, 2, there, now)) == "already-entered"
+    assert (
+        refusal(substitutes.transfer, **transfer_arguments(first, 2, there, now))
+        == "already-entered"
+    )
     has_played(first.roster.get(number=2), match)
-    substitutes.transfer(**asked(first, 2, a_person(), now))
-    assert refusal(substitutes.transfer, **asked(second, 2, goes, now)) == "already-entered"
-    substitutes.transfer(**asked(first, 3, goes, now))  # but may come back
+    substitutes.transfer(**transfer_arguments(first, 2, a_person(), now))
+    assert (
+        refusal(substitutes.transfer, **transfer_arguments(second, 2, goes, now))
+        == "already-entered"
+    )
+    substitutes.transfer(**transfer_arguments(first, 3, goes, now))  # but may come back
     assert [one.user for one in roster_of(match, 0)][1] == goes
     assert RosterPlayer.ever.filter(user=goes).count() == 1
 
@@ -157,10 +171,10 @@ def test_one_person_is_in_one_team_also_when_they_left_another(match, now):
 def test_who_never_played_there_was_never_there(match, now):
     first, second = entry_of(match, 0), entry_of(match, 1)
     star = a_person()
-    substitutes.transfer(**asked(first, 2, star, now))
+    substitutes.transfer(**transfer_arguments(first, 2, star, now))
     came = first.roster.get(user=star)
-    substitutes.transfer(**asked(first, came.number, a_person(), now))
-    substitutes.transfer(**asked(second, 2, star, now))
+    substitutes.transfer(**transfer_arguments(first, came.number, a_person(), now))
+    substitutes.transfer(**transfer_arguments(second, 2, star, now))
     assert not RosterPlayer.ever.exclude(left_at=None).exists()
 
 
@@ -168,7 +182,7 @@ def test_an_undone_draw_keeps_nobody_from_entering(match, organiser, now):
     first, cup = entry_of(match, 0), match.competition
     goes = first.roster.get(number=2)
     has_played(goes, match)
-    substitutes.transfer(**asked(first, 2, a_person(), now))
+    substitutes.transfer(**transfer_arguments(first, 2, a_person(), now))
     match.player_results.all().delete()
     undo_draw(competition_id=cup.pk, actor=organiser, reason="llueve", now=now)
     assert not RosterPlayer.ever.exclude(left_at=None).exists()
@@ -177,7 +191,7 @@ def test_an_undone_draw_keeps_nobody_from_entering(match, organiser, now):
 def test_the_log_of_a_transfer_forgets_deleted_names(match, now):
     first = entry_of(match, 0)
     goes, comes = first.roster.get(number=2), a_person()
-    substitutes.transfer(**asked(first, 2, comes, now))
+    substitutes.transfer(**transfer_arguments(first, 2, comes, now))
     for person in (goes.user, comes):
         profiles.anonymise(user_id=person.pk, now=now)
     event = match.competition.audit.get(act="transfer")
@@ -190,7 +204,7 @@ def test_who_left_hears_no_more_of_the_team(match, organiser, now):
     has_played(goes, match)
     send_bulletin(competition_id=first.competition_id, text="A comer", actor=organiser, now=now)
     assert bulletin_for(goes.user, now) is not None
-    substitutes.transfer(**asked(first, 2, a_person(), now))
+    substitutes.transfer(**transfer_arguments(first, 2, a_person(), now))
     assert bulletin_for(goes.user, now) is None
     assert bulletin_for(captain_of(match, 0), now) is not None
 
@@ -205,22 +219,28 @@ def test_who_may_not_and_who_stays(match, organiser, now):
         ({"out_player_id": entry_of(match, 1).roster.last().pk}, "wrong-roster"),
         ({"out_player_id": entry.roster.get(number=1).pk}, "captain-goes"),
     ):
-        assert refusal(substitutes.transfer, **asked(entry, 2, comes, now) | changed) == code
-    substitutes.transfer(**asked(entry, 2, comes, now, actor=organiser))
+        assert (
+            refusal(substitutes.transfer, **transfer_arguments(entry, 2, comes, now) | changed)
+            == code
+        )
+    substitutes.transfer(**transfer_arguments(entry, 2, comes, now, actor=organiser))
     Competition.objects.filter(pk=match.competition.pk).update(state="cancelled")
-    assert refusal(substitutes.transfer, **asked(entry, 3, a_person(), now)) == "wrong-state"
+    assert (
+        refusal(substitutes.transfer, **transfer_arguments(entry, 3, a_person(), now))
+        == "wrong-state"
+    )
 
 
 def test_a_line_up_with_who_was_transferred_is_refused_and_a_secret_one_is_named_anew(match, now):
     entry = entry_of(match, 0)
     name(match, 0, now)
     places = [[place.pk for place in roster_of(match, 0)[:2]], [roster_of(match, 0)[2].pk]]
-    substitutes.transfer(**asked(entry, 2, a_person(), now))
+    substitutes.transfer(**transfer_arguments(entry, 2, a_person(), now))
     assert not LineUp.objects.exists()
     naming = {"match_id": match.pk, "entry_id": entry.pk, "actor": captain_of(match, 0), "now": now}
     assert refusal(line_ups.name_line_up, boards=places, **naming) == "not-of-the-roster"
     assert name(match, 0, now) is False
-    substitutes.transfer(**asked(entry_of(match, 1), 2, a_person(), now))
+    substitutes.transfer(**transfer_arguments(entry_of(match, 1), 2, a_person(), now))
     assert LineUp.objects.filter(side=0).exists()
 
 
@@ -228,7 +248,10 @@ def test_while_a_match_is_under_way_or_line_ups_are_seen_nobody_changes(match, n
     for side in (0, 1):
         name(match, side, now)
     entry = entry_of(match, 0)
-    assert refusal(substitutes.transfer, **asked(entry, 2, a_person(), now)) == "match-called"
+    assert (
+        refusal(substitutes.transfer, **transfer_arguments(entry, 2, a_person(), now))
+        == "match-called"
+    )
     assert LineUp.objects.count() == 2
 
 
@@ -260,6 +283,6 @@ def test_who_left_is_named_on_the_page_of_the_entry(match, now):
     entry = entry_of(match, 0)
     goes = entry.roster.get(number=2)
     has_played(goes, match)
-    substitutes.transfer(**asked(entry, 2, a_person(), now))
+    substitutes.transfer(**transfer_arguments(entry, 2, a_person(), now))
     page = text_of(a_browser().get(f"/competitions/{entry.competition_id}/entries/{entry.pk}/"))
     assert goes.name in page.partition("Ya no están")[2]

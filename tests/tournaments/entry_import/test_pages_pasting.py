@@ -80,7 +80,7 @@ def read(tab, cup, text):
     return tab.post(address(cup), {"list": text, "read": "1"})
 
 
-def tap(tab, cup, answer, button, **typed):
+def press_button(tab, cup, answer, button, **typed):
     return tab.post(address(cup), Form(answer).sends(button, **typed))
 
 
@@ -126,13 +126,13 @@ def test_who_stands_in_brackets_is_said_to_be_left_out_and_where_to_go(
 
 
 def test_the_good_ones_go_in_and_the_odd_ones_stay_on_the_page(tab, cup):
-    answer = tap(tab, cup, read(tab, cup, "1. Ana y Beto\n2. Mara"), "Anotar 1")
+    answer = press_button(tab, cup, read(tab, cup, "1. Ana y Beto\n2. Mara"), "Anotar 1")
     assert answer.status_code == 200
     assert "1 inscripción entró." in text_of(answer)
     assert Form(answer).text == "2. Mara"
-    done = tap(tab, cup, answer, "Leer", typed="Nico")
+    done = press_button(tab, cup, answer, "Leer", typed="Nico")
     assert Form(done).text == "2. Mara / Nico"
-    gone = tap(tab, cup, done, "Anotar 1")
+    gone = press_button(tab, cup, done, "Anotar 1")
     assert gone.url == f"/competitions/{cup.pk}/manage/"
     assert names(cup) == ["Ana y Beto", "Mara y Nico"]
     log = text_of(tab.get(f"/competitions/{cup.pk}/manage/?s=log"))
@@ -141,7 +141,7 @@ def test_the_good_ones_go_in_and_the_odd_ones_stay_on_the_page(tab, cup):
 
 def test_what_is_typed_beside_a_line_is_not_lost_by_any_button(tab, cup):
     answer = read(tab, cup, "Mara\nAna y Ana")
-    mended = tap(tab, cup, answer, "Son otros", typed="Nico")
+    mended = press_button(tab, cup, answer, "Son otros", typed="Nico")
     assert Form(mended).text == "Mara / Nico\nAna y Ana"
     assert "por mirar" not in text_of(mended)
 
@@ -171,17 +171,17 @@ def test_while_the_list_is_typed_what_stands_beside_it_stays(tab, cup):
     ],
 )
 def test_a_tap_mends_a_line(tab, cup, text, button, left):
-    answer = tap(tab, cup, read(tab, cup, text), button)
+    answer = press_button(tab, cup, read(tab, cup, text), button)
     assert Form(answer).text.strip() == left
     assert "por mirar" not in text_of(answer)
 
 
 def test_a_decision_goes_with_its_line_and_not_with_another(tab, cup):
-    answer = tap(tab, cup, read(tab, cup, "Ana y Ana\nMara"), "Son otros")
+    answer = press_button(tab, cup, read(tab, cup, "Ana y Ana\nMara"), "Son otros")
     assert ("others", "Ana y Ana") in Form(answer).fields
-    changed = tap(tab, cup, answer, "Busca pareja")
+    changed = press_button(tab, cup, answer, "Busca pareja")
     assert {("others", "Ana y Ana"), ("alone", "Mara")} <= set(Form(changed).fields)
-    assert tap(tab, cup, changed, "Anotar 2").status_code == 302
+    assert press_button(tab, cup, changed, "Anotar 2").status_code == 302
     assert set(cup.entries.values_list("state", flat=True)) == {
         Entry.State.CONFIRMED,
         Entry.State.FORMING,
@@ -189,7 +189,7 @@ def test_a_decision_goes_with_its_line_and_not_with_another(tab, cup):
 
 
 def test_a_skipped_line_is_taken_back_in(tab, cup):
-    answer = tap(tab, cup, read(tab, cup, "Vamos todos!!"), "Es un nombre")
+    answer = press_button(tab, cup, read(tab, cup, "Vamos todos!!"), "Es un nombre")
     assert "1 por mirar" in text_of(answer)
 
 
@@ -199,29 +199,29 @@ def test_a_line_of_pictures_is_to_look_at_until_it_has_names(tab, cup):
     assert "no tiene ningún nombre: ¿quién es?" in page
     assert "Entendimos 1 renglón" in page
     assert "1 por mirar" in page
-    typed = tap(tab, cup, answer, "Leer", typed="Caro y Dani")
+    typed = press_button(tab, cup, answer, "Leer", typed="Caro y Dani")
     assert Form(typed).text == "Ana y Beto\nCaro y Dani"
-    assert Form(tap(tab, cup, answer, "Quitar de la lista")).text == "Ana y Beto"
-    assert Form(tap(tab, cup, answer, "Anotar 1")).text == "🦊🦊"
+    assert Form(press_button(tab, cup, answer, "Quitar de la lista")).text == "Ana y Beto"
+    assert Form(press_button(tab, cup, answer, "Anotar 1")).text == "🦊🦊"
 
 
 def test_regulars_are_one_tap(tab, organiser, cup, now):
     past = a_cup(organiser, now, per_side=2)
-    tap(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")
-    answer = tap(tab, cup, tab.get(address(cup)), "+ Tano y Uri")
+    press_button(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")
+    answer = press_button(tab, cup, tab.get(address(cup)), "+ Tano y Uri")
     assert Form(answer).text.strip() == "Tano / Uri"
     assert "Del club" not in text_of(answer)
-    tap(tab, cup, answer, "Anotar 1")
+    press_button(tab, cup, answer, "Anotar 1")
     assert names(cup) == ["Tano y Uri"]
 
 
 def test_a_regular_is_forgotten_and_that_is_undone(tab, organiser, cup, now):
     past = a_cup(organiser, now, per_side=2)
-    tap(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")
-    answer = tap(tab, cup, read(tab, cup, "Ana y Beto"), "Olvidar")
+    press_button(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")
+    answer = press_button(tab, cup, read(tab, cup, "Ana y Beto"), "Olvidar")
     assert "<bdi>Tano y Uri</bdi> ya no aparece" in text_of(answer)
     assert "Del club" not in text_of(answer)
-    answer = tap(tab, cup, answer, "Deshacer")
+    answer = press_button(tab, cup, answer, "Deshacer")
     assert "+ <bdi>Tano y Uri</bdi>" in text_of(answer)
     assert Form(answer).text.strip() == "Ana y Beto"
     assert tab.post(address(cup), {"list": "", "forget": "x"}).status_code == 422
@@ -230,18 +230,18 @@ def test_a_regular_is_forgotten_and_that_is_undone(tab, organiser, cup, now):
 def test_who_has_come_in_since_is_asked_about_again(tab, cup):
     text = "Ana y Beto"
     early = Form(read(tab, cup, text)).sends("Anotar")
-    tap(tab, cup, read(tab, cup, text), "Anotar 1")
+    press_button(tab, cup, read(tab, cup, text), "Anotar 1")
     late = tab.post(address(cup), {**early, "others": [text]})
     assert "Nadie entró" in text_of(late)
     assert ("others", text) not in Form(late).fields
-    tap(tab, cup, tap(tab, cup, late, "Son otros"), "Anotar 1")
+    press_button(tab, cup, press_button(tab, cup, late, "Son otros"), "Anotar 1")
     assert names(cup) == [text] * 2
 
 
 def test_a_hundred_and_twenty_eight_rows_take_a_moment(tab, cup, organiser, now):
     text = "\n".join(f"{n}. Ana Apellido{n} y Beto Apellido{n} ✔" for n in range(128))
     started = perf_counter()
-    answer = tap(tab, cup, read(tab, cup, text), "Anotar 128")
+    answer = press_button(tab, cup, read(tab, cup, text), "Anotar 128")
     assert perf_counter() - started < A_MOMENT
     assert answer.status_code == 302
     assert cup.entries.count() == 128
@@ -282,7 +282,7 @@ def test_what_no_button_sends_is_refused(tab, cup, sent):
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 40, "²"])
 def test_an_odd_number_of_the_newest_entry_excuses_nobody(tab, cup, seen):
-    tap(tab, cup, read(tab, cup, "Ana y Beto"), "Anotar 1")
+    press_button(tab, cup, read(tab, cup, "Ana y Beto"), "Anotar 1")
     data = {"list": "Ana y Beto", "others": "Ana y Beto", "seen": seen, "enter": "1"}
     tab.post(address(cup), data)
     assert names(cup) == ["Ana y Beto"]
@@ -347,9 +347,11 @@ def test_of_a_team_it_is_not_asked_who_plays_with_whom(organiser, now, tab):
 
 def test_to_the_name_of_a_team_alone_its_people_are_typed(organiser, now, tab):
     team = a_cup(organiser, now, per_side=3)
-    answer = tap(tab, team, read(tab, team, "Los Cuervos"), "Leer", typed="Gino, Hilo, Ivo")
+    answer = press_button(
+        tab, team, read(tab, team, "Los Cuervos"), "Leer", typed="Gino, Hilo, Ivo"
+    )
     assert Form(answer).text == "Los Cuervos: Gino, Hilo, Ivo"
-    tap(tab, team, answer, "Anotar 1")
+    press_button(tab, team, answer, "Anotar 1")
     assert names(team) == ["Los Cuervos"]
 
 
@@ -357,8 +359,8 @@ def test_to_the_name_of_a_team_alone_its_people_are_typed(organiser, now, tab):
 def test_a_team_of_which_only_the_name_is_known_can_enter(organiser, now, terms):
     cup = a_cup(organiser, now, with_cards=True, **terms)
     tab = a_browser(organiser)
-    answer = tap(tab, cup, read(tab, cup, "Las Comadres"), "Es un equipo")
-    assert tap(tab, cup, answer, "Anotar 1").status_code == 302
+    answer = press_button(tab, cup, read(tab, cup, "Las Comadres"), "Es un equipo")
+    assert press_button(tab, cup, answer, "Anotar 1").status_code == 302
     (entry,) = cup.entries.all()
     assert (entry.name, entry.state) == ("Las Comadres", Entry.State.CONFIRMED)
     assert entry.roster.first().name == "Las Comadres 1"
@@ -388,7 +390,7 @@ def test_who_waits_in_the_list_waits_in_the_competition(organiser, now):
     cup, tab = a_cup(organiser, now, per_side=2, cap=2), a_browser(organiser)
     answer = read(tab, cup, WITH_WAITING)
     assert 'name="waiting" value="1" checked' in text_of(answer)
-    left = tap(tab, cup, answer, "Anotar 3", waiting="")  # the tick taken off
+    left = press_button(tab, cup, answer, "Anotar 3", waiting="")  # the tick taken off
     assert names(cup) == ["Ana y Beto", "Caro y Dani"]
     assert Form(left).text == "Lista de espera:\n1. Eva y Fede\n2. Gus"
     tab.post(address(cup), {"list": Form(left).text, "enter": "1"})

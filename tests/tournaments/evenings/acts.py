@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.games.tables import a_person
 from tests.tournaments.evenings import steps
-from tests.tournaments.evenings.evening import Evening, some_shape
+from tests.tournaments.evenings.evening import EventScenario, some_shape
 from tournaments.competitions import state as competitions_state
 from tournaments.draw import drafts
 from tournaments.draw import services as draw
@@ -30,21 +30,21 @@ READY, CALLED = Match.State.READY, Match.State.CALLED
 WHY = "así fue"
 
 
-def register(evening: Evening) -> None:
+def register(evening: EventScenario) -> None:
     entries.register(competition_id=evening.event.pk, user=a_person(), now=evening.now)
 
 
-def paste(evening: Evening) -> None:
+def paste(evening: EventScenario) -> None:
     names = "\n".join(evening.name() for _ in range(evening.chance.randint(1, 5)))
     entry_import.enter_pasted(pasted=ImportDraft(names), **evening.here)
 
 
-def withdraw(evening: Evening) -> None:
+def withdraw(evening: EventScenario) -> None:
     entry = evening.one(list(evening.event.entries.order_by("pk")))
     withdrawals.withdraw(entry_id=entry.pk, **evening.who)
 
 
-def check_somebody_in(evening: Evening) -> None:
+def check_somebody_in(evening: EventScenario) -> None:
     entry = evening.one(list(evening.event.entries.order_by("pk")))
     act = evening.chance.choice(
         (check_in.check_in_entry, check_in.check_in_entry, check_in.undo_check_in)
@@ -52,19 +52,19 @@ def check_somebody_in(evening: Evening) -> None:
     act(entry_id=entry.pk, **evening.who)
 
 
-def open_check_in(evening: Evening) -> None:
+def open_check_in(evening: EventScenario) -> None:
     competitions_state.open_check_in(**evening.here)
 
 
-def reopen_registration(evening: Evening) -> None:
+def reopen_registration(evening: EventScenario) -> None:
     lifecycle.reopen_registration(**evening.here)
 
 
-def change_the_cap(evening: Evening) -> None:
+def change_the_cap(evening: EventScenario) -> None:
     places.change_capacity(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
 
 
-def edit_the_terms(evening: Evening) -> None:
+def edit_the_terms(evening: EventScenario) -> None:
     terms, chance = evening.terms, evening.chance
     changed = (
         {"publishes_alone": not terms.publishes_alone},
@@ -75,56 +75,56 @@ def edit_the_terms(evening: Evening) -> None:
     set_up.edit_competition(terms=replace(terms, **chance.choice(changed)), **evening.here)
 
 
-def draft_the_draw(evening: Evening) -> None:
+def draft_the_draw(evening: EventScenario) -> None:
     drafts.draft_draw(seed=f"semilla {evening.chance.random()}", **evening.here)
 
 
-def discard_the_draft(evening: Evening) -> None:
+def discard_the_draft(evening: EventScenario) -> None:
     drafts.discard(**evening.here)
 
 
-def change_the_draft(evening: Evening) -> None:
+def change_the_draft(evening: EventScenario) -> None:
     draft = evening.one(list(Draft.objects.filter(competition=evening.event)))
     there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
     act = evening.chance.choice((drafts.swap, drafts.pair))
     act(one=evening.one(there), other=evening.one(there), seen=draft.mark, **evening.here)
 
 
-def undo_the_draw(evening: Evening) -> None:
+def undo_the_draw(evening: EventScenario) -> None:
     draw.undo_draw(reason=WHY, **evening.here)
 
 
-def pause(evening: Evening) -> None:
+def pause(evening: EventScenario) -> None:
     lifecycle.pause(**evening.here)
 
 
-def use_tables(evening: Evening) -> None:
+def use_tables(evening: EventScenario) -> None:
     venues.use_tables(count=evening.chance.randint(0, 4), **evening.here)
 
 
-def take_a_table_out(evening: Evening) -> None:
+def take_a_table_out(evening: EventScenario) -> None:
     table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
     act = evening.chance.choice((venues.close_table, venues.reopen_table))
     act(table_id=table.pk, **evening.here)
 
 
-def move_a_match(evening: Evening) -> None:
+def move_a_match(evening: EventScenario) -> None:
     table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
     venues.move_match(match_id=evening.match(CALLED).pk, table_id=table.pk, **evening.who)
 
 
-def call_matches(evening: Evening) -> None:
+def call_matches(evening: EventScenario) -> None:
     for pk in venues.displaced().values_list("pk", flat=True):
         venues.reassign_displaced(match_id=pk, now=evening.now)
     for pk in Match.objects.callable(evening.now).values_list("pk", flat=True):
         matches.call_match(match_id=pk, now=evening.now)
 
 
-def play(evening: Evening) -> None:
+def play(evening: EventScenario) -> None:
     steps.write(evening, evening.match(READY, CALLED).pk)
 
 
-def say_it_by_slips(evening: Evening) -> None:
+def say_it_by_slips(evening: EventScenario) -> None:
     slips.make_slips(**evening.here)
     slip = evening.one(list(Slip.objects.valid().filter(match__in=slips.with_slips(evening.event))))
     score = (5, evening.chance.randint(0, 4))
@@ -133,56 +133,56 @@ def say_it_by_slips(evening: Evening) -> None:
         slips.claim(code=code_of(slip.nonce, side), games=[said], now=evening.now)
 
 
-def walk_over(evening: Evening) -> None:
+def walk_over(evening: EventScenario) -> None:
     match = evening.match(READY, CALLED)
     winner = evening.chance.randrange(2)
     matches.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **evening.who)
 
 
-def stay_away(evening: Evening) -> None:
+def stay_away(evening: EventScenario) -> None:
     match = evening.match(CALLED)
     matches.end_sit_down_window(match_id=match.pk, now=match.sit_by)
 
 
-def annul(evening: Evening) -> None:
+def annul(evening: EventScenario) -> None:
     matches.annul_match(match_id=evening.match(CALLED).pk, reason=WHY, **evening.who)
 
 
-def reopen(evening: Evening) -> None:
+def reopen(evening: EventScenario) -> None:
     match = evening.match(*Match.WITH_RESULT)
     corrections.reopen_match(match_id=match.pk, reason=WHY, **evening.who)
 
 
-def correct(evening: Evening) -> None:
+def correct(evening: EventScenario) -> None:
     match = evening.match(*Match.WITH_RESULT)
     games = [evening.chance.choice(((5, 1), (2, 5)))] * (evening.event.best_of // 2 + 1)
     corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **evening.who)
 
 
-def start_the_clock(evening: Evening) -> None:
+def start_the_clock(evening: EventScenario) -> None:
     rounds = Round.objects.filter(group__stage__competition=evening.event).order_by("pk")
     round_clock.start_clock(round_id=evening.one(list(rounds)).pk, **evening.who)
 
 
-def turn_the_clock(evening: Evening) -> None:
+def turn_the_clock(evening: EventScenario) -> None:
     groups = TableGroup.objects.filter(stage__competition=evening.event)
     rounds = Round.objects.filter(group__in=groups, group__stage__clocks__isnull=False).distinct()
     act = evening.chance.choice((round_clock.pause_clock, round_clock.resume_clock))
     act(round_id=evening.one(list(rounds.order_by("pk"))).pk, **evening.who)
 
 
-def ring(evening: Evening) -> None:
+def ring(evening: EventScenario) -> None:
     clocks = RoundClock.objects.filter(stage__competition=evening.event, bell_at__isnull=False)
     clock = evening.one(list(clocks.order_by("pk")))
     evening.now = max(evening.now, clock.bell_at)
     round_clock.notify_round_time_up(clock_id=clock.pk, now=evening.now)
 
 
-def call_the_judge(evening: Evening) -> None:
+def call_the_judge(evening: EventScenario) -> None:
     judging.call_judge(match_id=evening.match(READY, CALLED).pk, text="¿y ahora?", **evening.who)
 
 
-def rule(evening: Evening) -> None:
+def rule(evening: EventScenario) -> None:
     open_calls = Dispute.objects.filter(
         match__in=Match.objects.of(evening.event.pk), ruled_at__isnull=True
     )
@@ -196,18 +196,18 @@ def rule(evening: Evening) -> None:
     judging.rule_on_call(dispute_id=dispute.pk, verdict=verdict, note=WHY, **evening.who)
 
 
-def appeal(evening: Evening) -> None:
+def appeal(evening: EventScenario) -> None:
     match = evening.match(Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
     captains = match.slots.filter(entry__roster__user__isnull=False)
     user = evening.one([slot.entry.roster.get(number=1).user for slot in captains])
     judging.appeal(match_id=match.pk, actor=user, text="sí estábamos", now=evening.now)
 
 
-def take_real_cards(evening: Evening) -> None:
+def take_real_cards(evening: EventScenario) -> None:
     lifecycle.play_with_cards(**evening.here)
 
 
-def rank(evening: Evening) -> None:
+def rank(evening: EventScenario) -> None:
     ranking.rank_match(match_id=evening.one(list(Match.objects.unranked())).pk)
 
 

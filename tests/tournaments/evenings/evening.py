@@ -23,7 +23,7 @@ class NothingThereError(Exception):
 
 
 @dataclass
-class Evening:
+class EventScenario:
     """The arguments of actions: competition, organiser, current time and random generator."""
 
     event: Competition
@@ -34,7 +34,7 @@ class Evening:
     told: list[str] = field(default_factory=list)  # what was done, for who reads a failure
 
     @classmethod
-    def of(cls, seed: str, now: datetime) -> "Evening":
+    def of(cls, seed: str, now: datetime) -> "EventScenario":
         """Announce what a seed says: `swiss-17` is a Swiss."""
         chance, organiser = Random(seed), an_organiser()
         format_ = seed.rpartition("-")[0]

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.common.errors import RefusedError
-from tests.tournaments.evenings.evening import DAY, Evening, NothingThereError
+from tests.tournaments.evenings.evening import DAY, EventScenario, NothingThereError
 from tournaments.competitions import state
 from tournaments.draw import drafts
 from tournaments.draw import services as draw_services
@@ -25,7 +25,7 @@ from tournaments.models import Competition, Draft, Group, Match
 from tournaments.results import submissions
 
 REFUSALS = (RefusedError, FormatError, ValidationError, NothingThereError)
-Act = Callable[[Evening], object]
+Act = Callable[[EventScenario], object]
 SEED = "semilla"
 
 
@@ -36,22 +36,22 @@ def first(rows: list[int]) -> int:
     return rows[0]
 
 
-def resume(evening: Evening) -> None:
+def resume(evening: EventScenario) -> None:
     lifecycle.resume(**evening.here)
 
 
-def draw_what_follows(evening: Evening) -> None:
+def draw_what_follows(evening: EventScenario) -> None:
     awaiting = Group.objects.awaiting().filter(stage__competition=evening.event)
     group = first(list(awaiting.values_list("pk", flat=True)))
     draw_awaited(group_id=group, now=evening.now)
 
 
-def write_the_next_result(evening: Evening) -> None:
+def write_the_next_result(evening: EventScenario) -> None:
     playable = Match.objects.of(evening.event.pk).filter(state__in=Match.PLAYABLE)
     write(evening, first(list(playable.values_list("pk", flat=True))))
 
 
-def write(evening: Evening, match_id: int) -> None:
+def write(evening: EventScenario, match_id: int) -> None:
     score = evening.chance.choice(((5, 0), (5, 4), (0, 5), (3, 5)))
     best_of = evening.event.best_of
     submissions.submit_result(
@@ -59,47 +59,47 @@ def write(evening: Evening, match_id: int) -> None:
     )
 
 
-def publish(evening: Evening) -> None:
+def publish(evening: EventScenario) -> None:
     found = Draft.objects.filter(competition=evening.event).first()
     drafts.publish(seen=found.mark if found else "", **evening.here)
 
 
-def draw_the_round_anew(evening: Evening) -> None:
+def draw_the_round_anew(evening: EventScenario) -> None:
     drafts.draft_round_anew(**evening.here)
 
 
-def start(evening: Evening) -> None:
+def start(evening: EventScenario) -> None:
     lifecycle.start(**evening.here)
 
 
-def draw(evening: Evening) -> None:
+def draw(evening: EventScenario) -> None:
     draw_services.draw(seed=SEED, **evening.here)
 
 
-def draw_what_does_fit(evening: Evening) -> None:
+def draw_what_does_fit(evening: EventScenario) -> None:
     event = Competition.objects.get(pk=evening.event.pk)
     remedy = draw_services.nearest_playable_format(event)
     draw_services.draw_adjusted(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
 
 
-def open_registration(evening: Evening) -> None:
+def open_registration(evening: EventScenario) -> None:
     state.open_registration(**evening.here)
 
 
-def give_the_first_day(evening: Evening) -> None:
+def give_the_first_day(evening: EventScenario) -> None:
     if evening.terms.starts_at is not None:
         raise NothingThereError
     terms = replace(evening.terms, starts_at=evening.now + DAY)
     set_up.edit_competition(terms=terms, **evening.here)
 
 
-def enter_somebody(evening: Evening) -> None:
+def enter_somebody(evening: EventScenario) -> None:
     if evening.event.entries.waiting().exists():
         raise NothingThereError  # a longer waiting list leads nowhere
     entries.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.here)
 
 
-def raise_the_cap(evening: Evening) -> None:
+def raise_the_cap(evening: EventScenario) -> None:
     places.change_capacity(cap=evening.terms.cap + 4, **evening.here)
 
 
@@ -120,7 +120,7 @@ STEPS: tuple[Act, ...] = (
 """In the order in which they are tried; the first that is not refused is the next one."""
 
 
-def is_open(evening: Evening, step: Act) -> bool:
+def is_open(evening: EventScenario, step: Act) -> bool:
     """Return whether a step is allowed now: run it and roll it back."""
     chance, people = evening.chance.getstate(), evening.people
     with transaction.atomic():
@@ -131,12 +131,12 @@ def is_open(evening: Evening, step: Act) -> bool:
     return done
 
 
-def open_steps(evening: Evening) -> Iterator[str]:
+def open_steps(evening: EventScenario) -> Iterator[str]:
     """Name what leads on, what is next first."""
     return (step.__name__ for step in STEPS if is_open(evening, step))
 
 
-def to_the_champion(evening: Evening, *, most: int) -> None:
+def to_the_champion(evening: EventScenario, *, most: int) -> None:
     """Take the next step until there is none, which is only where it is over."""
     for _ in range(most):
         evening.event.refresh_from_db()
@@ -148,7 +148,7 @@ def to_the_champion(evening: Evening, *, most: int) -> None:
     raise AssertionError("it does not end")
 
 
-def _done(evening: Evening, step: Act) -> bool:
+def _done(evening: EventScenario, step: Act) -> bool:
     try:
         with transaction.atomic():
             step(evening)

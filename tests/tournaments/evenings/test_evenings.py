@@ -12,7 +12,7 @@ import pytest
 
 from tests.runner.days import pick_today
 from tests.tournaments.evenings.acts import possible
-from tests.tournaments.evenings.evening import Evening
+from tests.tournaments.evenings.evening import EventScenario
 from tests.tournaments.evenings.steps import REFUSALS, open_steps, to_the_champion
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition
@@ -33,7 +33,7 @@ def unsound() -> list[str]:
     return [str(violation) for check in COMPETITION_CHECKS for violation in check()]
 
 
-def live(evening: Evening) -> None:
+def live(evening: EventScenario) -> None:
     """Do what is allowed; after each act nothing is wrong and something leads on."""
     for _ in range(ACTS):
         evening.now += timedelta(minutes=evening.chance.randint(1, 9))
@@ -52,7 +52,7 @@ def live(evening: Evening) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_evening_goes_on_to_its_champion(seed: str, now: datetime) -> None:
-    evening = Evening.of(seed, now)
+    evening = EventScenario.of(seed, now)
     try:
         live(evening)
         to_the_champion(evening, most=MOST_STEPS)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from accounts.common.errors import RefusedError
-from games.common.posters import Poster, drawn
+from games.common.posters import Poster, render_poster
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.events import an_event, award_all, organiser_of
@@ -332,7 +332,7 @@ class TestPictures:
         assert a_browser().get(f"/competitions/{cup.pk}/picture.png").status_code == 404
 
     def test_a_title_that_is_too_long_is_made_to_fit(self):
-        assert drawn(Poster("x" * 400, "W" * 400, ["ñ" * 400] * 3))
+        assert render_poster(Poster("x" * 400, "W" * 400, ["ñ" * 400] * 3))
 
 
 class TestEmbed:

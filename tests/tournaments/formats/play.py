@@ -3,7 +3,15 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from tournaments.formats.bracket import BYE, Graph, MatchState, Occupant, Seed, reached, settle
+from tournaments.formats.bracket import (
+    BYE,
+    Graph,
+    MatchState,
+    Occupant,
+    Seed,
+    apply_verdicts,
+    reached,
+)
 from tournaments.formats.bracket_places import places
 from tournaments.formats.series import Verdict
 
@@ -11,7 +19,9 @@ from tournaments.formats.series import Verdict
 def play_out(graph: Graph, decide: Callable[[MatchState], Verdict]) -> dict[str, Verdict]:
     """All ready matches at a time, decided by who stands in their slots, until none is ready."""
     verdicts: dict[str, Verdict] = {}
-    while ready := {key: state for key, state in settle(graph, verdicts).items() if state.is_ready}:
+    while ready := {
+        key: state for key, state in apply_verdicts(graph, verdicts).items() if state.is_ready
+    }:
         verdicts |= {key: decide(state) for key, state in ready.items()}
     return verdicts
 
@@ -20,7 +30,7 @@ def play_in_order(graph: Graph, decide: Callable[[int], Verdict]) -> dict[str, V
     """Match by match in the order of the graph, decided by its number from 0 on."""
     verdicts: dict[str, Verdict] = {}
     for number, node in enumerate(graph.nodes):
-        if settle(graph, verdicts)[node.key].is_ready:
+        if apply_verdicts(graph, verdicts)[node.key].is_ready:
             verdicts[node.key] = decide(number)
     return verdicts
 

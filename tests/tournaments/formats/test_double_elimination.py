@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.formats.play import champion, play_out, tossed
 from tests.tournaments.formats.rematches import earliest_rematch
-from tournaments.formats.bracket import BYE, LoserOf, Part, Seed, WinnerOf, settle
+from tournaments.formats.bracket import BYE, LoserOf, Part, Seed, WinnerOf, apply_verdicts
 from tournaments.formats.knockout import double_elimination
 from tournaments.formats.options import GrandFinal
 from tournaments.formats.seeding import natural
@@ -20,7 +20,7 @@ SIZES = [3, 4, 5, 6, 7, 8, 11, 16, 23, 32, 64]
 def test_everybody_but_the_champion_loses_twice(entries: int, seed: int) -> None:
     graph = double_elimination(entries)
     verdicts = play_out(graph, tossed(seed))
-    states = settle(graph, verdicts)
+    states = apply_verdicts(graph, verdicts)
     losses = Counter(states[key].loser for key in verdicts)
     assert losses.pop(champion(graph, states), 0) <= 1
     assert list(losses.values()) == [2] * (entries - 1)
@@ -42,7 +42,7 @@ def test_a_grand_final_has_none_one_or_two_matches(grand_final: GrandFinal, matc
 
 def test_the_second_final_is_void_if_the_unbeaten_side_wins_the_first() -> None:
     graph = double_elimination(4)
-    states = settle(graph, play_out(graph, lambda _state: Verdict.FIRST))
+    states = apply_verdicts(graph, play_out(graph, lambda _state: Verdict.FIRST))
     assert states["final.2.1"].slots == (BYE, BYE)
     assert champion(graph, states) == states["final.1.1"].slots[0]
 
@@ -50,14 +50,14 @@ def test_the_second_final_is_void_if_the_unbeaten_side_wins_the_first() -> None:
 def test_the_second_final_decides_if_the_unbeaten_side_loses_the_first() -> None:
     graph = double_elimination(4)
     verdicts = play_out(graph, lambda _state: Verdict.SECOND)
-    states = settle(graph, verdicts)
+    states = apply_verdicts(graph, verdicts)
     assert states["final.2.1"].slots == states["final.1.1"].slots
     assert champion(graph, states) == states["final.2.1"].slots[1]
 
 
 def test_without_a_grand_final_the_main_bracket_has_the_champion() -> None:
     graph = double_elimination(4, grand_final=GrandFinal.NONE)
-    states = settle(graph, play_out(graph, lambda _state: Verdict.FIRST))
+    states = apply_verdicts(graph, play_out(graph, lambda _state: Verdict.FIRST))
     assert champion(graph, states) == Seed(1)
 
 
@@ -78,7 +78,7 @@ def test_those_who_drop_are_the_first_side_and_survivors_the_second() -> None:
 
 
 def test_byes_fall_into_the_losers_bracket_and_pass_on() -> None:
-    states = settle(double_elimination(5), {})
+    states = apply_verdicts(double_elimination(5), {})
     assert states["losers.1.2"].slots == (BYE, BYE)
     assert states["losers.2.2"].slots == (None, BYE)
 

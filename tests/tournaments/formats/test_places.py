@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.play import play_in_order, play_out, tossed
-from tournaments.formats.bracket import Graph, MatchState, Part, settle
+from tournaments.formats.bracket import Graph, MatchState, Part, apply_verdicts
 from tournaments.formats.bracket_places import champion, places
 from tournaments.formats.knockout import double_elimination, single_elimination
 from tournaments.formats.options import GrandFinal
@@ -16,7 +16,7 @@ FIRST, SECOND, NEITHER = Verdict.FIRST, Verdict.SECOND, Verdict.NEITHER
 
 
 def ranks(graph: Graph, verdicts: dict[str, Verdict]) -> dict[int, int | None]:
-    return {place.seed: place.rank for place in places(graph, settle(graph, verdicts))}
+    return {place.seed: place.rank for place in places(graph, apply_verdicts(graph, verdicts))}
 
 
 def alternating(graph: Graph) -> dict[str, Verdict]:
@@ -88,7 +88,7 @@ def test_everybody_has_a_place_in_the_end(entries: int, make: type) -> None:
 
 def finals(graph: Graph, verdicts: dict[str, Verdict]) -> list[MatchState]:
     """The matches that decide it: the grand finals, or the final of the main bracket."""
-    states = settle(graph, verdicts)
+    states = apply_verdicts(graph, verdicts)
     grand = [states[node.key] for node in graph.nodes if node.part is Part.FINAL]
     main = [node for node in graph.nodes if node.part is Part.MAIN]
     return grand or [states[max(main, key=lambda node: node.round).key]]

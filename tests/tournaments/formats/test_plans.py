@@ -18,7 +18,7 @@ GATHERINGS = st.builds(
 )
 
 
-def evening(entries: int, hours: int, seats: int = 4) -> tuple[Plan, ...]:
+def card_plans(entries: int, hours: int, seats: int = 4) -> tuple[Plan, ...]:
     """A hall with real cards."""
     return plans(EventSize(entries=entries, seats=seats, minutes=hours * 60, turn_seconds=None))
 
@@ -27,12 +27,12 @@ def league(entries: int) -> tuple[Plan, ...]:
     return plans(EventSize(entries=entries, seats=4, minutes=None, turn_seconds=30))
 
 
-def told(found: tuple[Plan, ...]) -> list[tuple[str, int, int, int, bool]]:
+def plan_rows(found: tuple[Plan, ...]) -> list[tuple[str, int, int, int, bool]]:
     return [(str(plan.way), plan.rounds, plan.target, plan.sure, plan.fits) for plan in found]
 
 
 def test_sixteen_pairs_for_four_hours() -> None:
-    assert told(evening(16, 4)) == [
+    assert plan_rows(card_plans(16, 4)) == [
         ("everybody", 5, 30, 5, True),
         ("groups", 6, 15, 3, True),
         ("cups", 6, 15, 4, True),
@@ -41,13 +41,13 @@ def test_sixteen_pairs_for_four_hours() -> None:
 
 
 def test_two_hours_want_shorter_games_and_one_hour_is_too_little() -> None:
-    assert told(evening(16, 2)) == [
+    assert plan_rows(card_plans(16, 2)) == [
         ("everybody", 5, 15, 5, True),
         ("groups", 5, 15, 3, True),
         ("knockout", 4, 15, 1, True),
         ("cups", 6, 15, 4, False),
     ]
-    assert not any(plan.fits for plan in evening(16, 1))
+    assert not any(plan.fits for plan in card_plans(16, 1))
 
 
 @pytest.mark.parametrize(
@@ -62,22 +62,22 @@ def test_two_hours_want_shorter_games_and_one_hour_is_too_little() -> None:
     ],
 )
 def test_few_have_fewer_ways(entries: int, ways: list[str]) -> None:
-    assert [plan.way for plan in evening(entries, 12)] == ways
+    assert [plan.way for plan in card_plans(entries, 12)] == ways
 
 
 def test_up_to_six_meet_everybody_and_more_play_a_swiss() -> None:
-    formats = [evening(entries, 4)[0].shape.format for entries in (3, 6, 7, 128)]
+    formats = [card_plans(entries, 4)[0].shape.format for entries in (3, 6, 7, 128)]
     assert formats == ["round-robin", "round-robin", "swiss", "swiss"]
 
 
 def test_in_an_odd_field_one_round_may_be_free() -> None:
-    swiss = evening(9, 8)[0]
+    swiss = card_plans(9, 8)[0]
     assert (swiss.rounds, swiss.sure) == (5, 4)
 
 
 def test_the_number_of_usual_groups_is_left_to_the_draw() -> None:
     numbers = {
-        entries: next(plan for plan in evening(entries, 4) if plan.way == PlanKind.GROUPS)
+        entries: next(plan for plan in card_plans(entries, 4) if plan.way == PlanKind.GROUPS)
         for entries in (6, 7, 8, 16, 512)
     }
     assert {entries: plan.shape.group_count for entries, plan in numbers.items()} == {
@@ -86,7 +86,7 @@ def test_the_number_of_usual_groups_is_left_to_the_draw() -> None:
 
 
 def test_groups_say_how_many_go_on() -> None:
-    assert [plan.through for plan in evening(16, 4)] == [0, 8, 8, 0]
+    assert [plan.through for plan in card_plans(16, 4)] == [0, 8, 8, 0]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_groups_say_how_many_go_on() -> None:
 def test_best_thirds_make_a_full_bracket_for_gold_where_they_can(
     entries: int, groups: int, best: int, gold: int
 ) -> None:
-    cups = next(plan for plan in evening(entries, 8) if plan.way == PlanKind.CUPS)
+    cups = next(plan for plan in card_plans(entries, 8) if plan.way == PlanKind.CUPS)
     assert (cups.shape.group_count, cups.shape.best_next, cups.through) == (groups, best, gold)
 
 
@@ -161,7 +161,7 @@ def test_more_time_never_makes_a_plan_unfit(gathering: EventSize, more: int) -> 
     ("entries", "rounds", "sure"), [(8, 7, 7), (9, 7, 6), (4, 3, 3), (10, 7, 5)]
 )
 def test_who_comes_alone_may_change_partners(entries: int, rounds: int, sure: int) -> None:
-    found = {plan.way: plan for plan in evening(entries, 12, seats=2)}
+    found = {plan.way: plan for plan in card_plans(entries, 12, seats=2)}
     plan = found[PlanKind.PARTNERS]
     assert (plan.shape.format, plan.rounds, plan.sure) == ("americano", rounds, sure)
-    assert PlanKind.PARTNERS not in {each.way for each in evening(entries, 12, seats=4)}
+    assert PlanKind.PARTNERS not in {each.way for each in card_plans(entries, 12, seats=4)}

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.formats.play import champion, leaning, play_out, taken_back, tossed
-from tournaments.formats.bracket import BYE, Graph, Seed, settle
+from tournaments.formats.bracket import BYE, Graph, Seed, apply_verdicts
 from tournaments.formats.errors import FormatError
 from tournaments.formats.knockout import double_elimination, single_elimination
 from tournaments.formats.series import Verdict
@@ -19,12 +19,12 @@ BRACKETS = st.builds(single_elimination, st.integers(2, 17), third_place=st.bool
 
 def code_of(graph: Graph, verdicts: dict[str, Verdict]) -> str:
     with pytest.raises(FormatError) as refused:
-        settle(graph, verdicts)
+        apply_verdicts(graph, verdicts)
     return refused.value.code
 
 
 def test_a_match_is_ready_when_both_sides_are_known() -> None:
-    states = settle(single_elimination(4), {"main.1.1": FIRST})
+    states = apply_verdicts(single_elimination(4), {"main.1.1": FIRST})
     assert states["main.1.2"].is_ready
     assert not states["main.1.1"].is_ready
     assert states["main.2.1"].slots == (Seed(1), None)
@@ -32,17 +32,17 @@ def test_a_match_is_ready_when_both_sides_are_known() -> None:
 
 
 def test_an_open_match_has_neither_winner_nor_loser() -> None:
-    state = settle(single_elimination(4), {})["main.1.1"]
+    state = apply_verdicts(single_elimination(4), {})["main.1.1"]
     assert (state.winner, state.loser) == (None, None)
 
 
 def test_a_double_walkover_has_neither_winner_nor_loser_but_byes() -> None:
-    state = settle(single_elimination(4), {"main.1.1": NEITHER})["main.1.1"]
+    state = apply_verdicts(single_elimination(4), {"main.1.1": NEITHER})["main.1.1"]
     assert (state.winner, state.loser) == (BYE, BYE)
 
 
 def test_the_second_side_can_win() -> None:
-    state = settle(single_elimination(2), {"main.1.1": SECOND})["main.1.1"]
+    state = apply_verdicts(single_elimination(2), {"main.1.1": SECOND})["main.1.1"]
     assert (state.winner, state.loser) == (Seed(2), Seed(1))
 
 
@@ -66,15 +66,15 @@ def test_the_second_grand_final_is_played_only_if_the_unbeaten_side_falls() -> N
     graph = double_elimination(4)
     whole = play_out(graph, lambda _state: FIRST)
     before = {key: verdict for key, verdict in whole.items() if not key.startswith("final")}
-    assert settle(graph, {**before, "final.1.1": FIRST})["final.2.1"].slots == (BYE, BYE)
-    assert settle(graph, {**before, "final.1.1": SECOND})["final.2.1"].is_ready
+    assert apply_verdicts(graph, {**before, "final.1.1": FIRST})["final.2.1"].slots == (BYE, BYE)
+    assert apply_verdicts(graph, {**before, "final.1.1": SECOND})["final.2.1"].is_ready
 
 
 def test_all_that_leans_on_a_result_falls_with_it_and_nothing_else() -> None:
     graph = single_elimination(8, third_place=True)
     verdicts = play_out(graph, lambda _state: FIRST)
     assert leaning(graph, "main.1.1") == ["main.2.1", "main.3.1", "third.1.1"]
-    states = settle(graph, {**taken_back(graph, verdicts, "main.1.1"), "main.1.1": SECOND})
+    states = apply_verdicts(graph, {**taken_back(graph, verdicts, "main.1.1"), "main.1.1": SECOND})
     assert states["main.2.1"].is_ready
     assert states["main.2.2"].verdict is FIRST
     assert states["main.3.1"].slots == (None, Seed(2))
@@ -87,18 +87,18 @@ def test_any_history_of_results_walkovers_and_reopenings_is_consistent(
 ) -> None:
     verdicts: dict[str, Verdict] = {}
     for _ in range(12):
-        states = settle(graph, verdicts)
+        states = apply_verdicts(graph, verdicts)
         open_keys = [key for key, state in states.items() if state.is_ready]
         key = data.draw(st.sampled_from([*open_keys, *verdicts]))
         verdict = data.draw(st.sampled_from([FIRST, SECOND, NEITHER]))
         verdicts = {**taken_back(graph, verdicts, key), key: verdict}
-        states = settle(graph, verdicts)
+        states = apply_verdicts(graph, verdicts)
         assert all(states[played].is_paired for played in verdicts)
         assert all(len(set(state.slots)) == 2 for state in states.values() if state.is_paired)
 
 
 @given(BRACKETS, st.integers())
 def test_every_bracket_played_out_is_settled_and_has_its_champion(graph: Graph, seed: int) -> None:
-    states = settle(graph, play_out(graph, tossed(seed)))
+    states = apply_verdicts(graph, play_out(graph, tossed(seed)))
     assert all(state.verdict for state in states.values())
     assert isinstance(champion(graph, states), Seed)

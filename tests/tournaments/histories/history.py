@@ -23,7 +23,7 @@ from tournaments.draw.services import draw_adjusted, nearest_playable_format
 from tournaments.entries import rosters, substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets
-from tournaments.formats.club_match import Given
+from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, FormatOptions, GrandFinal
 from tournaments.formats.round_time_limit import LONGEST
@@ -309,7 +309,7 @@ def correct_board(history: History) -> None:
     if not history.event.boards:
         raise NothingThereError
     match = history.match(Match.State.READY, Match.State.CALLED, *Match.WITH_RESULT)
-    rights = (*WON, Given(0), Given(1))
+    rights = (*WON, AwardedBoard(0), AwardedBoard(1))
     board = history.chance.randint(1, 3)
     results.correct_board(
         match_id=match.pk,

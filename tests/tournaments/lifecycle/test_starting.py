@@ -53,7 +53,7 @@ def of_names(organiser, now, named, known=0, per_side=1, **terms):
     return event
 
 
-def drawn(event, organiser, now):
+def draw_event(event, organiser, now):
     draw.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)
     return event
 
@@ -126,7 +126,7 @@ def test_nothing_is_said_where_all_have_accounts_or_need_none(organiser, now):
 
 
 def test_a_cup_of_names_starts_without_a_promise(organiser, now):
-    page = started(drawn(of_names(organiser, now, 4), organiser, now), organiser)
+    page = started(draw_event(of_names(organiser, now, 4), organiser, now), organiser)
     assert "Empezó, pero todavía no se llama a nadie." in page
     assert "2 partidos esperan: hay un lado en el que nadie tiene cuenta." in page
     assert "llamados" not in page
@@ -134,14 +134,14 @@ def test_a_cup_of_names_starts_without_a_promise(organiser, now):
 
 
 def test_a_cup_of_accounts_says_how_many_are_called(organiser, now):
-    page = started(drawn(of_names(organiser, now, 0, 4), organiser, now), organiser)
+    page = started(draw_event(of_names(organiser, now, 0, 4), organiser, now), organiser)
     assert "¡Empezó! Se llaman 2 partidos: quienes juegan ya se pueden sentar." in page
     assert "partidos esperan" not in page
 
 
 def test_where_some_have_accounts_both_are_said(organiser, now):
     event = of_names(organiser, now, 4, 4, shape=FormatOptions(format="groups", group_count=2))
-    page = started(drawn(event, organiser, now), organiser)
+    page = started(draw_event(event, organiser, now), organiser)
     first = Match.objects.of(event.pk).filter(state=Match.State.READY)
     waiting = first.unattended().count()
     called = first.callable(now).count()
@@ -152,14 +152,14 @@ def test_where_some_have_accounts_both_are_said(organiser, now):
 
 
 def test_one_of_each_is_said_in_the_singular(organiser, now):
-    event = drawn(of_names(organiser, now, 1, 3), organiser, now)
+    event = draw_event(of_names(organiser, now, 1, 3), organiser, now)
     page = started(event, organiser)
     assert "¡Empezó! Se llama 1 partido: quienes juegan ya se pueden sentar." in page
     assert "1 partido espera: hay un lado en el que nadie tiene cuenta." in page
 
 
 def test_with_real_cards_nobody_is_called_to_a_table(organiser, now):
-    event = drawn(of_names(organiser, now, 4, with_cards=True), organiser, now)
+    event = draw_event(of_names(organiser, now, 4, with_cards=True), organiser, now)
     page = started(event, organiser)
     assert "¡Empezó! 2 partidos ya se pueden jugar, con cartas de verdad." in page
 
@@ -175,7 +175,7 @@ def test_with_real_cards_nobody_is_called_to_a_table(organiser, now):
 def test_a_league_with_hours_says_when_it_begins(organiser, now, named, known, with_cards, told):
     shape = FormatOptions(format="league", cycles=1)
     terms = {"round_days": 7, "starts_at": now + timedelta(days=400), "with_cards": with_cards}
-    event = drawn(of_names(organiser, now, named, known, shape=shape, **terms), organiser, now)
+    event = draw_event(of_names(organiser, now, named, known, shape=shape, **terms), organiser, now)
     lifecycle.start(competition_id=event.pk, actor=organiser, now=now)
     event.refresh_from_db()
     words = first_matches(event, now).in_words()
@@ -186,7 +186,7 @@ def test_a_league_with_hours_says_when_it_begins(organiser, now, named, known, w
 def test_it_is_said_in_english(organiser, now):
     organiser.language = "en"
     organiser.save()
-    page = started(drawn(of_names(organiser, now, 4), organiser, now), organiser)
+    page = started(draw_event(of_names(organiser, now, 4), organiser, now), organiser)
     assert "It has started, but nobody is called yet. 2 matches wait" in page
 
 
@@ -198,7 +198,7 @@ def test_one_click_takes_real_cards_as_long_as_nothing_was_played(organiser, now
         case "check-in":
             competitions_state.open_check_in(**who)
         case "drawn" | "running" | "paused":
-            drawn(event, organiser, now)
+            draw_event(event, organiser, now)
     if state in ("running", "paused"):
         lifecycle.start(**who)
     if state == "paused":
@@ -239,7 +239,7 @@ def test_once_a_card_was_played_it_stays_on_the_site(organiser, now):
 
 
 def test_the_button_goes_once_a_card_was_played_and_the_links_stay(organiser, now):
-    event = drawn(of_names(organiser, now, 1, 3), organiser, now)
+    event = draw_event(of_names(organiser, now, 1, 3), organiser, now)
     lifecycle.start(competition_id=event.pk, actor=organiser, now=now)
     play_match(Match.objects.of(event.pk).callable(now).get(), 0, now)
     page = pages(event, organiser)[0]
@@ -248,7 +248,7 @@ def test_the_button_goes_once_a_card_was_played_and_the_links_stay(organiser, no
 
 
 def test_the_link_that_is_offered_seats_who_takes_it(organiser, now):
-    event = drawn(of_names(organiser, now, 1, 1), organiser, now)
+    event = draw_event(of_names(organiser, now, 1, 1), organiser, now)
     guest = event.entries.get(roster__user=None)
     browser = a_browser(organiser)
     listed = text_of(browser.get(f"/competitions/{event.pk}/entered/?show=unclaimed"))

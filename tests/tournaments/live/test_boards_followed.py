@@ -20,7 +20,7 @@ def match(organiser: User, now: datetime) -> Match:
     return match_at(a_club_cup(organiser, now), 1, 1)
 
 
-def shown(match: Match) -> str:
+def rendered_boards(match: Match) -> str:
     """The boards as they are sent; above them stand the names of the sides, which are known."""
     piece = MATCHES.render(match.pk, [READER]).pieces[READER]["match-boards"]
     return piece.partition("<ol")[2]
@@ -34,21 +34,21 @@ def test_each_act_at_a_board_is_sent(match: Match, organiser: User, now: datetim
     versions = [version(match)]
     first = roster_of(match, 0)[0].name
     for side in (0, 1):
-        assert first not in shown(match)
+        assert first not in rendered_boards(match)
         name(match, side, now)
         versions.append(version(match))
-    assert first in shown(match)
+    assert first in rendered_boards(match)
     play(match, organiser, now, 0)
     versions.append(version(match))
     assert len(set(versions)) == len(versions)
-    assert "<b>5</b>" in shown(match)
+    assert "<b>5</b>" in rendered_boards(match)
 
 
 def test_the_hour_shows_the_line_ups_by_itself(match: Match, now: datetime) -> None:
     soon = {"scheduled_at": datetime.now(tz=now.tzinfo) + timedelta(hours=1)}
     Match.objects.filter(pk=match.pk).update(**soon)
     before, first = version(match), roster_of(match, 0)[0].name
-    assert first not in shown(match)
+    assert first not in rendered_boards(match)
     Match.objects.filter(pk=match.pk).update(scheduled_at=now)
     assert version(match) != before
-    assert first in shown(match)
+    assert first in rendered_boards(match)

@@ -13,7 +13,7 @@ from tests.tournaments.cups import SECOND, an_organiser, call, everybody_sits, p
 from tests.tournaments.desks import (
     an_evening_of,
     drafted,
-    drawn,
+    drawn_event,
     judge_called,
     nobody_yet,
     on_screen,
@@ -184,7 +184,7 @@ def test_only_who_runs_it_follows_the_desk(now) -> None:
 
 def test_who_sits_down_is_news_at_the_desk(now) -> None:
 
-    event = drawn(now)
+    event = drawn_event(now)
     Competition.objects.filter(pk=event.pk).update(state=Competition.State.RUNNING)
     match = ready(event)[0]
     game = call(match, now)

@@ -63,21 +63,21 @@ def test_a_table_shows_until_when_its_players_are_awaited(now: datetime) -> None
     game = call(match, now)
     assert game.act_by == match.sit_by
     until = tables.extend_sit_down(match_id=match.pk, actor=organiser, now=now)
-    assert shown(game) == until
+    assert announced_deadline(game) == until
     lifecycle.pause(competition_id=cup.pk, actor=organiser, now=now)
-    assert shown(game) is None
+    assert announced_deadline(game) is None
     later = now + timedelta(hours=1)
     lifecycle.resume(competition_id=cup.pk, actor=organiser, now=later)
     match.refresh_from_db()
-    assert shown(game) == match.sit_by == later + WINDOW
+    assert announced_deadline(game) == match.sit_by == later + WINDOW
     sit(game, *players_of(match, 0), now=later)
-    assert shown(game) == match.sit_by
+    assert announced_deadline(game) == match.sit_by
     sit(game, *players_of(match, 1), now=later)
     assert game.status == Game.Status.LIVE
-    assert shown(game) != match.sit_by
+    assert announced_deadline(game) != match.sit_by
 
 
-def shown(game: Game) -> datetime | None:
+def announced_deadline(game: Game) -> datetime | None:
     """The deadline of a table, of which whoever watches has heard."""
     version = game.version
     game.refresh_from_db()

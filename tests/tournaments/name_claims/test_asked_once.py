@@ -7,7 +7,7 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
-from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
+from tests.tournaments.names import PAIRS, an_event_of_names, claims, draw_and_start, named
 from tournaments.draw import drafts
 from tournaments.draw import services as draw
 from tournaments.judging import officials
@@ -22,7 +22,7 @@ def cup(organiser, now):
     return an_event_of_names(organiser, now, by_qr=False)
 
 
-def drawn(cup: Competition, organiser, now) -> str:
+def draw_event(cup: Competition, organiser, now) -> str:
     """Draw an event; return where it begins."""
     draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     return f"/competitions/{cup.pk}/start/"
@@ -36,7 +36,7 @@ def fields_of(page: str, button: str) -> dict[str, str]:
 
 
 def test_one_tap_takes_real_cards_and_it_has_begun(cup, organiser, now):
-    browser, start = a_browser(organiser), drawn(cup, organiser, now)
+    browser, start = a_browser(organiser), draw_event(cup, organiser, now)
     page = text_of(browser.post(start))
     assert "2 de 2 parejas no tienen cuenta." in page
     assert "¿Cómo juegan hoy?" in page
@@ -51,7 +51,7 @@ def test_one_tap_takes_real_cards_and_it_has_begun(cup, organiser, now):
 
 
 def test_on_screens_the_qr_comes_first_and_it_begins_when_they_are_there(cup, organiser, now):
-    browser, start = a_browser(organiser), drawn(cup, organiser, now)
+    browser, start = a_browser(organiser), draw_event(cup, organiser, now)
     tap = fields_of(text_of(browser.post(start)), "Mostrar el QR")
     desk = browser.post(f"/competitions/{cup.pk}/how/", tap, follow=True)
     assert desk.redirect_chain[-1][0] == f"/competitions/{cup.pk}/claims/"
@@ -94,7 +94,7 @@ def test_nobody_is_asked_where_all_have_accounts_or_cards_are_real(organiser, no
         enter(accounts, organiser, now, a_person())
     cards = an_event_of_names(organiser, now, by_qr=False, with_cards=True)
     for event in (accounts, cards):
-        answer = a_browser(organiser).post(drawn(event, organiser, now))
+        answer = a_browser(organiser).post(draw_event(event, organiser, now))
         assert answer.status_code == 302
         event.refresh_from_db()
         assert event.state == "running"
@@ -106,7 +106,7 @@ def test_the_answer_can_be_another_until_it_begins(cup, organiser, now):
         assert browser.post(page, {"way": way}).status_code == 302
         assert Competition.objects.get(pk=cup.pk).with_cards is is_real
     assert "así está ahora" in text_of(browser.get(page))
-    begun(cup, organiser, now)
+    draw_and_start(cup, organiser, now)
     assert "Ya se está jugando con cartas de verdad." in text_of(browser.get(page))
     assert browser.post(page, {"way": "screen"}).status_code == 409
     assert browser.post(page, {"way": "nothing"}).status_code == 422
@@ -124,7 +124,7 @@ def test_only_organisers_are_asked(cup, now):
 def test_in_english_it_is_asked_in_english(cup, organiser, now):
     organiser.language = "en"
     organiser.save()
-    page = text_of(a_browser(organiser, "en").post(drawn(cup, organiser, now)))
+    page = text_of(a_browser(organiser, "en").post(draw_event(cup, organiser, now)))
     assert "2 of 2 pairs have no account." in page
     assert "How do they play today?" in page
 
@@ -191,7 +191,7 @@ def test_the_screen_of_the_hall_shows_the_qr_and_who_is_there(organiser, now):
     name_claims.confirm(claim_id=claims(cup, "Ana", now).pk, actor=organiser, now=now)
     assert "1 de 4 ya están" in leaf(0)
     assert re.findall(r'class="there">\s*<bdi>(\w+)</bdi>\s*<b>✓', leaf(1)) == ["Ana"]
-    begun(cup, organiser, now)
+    draw_and_start(cup, organiser, now)
     assert "Elegí tu nombre" in leaf(0)
     for name in ("Beto", "Carla", "Dani"):
         name_claims.confirm(claim_id=claims(cup, name, now).pk, actor=organiser, now=now)

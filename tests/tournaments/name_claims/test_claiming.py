@@ -12,7 +12,7 @@ from tests.accounts.people import a_guest
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser
-from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
+from tests.tournaments.names import PAIRS, an_event_of_names, claims, draw_and_start, named
 from tests.tournaments.refusals import refusal
 from tournaments.dashboard.queries import Snapshot
 from tournaments.entries import services as entries
@@ -201,7 +201,7 @@ def test_where_no_names_are_taken_it_is_said(cup, organiser, now):
 
 
 def test_those_who_left_cannot_be_taken(organiser, now):
-    cup = begun(an_event_of_names(organiser, now, PAIRS), organiser, now)
+    cup = draw_and_start(an_event_of_names(organiser, now, PAIRS), organiser, now)
     gone = named(cup, "Carla").entry
     claims(cup, "Carla", now)
     withdrawals.withdraw(entry_id=gone.pk, actor=organiser, now=now, reason="se fueron")
@@ -260,7 +260,7 @@ def test_the_answer_on_screen_can_change_until_it_begins(organiser, now):
     assert refusal(play_on_screen, actor=a_person(), **who) == "not-organiser"
     play_on_screen(actor=organiser, **who)
     lifecycle.play_with_cards(actor=organiser, **who)
-    begun(cup, organiser, now)
+    draw_and_start(cup, organiser, now)
     assert refusal(play_on_screen, actor=organiser, **who) == "wrong-state"
     told = cup.audit.filter(act=Act.EDIT).latest("pk")
     assert told.after == {"with_cards": True}

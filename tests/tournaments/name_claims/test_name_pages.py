@@ -10,7 +10,7 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, call, match_at
-from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
+from tests.tournaments.names import PAIRS, an_event_of_names, claims, draw_and_start, named
 from tournaments.demo import rehearsals
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
@@ -141,7 +141,7 @@ def test_who_is_called_finds_the_table_on_the_same_page(organiser, now):
     ana = a_browser()
     assert "Listo: ese lugar es tuyo." in text_of(says(cup, "Ana", ana).client.get(page_of(cup)))
     says(cup, "Beto")
-    begun(cup, organiser, now)
+    draw_and_start(cup, organiser, now)
     table = call(match_at(cup, 1, 1), now)
     assert f'href="/tables/{table.pk}/#sit"' in text_of(ana.get(page_of(cup)))
     assert f'href="/tables/{table.pk}/#sit"' not in text_of(a_browser().get(page_of(cup)))

@@ -8,7 +8,7 @@ from games.live.admission import viewer_at
 from games.models import Game
 from tests.games.tables import state_of
 from tests.tournaments.cups import call, match_at, seated_people, sit, table_of
-from tests.tournaments.names import an_event_of_names, begun, claims, named
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tournaments.matches import services as matches
 from tournaments.models import Match, NameClaim
 from tournaments.name_claims import services as name_claims
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 @pytest.fixture
 def cup(organiser, now):
     """Of two pairs, of which Ana, Carla and Dani are there, and Beto is not."""
-    cup = begun(an_event_of_names(organiser, now), organiser, now)
+    cup = draw_and_start(an_event_of_names(organiser, now), organiser, now)
     for name in ("Ana", "Carla", "Dani"):
         confirmed(claims(cup, name, now), organiser, now)
     return cup
@@ -55,7 +55,7 @@ def seat_of(cup, game: Game, name: str) -> int | None:
 
 
 def test_nobody_is_called_before_both_sides_have_somebody(organiser, now):
-    cup = begun(an_event_of_names(organiser, now), organiser, now)
+    cup = draw_and_start(an_event_of_names(organiser, now), organiser, now)
     claims(cup, "Ana", now)
     confirmed(claims(cup, "Carla", now), organiser, now)
     match = match_at(cup, 1, 1)
@@ -139,7 +139,7 @@ def test_a_tournament_with_real_cards_has_no_seats_to_change(organiser, now):
     claim = confirmed(claims(cup, "Ana", now), organiser, now)
     cup.with_cards = True
     cup.save()
-    begun(cup, organiser, now)
+    draw_and_start(cup, organiser, now)
     match = match_at(cup, 1, 1)
     assert matches.call_match(match_id=match.pk, now=now)
     name_claims.release_claim(claim_id=claim.pk, actor=organiser, now=now)

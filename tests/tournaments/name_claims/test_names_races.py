@@ -11,7 +11,7 @@ from accounts.models import User
 from tests.accounts.people import a_guest
 from tests.games.races import ROUNDS, at_once
 from tests.tournaments.cups import call, match_at, seated_people
-from tests.tournaments.names import an_event_of_names, begun, claims, named
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, NameClaim
 from tournaments.name_claims import services as name_claims
@@ -82,7 +82,7 @@ def test_a_claim_that_is_confirmed_and_taken_back_at_once_is_nobodys_or_counts(o
 
 def test_who_is_confirmed_while_the_match_is_called_has_their_seat(organiser, now):
     for _ in range(ROUNDS):
-        cup = begun(an_event_of_names(organiser, now), organiser, now)
+        cup = draw_and_start(an_event_of_names(organiser, now), organiser, now)
         for name in ("Ana", "Carla"):
             confirming_(claims(cup, name, now), organiser, now)()
         match, beto = match_at(cup, 1, 1), claims(cup, "Beto", now)

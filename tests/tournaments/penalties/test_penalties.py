@@ -65,19 +65,19 @@ def version(match: Match) -> int:
     return sheet.version if sheet else 0
 
 
-def tap(match: Match, **more: object) -> dict[str, object]:
+def mark_arguments(match: Match, **more: object) -> dict[str, object]:
     told = {"match_id": match.pk, "seen_version": version(match), "action_id": uuid4().hex}
     return {**told, **more}
 
 
 def note(match: Match, actor: User, now: datetime, *marks: object) -> None:
     for mark in marks:
-        score_sheets.keep_score(mark=mark, actor=actor, now=now, **tap(match))
+        score_sheets.keep_score(mark=mark, actor=actor, now=now, **mark_arguments(match))
 
 
 def give(match: Match, actor: User, now: datetime, ident: str, side: int, **more: object):
     told = {"ident": ident, "side": side, "points": None, "note": "", **more}
-    return give_penalty(actor=actor, now=now, **tap(match, **told))
+    return give_penalty(actor=actor, now=now, **mark_arguments(match, **told))
 
 
 def points(match: Match) -> list[int]:
@@ -104,7 +104,10 @@ def test_the_judge_may_say_how_many(match, organiser, now):
     give(match, organiser, now, "outside-help", 1, points=3)
     assert points(match) == [3, 0]
     wrong = {"ident": "misdeal", "side": 0, "points": 31, "note": ""}
-    assert refusal(give_penalty, actor=organiser, now=now, **tap(match, **wrong)) == "badly-written"
+    assert (
+        refusal(give_penalty, actor=organiser, now=now, **mark_arguments(match, **wrong))
+        == "badly-written"
+    )
 
 
 def test_points_that_reach_the_target_leave_the_end_to_the_scorer(match, organiser, now):
@@ -130,12 +133,12 @@ def test_a_game_that_is_lost_decides_the_match(match, organiser, now):
 def test_a_score_is_corrected_with_a_reason_only(match, organiser, now):
     note(match, organiser, now, Point(0, 4))
     told = {"points": (2, 3), "actor": organiser, "now": now}
-    assert refusal(correct_score, **tap(match, note=" ", **told)) == "reason-missing"
-    correct_score(**tap(match, note="se anotó del lado que no era", **told))
+    assert refusal(correct_score, **mark_arguments(match, note=" ", **told)) == "reason-missing"
+    correct_score(**mark_arguments(match, note="se anotó del lado que no era", **told))
     assert points(match) == [2, 3]
     assert Penalty.objects.get().article == "R-S6"
     told["points"] = (5, 5)
-    assert refusal(correct_score, **tap(match, note="no", **told)) == "impossible-score"
+    assert refusal(correct_score, **mark_arguments(match, note="no", **told)) == "impossible-score"
     assert list(violations(live=False)) == []
 
 
@@ -144,8 +147,11 @@ def test_scorers_players_and_strangers_give_nothing(cup, match, organiser, now):
     player = players_of(match, 0)[0]
     told = {"ident": "misdeal", "side": 0, "points": None, "note": ""}
     for person in (scorer, player, a_person("nadie"), an_organiser()):
-        assert refusal(give_penalty, actor=person, now=now, **tap(match, **told)) == "not-judge"
-        correcting = tap(match, points=(1, 1), note="no", actor=person, now=now)
+        assert (
+            refusal(give_penalty, actor=person, now=now, **mark_arguments(match, **told))
+            == "not-judge"
+        )
+        correcting = mark_arguments(match, points=(1, 1), note="no", actor=person, now=now)
         assert refusal(correct_score, **correcting) == "not-judge"
     assert not ScoreMark.objects.exists()
 
@@ -154,14 +160,16 @@ def test_a_judge_who_plays_in_a_match_does_not_judge_it(cup, match, organiser, n
     player = players_of(match, 0)[0]
     appoint_official(competition_id=cup.pk, actor=organiser, user=player, role=Role.JUDGE, now=now)
     told = {"ident": "misdeal", "side": 1, "points": None, "note": ""}
-    assert refusal(give_penalty, actor=player, now=now, **tap(match, **told)) == "not-judge"
+    assert (
+        refusal(give_penalty, actor=player, now=now, **mark_arguments(match, **told)) == "not-judge"
+    )
 
 
 def test_only_a_judge_takes_a_penalty_back_and_the_log_says_so(cup, match, organiser, now):
     scorer = post(cup, organiser, Role.SCORER, now)
     note(match, scorer, now, Point(0, 2))
     give(match, organiser, now, "misdeal", 0)
-    undoing = tap(match, mark=Undo(), now=now)
+    undoing = mark_arguments(match, mark=Undo(), now=now)
     assert refusal(score_sheets.keep_score, actor=scorer, **undoing) == "not-judge"
     assert points(match) == [2, 1]
     score_sheets.keep_score(actor=organiser, **undoing)
@@ -173,7 +181,9 @@ def test_only_a_judge_takes_a_penalty_back_and_the_log_says_so(cup, match, organ
 
 
 def test_a_tap_that_is_sent_twice_counts_once(match, organiser, now):
-    told = tap(match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now)
+    told = mark_arguments(
+        match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now
+    )
     assert not give_penalty(**told).repeated
     assert give_penalty(**told).repeated
     assert points(match) == [0, 1]
@@ -181,7 +191,9 @@ def test_a_tap_that_is_sent_twice_counts_once(match, organiser, now):
 
 
 def test_a_page_that_is_out_of_date_gives_nothing(match, organiser, now):
-    old = tap(match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now)
+    old = mark_arguments(
+        match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now
+    )
     note(match, organiser, now, Point(0, 1))
     with pytest.raises(StaleError):
         give_penalty(**old)
@@ -191,11 +203,11 @@ def test_a_page_that_is_out_of_date_gives_nothing(match, organiser, now):
 def test_nothing_is_given_once_the_match_is_over_or_without_cards(cup, match, organiser, now):
     note(match, organiser, now, Point(0, 5), Close())
     told = {"ident": "misdeal", "side": 0, "points": None, "note": ""}
-    late = tap(match, actor=organiser, now=now, **told)
+    late = mark_arguments(match, actor=organiser, now=now, **told)
     assert refusal(give_penalty, **late) == "match-not-open"
     owner = an_organiser()
     online = match_at(a_running_cup(owner, now), 1, 1)
-    there = tap(online, actor=owner, now=now, **told)
+    there = mark_arguments(online, actor=owner, now=now, **told)
     assert refusal(give_penalty, **there) == "not-with-cards"
 
 
@@ -214,7 +226,9 @@ def test_a_club_changes_its_list_and_what_was_given_stays_as_it_was(match, cup, 
     assert Penalty.objects.get().name == ""
     give(match, organiser, now, own, 1)
     assert points(match) == [2, 1]
-    off = tap(match, ident="cheating", side=0, points=None, note="", actor=organiser, now=now)
+    off = mark_arguments(
+        match, ident="cheating", side=0, points=None, note="", actor=organiser, now=now
+    )
     assert refusal(give_penalty, **off) == "no-such-penalty"
 
 
@@ -257,8 +271,10 @@ def test_a_judge_and_a_scorer_at_once_leave_both_marks_or_one_is_told(now):
     cup = a_running_cup(organiser, now, with_cards=True)
     match = match_at(cup, 1, 1)
     call_match(match_id=match.pk, now=now)
-    judging = tap(match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now)
-    scored = tap(match, mark=Point(0, 2), actor=organiser, now=now)
+    judging = mark_arguments(
+        match, ident="misdeal", side=0, points=None, note="", actor=organiser, now=now
+    )
+    scored = mark_arguments(match, mark=Point(0, 2), actor=organiser, now=now)
     answers = at_once(lambda: give_penalty(**judging), lambda: score_sheets.keep_score(**scored))
     assert answers.count("stale") == 1
     assert version(match) == ScoreMark.objects.count() == 1

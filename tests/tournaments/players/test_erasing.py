@@ -173,7 +173,7 @@ def stored() -> str:
     return json.dumps(rows, default=str, ensure_ascii=False).lower()
 
 
-def told(organiser: User, cup: Competition, language: str) -> str:
+def published_texts(organiser: User, cup: Competition, language: str) -> str:
     """Return the pages, files and API answers about a competition and its players."""
     profiles.set_language(user=organiser, language=language)
     browser = a_browser(organiser)
@@ -216,9 +216,9 @@ def test_a_deleted_persons_name_is_on_no_page(
     scene, language, words, zulema, organiser, now
 ) -> None:
     cup = scene(zulema, organiser, now)
-    assert "quispe" in told(organiser, cup, language)  # and kept for whoever reads next
+    assert "quispe" in published_texts(organiser, cup, language)  # and kept for whoever reads next
     erase(zulema, now + 2 * DAY)
-    text = told(organiser, cup, language)
+    text = published_texts(organiser, cup, language)
     assert not [trace for trace in TRACES if trace in text]
     assert words in text
     assert words == ERASED or ERASED not in text
@@ -230,9 +230,9 @@ def test_the_results_of_a_deleted_person_stay(zulema, organiser, now) -> None:
     heal_rankings()
     points = list(PointsEntry.objects.order_by("pk").values_list("user", "points", "reason"))
     standing = PlayerStanding.objects.values_list().get(user=zulema)
-    assert "quispe" in told(organiser, cup, "es-ar")
+    assert "quispe" in published_texts(organiser, cup, "es-ar")
     erase(zulema, now + 2 * DAY)
-    assert "quispe" not in told(organiser, cup, "es-ar")
+    assert "quispe" not in published_texts(organiser, cup, "es-ar")
     assert not [trace for trace in TRACES if trace in stored()]
     assert points == list(
         PointsEntry.objects.order_by("pk").values_list("user", "points", "reason")

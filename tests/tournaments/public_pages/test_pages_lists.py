@@ -83,7 +83,7 @@ def rows(told: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r"Fila ~\d\db?", told)))
 
 
-def way(told: str, rel: str) -> str:
+def page_link(told: str, rel: str) -> str:
     """The address of the previous or of the next page; "" if there is none."""
     found = re.search(rf'rel="{rel}" href="\?([^"]+)"', told)
     return unescape(found[1]) if found else ""
@@ -93,7 +93,7 @@ def walk(listed: List, rel: str, query: str = "") -> list[str]:
     """The pages from one to the last that leads nowhere."""
     path, browser = listed.address.partition("?")[0], a_browser()
     pages = [text_of(browser.get(f"{listed.address}{query}"))]
-    while query := way(pages[-1], rel):
+    while query := page_link(pages[-1], rel):
         pages.append(text_of(browser.get(f"{path}?{query}")))
     return pages
 
@@ -103,14 +103,14 @@ def test_the_pages_hold_every_row_once_and_lead_back(listed):
     shown = [name for told in forth for name in rows(told)]
     assert shown == NAMES
     assert all(len(rows(told)) <= A_PAGE for told in forth)
-    assert not way(forth[0], "prev")
-    back = walk(listed, "prev", way(forth[-1], "prev"))
+    assert not page_link(forth[0], "prev")
+    back = walk(listed, "prev", page_link(forth[-1], "prev"))
     assert list(map(rows, reversed(back))) == list(map(rows, forth[:-1]))
 
 
 def test_what_is_done_meanwhile_moves_no_page(listed, club, now):
     first, second, _ = walk(listed, "next")
-    address = f"{listed.address.partition('?')[0]}?{way(first, 'next')}"
+    address = f"{listed.address.partition('?')[0]}?{page_link(first, 'next')}"
     listed.add(club, 0.5, now)
     assert rows(text_of(a_browser().get(address))) == rows(second)
 
@@ -122,13 +122,13 @@ def test_where_the_rows_behind_a_place_have_gone_the_first_page_is_shown(listed)
     Competition.objects.filter(name__in=gone).delete()
     Team.objects.filter(name__in=gone).delete()
     path = listed.address.partition("?")[0]
-    assert rows(text_of(a_browser().get(f"{path}?{way(before, 'next')}"))) == rows(first)
+    assert rows(text_of(a_browser().get(f"{path}?{page_link(before, 'next')}"))) == rows(first)
 
 
 def test_a_search_goes_on_behind_a_place(listed):
     pages = walk(listed, "next", "q=fila+~0")
     assert [name for told in pages for name in rows(told)] == NAMES[:10]
-    assert "q=fila" in way(pages[0], "next")
+    assert "q=fila" in page_link(pages[0], "next")
 
 
 @pytest.mark.parametrize("number", ["2", "x", "-1", "%00", "99999999999999999999"])
@@ -148,7 +148,7 @@ def test_a_place_that_is_none_is_not_found(listed, name, place):
 
 def test_a_page_takes_few_queries(listed, organiser, django_assert_max_num_queries):
     for browser in (a_browser(), a_browser(organiser)):
-        for query in ("", "q=fila", way(text_of(browser.get(listed.address)), "next")):
+        for query in ("", "q=fila", page_link(text_of(browser.get(listed.address)), "next")):
             address = f"{listed.address}{query}"
             browser.get(address)
             with django_assert_max_num_queries(12):

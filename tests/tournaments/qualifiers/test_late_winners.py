@@ -12,7 +12,7 @@ from tests.tournaments.feeders import (
     a_final,
     a_source,
     berth,
-    drawn,
+    draw_and_start,
     end,
     feed,
     fill_up,
@@ -53,7 +53,7 @@ def test_in_every_format_a_late_winner_plays_as_if_known_from_the_start(
     source = a_source(organiser, now, entries=2)
     feeder = feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 5)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     assert {match.state for match in waiting(final)} <= {"pending", "bye"}
     assert sound()
     for _ in range(2):
@@ -72,7 +72,7 @@ def test_a_match_that_waits_is_neither_called_nor_given(organiser: User, now: da
     final, source = a_final(organiser, now), a_source(organiser, now)
     feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 1)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     (match,) = waiting(final)
     assert not call_match(match_id=match.pk, now=now)
     given = {"match_id": match.pk, "winner": 0, "actor": organiser, "now": now}
@@ -86,7 +86,7 @@ def test_a_bye_takes_whom_is_awaited_on_at_once(organiser: User, now: datetime) 
     final, source = a_final(organiser, now, **terms), a_source(organiser, now)
     feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 2)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     assert match_at(final, 1, 1).state == Match.State.BYE
     assert match_at(final, 2, 1).slots.filter(entry__awaited=True).exists()
     award_all(final, now)
@@ -104,7 +104,7 @@ def test_a_source_that_is_gone_after_the_draw_loses_its_matches(
     source = a_source(organiser, now)
     feeder = feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 5)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     lifecycle.cancel(competition_id=source.pk, actor=organiser, now=now, reason="lluvia")
     follow_sources()
     draw_what_follows()
@@ -122,7 +122,7 @@ def test_who_played_against_nobody_yet_may_leave_first(organiser: User, now: dat
     final, source = a_final(organiser, now), a_source(organiser, now)
     feeder = feed(final, source, organiser, now, places=1)
     (other,) = fill_up(final, organiser, now, 1)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     withdraw(entry_id=other.pk, actor=organiser, now=now)
     end(source, now)
     final.refresh_from_db()
@@ -134,7 +134,7 @@ def test_struck_out_after_the_draw_the_others_play_on(organiser: User, now: date
     final, source = a_final(organiser, now), a_source(organiser, now)
     feeder = feed(final, source, organiser, now, places=1)
     (other,) = fill_up(final, organiser, now, 1)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     withdraw(entry_id=berth(feeder, 1).entry_id, actor=organiser, now=now)
     final.refresh_from_db()
     assert final.champion == other
@@ -150,7 +150,7 @@ def test_corrected_after_the_draw_the_final_keeps_who_was_drawn(
     feeder = feed(final, source, organiser, now, places=1)
     champion, second = end(source, now)
     fill_up(final, organiser, now, 1)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     reopen(match_at(source, 2, 1), now)
     follow_sources()
     assert berth(feeder, 1).state == State.FILLED
@@ -171,7 +171,7 @@ def test_an_undone_draw_forgets_those_for_whom_nobody_came(organiser: User, now:
     final, source = a_final(organiser, now), a_source(organiser, now)
     feed(final, source, organiser, now, places=2)
     fill_up(final, organiser, now, 2)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     lifecycle.cancel(competition_id=source.pk, actor=organiser, now=now, reason="lluvia")
     follow_sources()
     undo_draw(competition_id=final.pk, actor=organiser, reason="faltan dos", now=now)
@@ -189,7 +189,7 @@ def test_three_cups_feed_a_final_drawn_with_one_late_winner(organiser: User, now
     for sector in sectors[:2]:
         end(sector, now)
     assert final.entries.confirmed().filter(awaited=False).count() == 6
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     called = [call_match(match_id=match.pk, now=now) for match in ready(final)]
     assert called, "two who are awaited hold up two matches of four at most"
     assert all(called)

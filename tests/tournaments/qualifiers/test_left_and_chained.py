@@ -11,7 +11,16 @@ from django.utils.translation import override
 from accounts.models import User
 from tests.tournaments.cups import a_cup, an_organiser, match_at
 from tests.tournaments.events import award
-from tests.tournaments.feeders import a_final, a_source, berth, drawn, end, feed, fill_up, people_of
+from tests.tournaments.feeders import (
+    a_final,
+    a_source,
+    berth,
+    draw_and_start,
+    end,
+    feed,
+    fill_up,
+    people_of,
+)
 from tests.tournaments.refusals import refusal
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.lifecycle import services as lifecycle
@@ -67,7 +76,7 @@ def test_a_rival_who_leaves_loses_at_once_to_whom_is_awaited(
     final, source = a_final(organiser, now), a_source(organiser, now)
     feeder = feed(final, source, organiser, now, places=1)
     fill_up(final, organiser, now, 3)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     awaited = berth(feeder, 1).entry
     match = Match.objects.get(slots__entry=awaited)
     rival = match.slots.exclude(entry=awaited).get().entry
@@ -91,7 +100,7 @@ def a_chain(organiser: User, now: datetime) -> tuple[Competition, Berth, Berth]:
     first = feed(middle, source, organiser, now, places=1)
     second = feed(final, middle, organiser, now, places=1)
     (rival,) = fill_up(middle, organiser, now, 1)
-    drawn(middle, organiser, now)
+    draw_and_start(middle, organiser, now)
     withdraw(entry_id=rival.pk, actor=organiser, now=now)
     follow_sources()
     middle.refresh_from_db()
@@ -130,7 +139,7 @@ def test_the_name_of_a_source_that_is_private_is_read_nowhere(
     source = a_source(organiser, now, "Copa Secreta")
     feeder = feed(final, source, organiser, now, places=2)
     fill_up(final, organiser, now, 2)
-    drawn(final, organiser, now)
+    draw_and_start(final, organiser, now)
     seen = {entry.name for entry in final.entries.filter(berth__feeder=feeder)}
     assert seen == {"1.º de Copa Secreta", "2.º de Copa Secreta"}
     Competition.objects.filter(pk=source.pk).update(public=False)

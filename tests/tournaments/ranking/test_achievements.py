@@ -43,4 +43,4 @@ def test_every_level_and_achievement_has_words() -> None:
     ) == len(LEVEL_POINTS)
     for deed, _ in GOALS:
         assert achievements.name(deed)
-        assert achievements.how(deed)
+        assert achievements.describe_criterion(deed)

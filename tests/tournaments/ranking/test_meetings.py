@@ -136,7 +136,7 @@ def test_what_was_decided_is_not_revised(now):
 
 
 # ---- what is said before the first card ----
-def told(met: int, now: datetime, monkeypatch) -> tuple[Game, User, User]:
+def table_after_meetings(met: int, now: datetime, monkeypatch) -> tuple[Game, User, User]:
     """A new table of two who have met so often today."""
     ana, beto = a_person(), a_person()
     for number in range(met):
@@ -156,7 +156,7 @@ def told(met: int, now: datetime, monkeypatch) -> tuple[Game, User, User]:
     ],
 )
 def test_the_table_says_what_it_is_played_for(met, stakes, words, now, monkeypatch):
-    game, ana, _ = told(met, now, monkeypatch)
+    game, ana, _ = table_after_meetings(met, now, monkeypatch)
     assert stakes_at(game) is stakes
     page = text_of(a_browser(ana).get(f"/tables/{game.pk}/"))
     assert ("Hoy ya jugaron" in page) is bool(words)
@@ -165,7 +165,7 @@ def test_the_table_says_what_it_is_played_for(met, stakes, words, now, monkeypat
 
 
 def test_who_has_no_seat_yet_reads_it_too_and_others_do_not(now, monkeypatch):
-    _, ana, beto = told(3, now, monkeypatch)
+    _, ana, beto = table_after_meetings(3, now, monkeypatch)
     game = a_table(now, people=[ana, a_person()], competitive=True, target="5", seated=False)
     game.seats.filter(number=1).update(user=None)
     words = "Hoy ya jugaron tres por puntos: esta no suma"
@@ -174,7 +174,7 @@ def test_who_has_no_seat_yet_reads_it_too_and_others_do_not(now, monkeypatch):
 
 
 def test_a_table_without_points_says_nothing(now, monkeypatch):
-    _, ana, beto = told(3, now, monkeypatch)
+    _, ana, beto = table_after_meetings(3, now, monkeypatch)
     game = a_table(now, people=[ana, beto], seated=False)
     assert stakes_at(game) is None
 

@@ -18,7 +18,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 SERIES = "/ranking/series/"
 
 
-def met(first: User, second: User, times: int, *, hands: int, won: int | None = None) -> None:
+def add_results(
+    first: User, second: User, times: int, *, hands: int, won: int | None = None
+) -> None:
     """Casual results of the last days: the first wins `won` of them, all if it is left out."""
     for number in range(times):
         at = timezone.now() - timedelta(hours=number + 1)
@@ -45,9 +47,9 @@ def staff() -> User:
 
 def test_site_staff_read_of_one_side_that_always_wins_at_once(staff):
     ana, beto, cora = a_person("ana"), a_person("beto"), a_person("cora")
-    met(beto, ana, 10, hands=1)
-    met(ana, cora, 5, hands=9)
-    met(beto, cora, 5, hands=9)
+    add_results(beto, ana, 10, hands=1)
+    add_results(ana, cora, 5, hands=9)
+    add_results(beto, cora, 5, hands=9)
     page = text_of(a_browser(staff).get(SERIES))
     assert "Gana casi siempre el mismo" in page
     assert page.index("beto") < page.index("ana")
@@ -57,8 +59,8 @@ def test_site_staff_read_of_one_side_that_always_wins_at_once(staff):
 
 def test_and_of_two_who_meet_nobody_else_as_often(staff):
     ana, beto, cora = a_person("ana"), a_person("beto"), a_person("cora")
-    met(ana, beto, 9, hands=9, won=5)
-    met(ana, cora, 3, hands=9)
+    add_results(ana, beto, 9, hands=9, won=5)
+    add_results(ana, cora, 3, hands=9)
     page = text_of(a_browser(staff).get(SERIES))
     assert "Juegan entre ellos mucho más" in page
     assert "(5–4)" in page
@@ -66,8 +68,8 @@ def test_and_of_two_who_meet_nobody_else_as_often(staff):
 
 def test_friends_who_play_others_too_are_not_named(staff):
     ana, beto, cora = a_person("ana"), a_person("beto"), a_person("cora")
-    met(ana, beto, 9, hands=9, won=5)
-    met(ana, cora, 4, hands=9)
+    add_results(ana, beto, 9, hands=9, won=5)
+    add_results(ana, cora, 4, hands=9)
     assert "Nada llama la atención" in text_of(a_browser(staff).get(SERIES))
 
 
@@ -75,7 +77,7 @@ def test_organisers_read_of_two_members_of_a_club_of_theirs(now):
     organiser, other = an_organiser(), an_organiser()
     members = [a_member(club_of(organiser), name) for name in ("ana", "beto")]
     a_member(club_of(other), "cora")
-    met(*members, 10, hands=1)
+    add_results(*members, 10, hands=1)
     assert members[0].username in text_of(a_browser(organiser).get(SERIES))
     assert "Nada llama la atención" in text_of(a_browser(other).get(SERIES))
 

@@ -58,7 +58,7 @@ def hold(match: Match, actor: User, now: datetime, marks=LATE) -> HeldMarks | No
     )
 
 
-def settle(found: HeldMarks, actor: User, now: datetime, *, counts: bool) -> None:
+def resolve_marks(found: HeldMarks, actor: User, now: datetime, *, counts: bool) -> None:
     conflicts.resolve_conflict(held_id=found.pk, actor=actor, counts=counts, now=now)
 
 
@@ -84,7 +84,7 @@ def test_the_same_marks_are_held_once_and_those_the_sheet_took_are_left_out(matc
 
 
 def test_counted_they_follow_what_is_written_under_who_made_them(match, organiser, scorer, now):
-    settle(hold(match, scorer, now), organiser, now, counts=True)
+    resolve_marks(hold(match, scorer, now), organiser, now, counts=True)
     match.sheet.refresh_from_db()
     assert (match.sheet.points, match.sheet.version) == ([3, 1], 4)
     assert {mark.by for mark in match.marks.filter(seq__gt=1)} == {scorer}
@@ -93,18 +93,18 @@ def test_counted_they_follow_what_is_written_under_who_made_them(match, organise
 
 def test_the_last_of_them_may_decide_the_match(match, organiser, scorer, now):
     marks = [("late-0001", Point(0, 4)), ("late-0002", Point(0, 1)), ("late-0003", Close())]
-    settle(hold(match, scorer, now, marks), organiser, now, counts=True)
+    resolve_marks(hold(match, scorer, now, marks), organiser, now, counts=True)
     match.refresh_from_db()
     assert (match.state, match.submissions.get().chicos) == (Match.State.COMPLETED, [[[5, 1]]])
 
 
 def test_let_go_they_leave_the_sheet_as_it_is(match, organiser, scorer, now):
     found = hold(match, scorer, now)
-    settle(found, organiser, now, counts=False)
+    resolve_marks(found, organiser, now, counts=False)
     assert match.marks.count() == 1
     assert not HeldMarks.objects.open().exists()
     with refused("wrong-state"):
-        settle(found, organiser, now, counts=True)
+        resolve_marks(found, organiser, now, counts=True)
     assert AuditEvent.objects.get(act="settle-marks").after == {"marks": 3, "counted": False}
 
 
@@ -112,9 +112,9 @@ def test_what_the_sheet_cannot_take_changes_nothing(match, organiser, scorer, no
     note(match, Point(0, 4), organiser, now)
     found = hold(match, scorer, now)
     with refused("past-target"):
-        settle(found, organiser, now, counts=True)
+        resolve_marks(found, organiser, now, counts=True)
     assert match.marks.count() == 2
-    settle(found, organiser, now, counts=False)
+    resolve_marks(found, organiser, now, counts=False)
 
 
 def test_who_may_not_score_holds_nothing_and_only_the_desk_decides(match, scorer, now):
@@ -126,7 +126,7 @@ def test_who_may_not_score_holds_nothing_and_only_the_desk_decides(match, scorer
     found = hold(match, scorer, now)
     for nobody in (scorer, an_organiser()):
         with refused("not-organiser"):
-            settle(found, nobody, now, counts=True)
+            resolve_marks(found, nobody, now, counts=True)
     desk, _ = staff_links.make_link(
         competition_id=match.competition.pk,
         actor=organiser_of(match.competition),
@@ -134,7 +134,7 @@ def test_who_may_not_score_holds_nothing_and_only_the_desk_decides(match, scorer
         role=Official.Role.DESK,
         now=now,
     )
-    settle(found, desk.user, now, counts=True)
+    resolve_marks(found, desk.user, now, counts=True)
     assert match.marks.count() == 4
 
 
@@ -143,8 +143,8 @@ def test_a_decided_match_takes_none_and_they_can_still_be_let_go(match, organise
     for mark in (Point(1, 4), Close()):
         note(match, mark, organiser, now)
     with refused("match-not-open"):
-        settle(found, organiser, now, counts=True)
-    settle(found, organiser, now, counts=False)
+        resolve_marks(found, organiser, now, counts=True)
+    resolve_marks(found, organiser, now, counts=False)
 
 
 # ---- who deals ----

@@ -48,13 +48,13 @@ def hold(match: Match, actor: User, now: datetime, games=SECOND) -> HeldMarks | 
     return conflicts.store_conflicting_result(match_id=match.pk, games=games, actor=actor, now=now)
 
 
-def settle(match: Match, found: HeldMarks, now: datetime, *, counts: bool) -> None:
+def resolve_result(match: Match, found: HeldMarks, now: datetime, *, counts: bool) -> None:
     organiser = organiser_of(match.competition)
     conflicts.resolve_conflict(held_id=found.pk, actor=organiser, counts=counts, now=now)
     match.refresh_from_db()
 
 
-def shown(match: Match) -> list[tuple[list[tuple[int, int]], object]]:
+def held_results(match: Match) -> list[tuple[list[tuple[int, int]], object]]:
     views = held_by_scorers(match.competition)
     assert all(isinstance(view, HeldResult) for view in views)
     return [(view.held.games, view.standing.chicos) for view in views]
@@ -65,35 +65,35 @@ def test_it_is_put_before_the_desk_once_and_what_stands_stays(match, scorer, now
     assert hold(match, scorer, now + 2 * LATER) == found
     match.refresh_from_db()
     assert (match.winner, match.reopened) == (1, 0)
-    assert shown(match) == [(SECOND, [[[2, 5]]])]
+    assert held_results(match) == [(SECOND, [[[2, 5]]])]
     assert AuditEvent.objects.get(act="hold-marks").actor == scorer
     assert list(violations(live=False)) == []
 
 
 def test_the_desk_lets_it_count_at_the_table_where_it_was_played(match, scorer, now) -> None:
-    settle(match, hold(match, scorer, now), now + LATER, counts=True)
+    resolve_result(match, hold(match, scorer, now), now + LATER, counts=True)
     assert (match.winner, match.reopened, match.hall_table.number) == (0, 1, 2)
     assert match.place == "Mesa 2"
-    assert shown(match) == []
+    assert held_results(match) == []
     heal_rankings()
     assert list(violations(live=False)) == []
 
 
 def test_the_desk_leaves_what_stands(match, scorer, now) -> None:
     found = hold(match, scorer, now)
-    settle(match, found, now, counts=False)
+    resolve_result(match, found, now, counts=False)
     assert (match.winner, match.reopened) == (1, 0)
-    assert shown(match) == []
+    assert held_results(match) == []
     with pytest.raises(RefusedError, match=r"^wrong-state$"):
-        settle(match, found, now, counts=True)
+        resolve_result(match, found, now, counts=True)
 
 
 def test_a_correction_by_who_sees_the_result_leaves_nothing_to_decide(match, scorer, now) -> None:
     found = hold(match, scorer, now)
     save(match, scorer, now + LATER, [(5, 4)], seen=match.submissions.get().pk)
-    assert shown(match) == []
+    assert held_results(match) == []
     with pytest.raises(RefusedError, match=r"^saved-meanwhile$"):
-        settle(match, found, now, counts=True)
+        resolve_result(match, found, now, counts=True)
     match.refresh_from_db()
     assert match.submissions.get(number=match.reopened).chicos == [[[5, 4]]]
 

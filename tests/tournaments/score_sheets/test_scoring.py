@@ -24,7 +24,7 @@ from tournaments.matches.services import annul_match, call_match, end_sit_down_w
 from tournaments.models import Competition, Match, Official, ScoreMark, ScoreSheet
 from tournaments.results import submissions
 from tournaments.score_sheets import services as score_sheets
-from tournaments.score_sheets.services import Noted
+from tournaments.score_sheets.services import MarkOutcome
 from tournaments.tasks import call_ready_matches, heal_rankings
 from tournaments.verification import violations
 
@@ -51,7 +51,7 @@ def called(match: Match, now: datetime) -> Match:
     return match
 
 
-def note(match: Match, mark: Mark, actor: User, now: datetime, **changes: object) -> Noted:
+def note(match: Match, mark: Mark, actor: User, now: datetime, **changes: object) -> MarkOutcome:
     """One tap on a fresh page."""
     sheet = ScoreSheet.objects.filter(match=match).first()
     tapping = {"seen_version": sheet.version if sheet else 0, "action_id": uuid4().hex}

@@ -19,7 +19,7 @@ from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, ResultSubmission, ScoreMark
 from tournaments.results import submissions
 from tournaments.score_sheets import services as score_sheets
-from tournaments.score_sheets.services import Noted
+from tournaments.score_sheets.services import MarkOutcome
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -38,7 +38,9 @@ def called(cup: Competition, now: datetime) -> Match:
     return match
 
 
-def tap(match: Match, mark: Mark, version: int, actor: User, now: datetime, action_id: str = ""):
+def make_tap(
+    match: Match, mark: Mark, version: int, actor: User, now: datetime, action_id: str = ""
+):
     """One tap on a page that was opened at a version."""
     return partial(
         score_sheets.keep_score,
@@ -53,7 +55,7 @@ def tap(match: Match, mark: Mark, version: int, actor: User, now: datetime, acti
 
 def counted(outcomes: list[object]) -> int:
     """Count the taps that were written, without echoes."""
-    noted = [each for each in outcomes if isinstance(each, Noted)]
+    noted = [each for each in outcomes if isinstance(each, MarkOutcome)]
     return sum(not each.repeated for each in noted)
 
 
@@ -88,7 +90,7 @@ def test_of_two_taps_on_one_version_exactly_one_counts(
     for first, second in islice(pairs(), ROUNDS):
         seen = version_of(match)
         outcomes = at_once(
-            tap(match, first, seen, organiser, now), tap(match, second, seen, other, now)
+            make_tap(match, first, seen, organiser, now), make_tap(match, second, seen, other, now)
         )
         assert counted(outcomes) == 1
         assert version_of(match) == seen + 1
@@ -113,10 +115,12 @@ def test_a_tap_that_arrives_several_times_at_once_counts_once(
     match = called(cup, now)
     for number in range(ROUNDS):
         seen = version_of(match)
-        one = tap(match, Point(number % 2, 1), seen, organiser, now, action_id=f"tap-{number:06}")
+        one = make_tap(
+            match, Point(number % 2, 1), seen, organiser, now, action_id=f"tap-{number:06}"
+        )
         outcomes = at_once(one, one)
         assert counted(outcomes) == 1
-        assert all(isinstance(each, Noted) for each in outcomes)
+        assert all(isinstance(each, MarkOutcome) for each in outcomes)
         match.sheet.refresh_from_db()
         if max(match.sheet.points) == 5:
             start_again(match, organiser, now)
@@ -130,11 +134,11 @@ def test_the_last_points_of_two_scorers_never_pass_the_target_together(
 ) -> None:
     match = called(cup, now)
     for version, mark in enumerate((Point(0, 4), Point(1, 4))):
-        tap(match, mark, version, organiser, now)()
+        make_tap(match, mark, version, organiser, now)()
     at_once(
-        tap(match, Point(0, 1), 2, organiser, now),
-        tap(match, Point(1, 1), 2, organiser, now),
-        tap(match, Point(0, 1), 2, organiser, now),
+        make_tap(match, Point(0, 1), 2, organiser, now),
+        make_tap(match, Point(1, 1), 2, organiser, now),
+        make_tap(match, Point(0, 1), 2, organiser, now),
     )
     assert sorted(match.sheet.points) == [4, 5]
 
@@ -145,11 +149,15 @@ def test_an_end_by_the_sheet_and_one_by_hand_make_one_result(
 ) -> None:
     match = called(cup, now)
     for version, mark in enumerate((Point(0, 4), Point(0, 1))):
-        tap(match, mark, version, organiser, now)()
+        make_tap(match, mark, version, organiser, now)()
     by_hand = partial(
         submissions.submit_result, match_id=match.pk, games=[(2, 5)], actor=organiser, now=now
     )
-    at_once(tap(match, Close(), 2, organiser, now), by_hand, tap(match, Close(), 2, organiser, now))
+    at_once(
+        make_tap(match, Close(), 2, organiser, now),
+        by_hand,
+        make_tap(match, Close(), 2, organiser, now),
+    )
     assert ResultSubmission.objects.count() == 1
     match.refresh_from_db()
     assert match.winner == ResultSubmission.objects.get().winner

@@ -40,7 +40,7 @@ def fields_of(page: str) -> dict[str, str]:
     return dict(re.findall(r'name="(seen_version|action_id)" value="([^"]+)"', page))
 
 
-def tap(browser, match: Match, mark: str, **options):
+def tap_mark(browser, match: Match, mark: str, **options):
     """Open the page and tap one button."""
     fields = fields_of(text_of(browser.get(f"/matches/{match.pk}/score/")))
     return browser.post(f"/matches/{match.pk}/score/mark/", {**fields, "mark": mark}, **options)
@@ -52,13 +52,13 @@ def points_of(match: Match) -> list[int]:
 
 
 def test_a_tap_without_scripts_leads_back_to_the_page(browser, match):
-    answer = tap(browser, match, "0+2")
+    answer = tap_mark(browser, match, "0+2")
     assert (answer.status_code, answer.url) == (302, f"/matches/{match.pk}/score/")
     assert points_of(match) == [2, 0]
 
 
 def test_a_tap_with_scripts_is_answered_with_the_sheet(browser, match):
-    answer = tap(browser, match, "1+3", headers=HTMX)
+    answer = tap_mark(browser, match, "1+3", headers=HTMX)
     page = text_of(answer)
     assert answer.status_code == 200
     assert "<html" not in page
@@ -78,7 +78,7 @@ def test_whoever_taps_twice_counts_once(browser, match):
 def test_a_page_that_is_out_of_date_gets_the_sheet_as_it_is(browser, match):
     address = f"/matches/{match.pk}/score/"
     old = fields_of(text_of(browser.get(address)))
-    tap(browser, match, "0+1")
+    tap_mark(browser, match, "0+1")
     for headers in (HTMX, {}):
         answer = browser.post(f"{address}mark/", {**old, "mark": "1+1"}, headers=headers)
         assert answer.status_code == 409
@@ -88,33 +88,33 @@ def test_a_page_that_is_out_of_date_gets_the_sheet_as_it_is(browser, match):
 
 
 def test_the_target_is_asked_about_and_the_answer_decides_the_match(browser, match):
-    tap(browser, match, "1+2")
-    tap(browser, match, "0+4")
+    tap_mark(browser, match, "1+2")
+    tap_mark(browser, match, "0+4")
     page = text_of(browser.get(f"/matches/{match.pk}/score/"))
     assert re.search(r'id="asks"[^>]* hidden>', page)
     assert re.search(r'value="0\+2"[^>]* disabled', page)
-    tap(browser, match, "0+1")
+    tap_mark(browser, match, "0+1")
     page = text_of(browser.get(f"/matches/{match.pk}/score/"))
     assert "¿Terminó la partida? 5–2" in page
     assert re.search(r'value="1\+1"[^>]* disabled', page)
-    tap(browser, match, "close")
+    tap_mark(browser, match, "close")
     assert "su resultado está anotado" in text_of(browser.get(f"/matches/{match.pk}/score/"))
     assert ResultSubmission.objects.get().chicos == [[[5, 2]]]
 
 
 def test_what_is_heard_at_the_end_is_what_is_seen(browser, match):
     for mark in ("1+2", "0+4", "0+1"):
-        tap(browser, match, mark)
-    page = text_of(tap(browser, match, "close", headers=HTMX))
+        tap_mark(browser, match, mark)
+    page = text_of(tap_mark(browser, match, "close", headers=HTMX))
     assert "su resultado está anotado" in page
     assert re.search(r'data-said="[^"]+ 5, [^"]+ 2"', page)
 
 
 def test_the_last_mark_is_named_before_it_is_taken_back(browser, match):
-    tap(browser, match, "0+2")
+    tap_mark(browser, match, "0+2")
     name = str(match.slots.get(side=0).entry)
     assert f"Deshacer: +2 {name}" in text_of(browser.get(f"/matches/{match.pk}/score/"))
-    tap(browser, match, "undo")
+    tap_mark(browser, match, "undo")
     assert points_of(match) == [0, 0]
 
 
@@ -122,7 +122,7 @@ def test_after_a_match_the_next_one_is_offered(browser, cup, match, now):
     other = match_at(cup, 1, 2)
     matches.call_match(match_id=other.pk, now=now)
     for mark in ("0+4", "0+1", "close"):
-        tap(browser, match, mark)
+        tap_mark(browser, match, mark)
     page = text_of(browser.get(f"/matches/{match.pk}/score/"))
     assert f'href="/matches/{other.pk}/score/"' in page
 
@@ -132,7 +132,7 @@ def test_after_a_match_the_next_one_is_offered(browser, cup, match, now):
     ["2+1", "0+0", "0+-1", "0+100", "0+٣", "01", "", "void", "undo\x00", "close" * 100],
 )
 def test_what_no_button_sends_is_refused(browser, match, mark):
-    answer = tap(browser, match, mark, headers=HTMX)
+    answer = tap_mark(browser, match, mark, headers=HTMX)
     assert answer.status_code == 422
     assert not ScoreMark.objects.exists()
 
@@ -237,7 +237,7 @@ def test_a_draft_or_a_casual_match_has_nothing_to_write(browser, organiser, now)
 
 def test_the_page_takes_few_queries(browser, match, django_assert_max_num_queries):
     for number in range(4):
-        tap(browser, match, f"{number % 2}+1")
+        tap_mark(browser, match, f"{number % 2}+1")
     with django_assert_max_num_queries(12):
         browser.get(f"/matches/{match.pk}/score/")
 

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 SPANISH, ENGLISH = RenderKey(None, "es-ar"), RenderKey(None, "en")
 
 
-def shown(source, pk: int, audience: RenderKey = SPANISH) -> str:
+def rendered_overlay(source, pk: int, audience: RenderKey = SPANISH) -> str:
     return source.render(pk, [audience]).pieces[audience]["overlay"]
 
 
@@ -29,7 +29,7 @@ def figures(piece: str) -> list[int]:
     return [int(each) for each in re.findall(r'<b class="num">(\d+)</b>', piece)]
 
 
-def tap(match: Match, side: int, points: int, now: datetime) -> None:
+def score_points(match: Match, side: int, points: int, now: datetime) -> None:
     sheet = getattr(Match.objects.get(pk=match.pk), "sheet", None)
     score_sheets.keep_score(
         match_id=match.pk,
@@ -45,16 +45,16 @@ def test_real_cards_show_names_sticks_and_points_without_a_stake(now):
     event = an_evening(now, tables=2)
     match = match_of(event, 1)
     before = OF_MATCH.versions([match.pk])
-    tap(match, 0, 3, now)
+    score_points(match, 0, 3, now)
     assert OF_MATCH.versions([match.pk]) != before
-    piece = shown(OF_MATCH, match.pk)
+    piece = rendered_overlay(OF_MATCH, match.pk)
     assert figures(piece) == [3, 0]
     for slot in match.slots.all():
         assert str(slot.entry) in piece
     assert 'class="tally"' in piece
     assert "vale" not in piece
     assert f"a {event.rules.target}" in piece
-    assert f"to {event.rules.target}" in shown(OF_MATCH, match.pk, ENGLISH)
+    assert f"to {event.rules.target}" in rendered_overlay(OF_MATCH, match.pk, ENGLISH)
 
 
 def test_a_table_of_the_site_shows_what_the_hand_is_worth_and_no_card(organiser, now):
@@ -62,11 +62,11 @@ def test_a_table_of_the_site_shows_what_the_hand_is_worth_and_no_card(organiser,
     call(match, now)
     game = everybody_sits(match, now)
     before = OF_MATCH.versions([match.pk])
-    assert "vale 1" in shown(OF_MATCH, match.pk)
+    assert "vale 1" in rendered_overlay(OF_MATCH, match.pk)
     act(game, "truco", now)
     act(game, "quiero", now)
     assert OF_MATCH.versions([match.pk]) != before
-    piece = shown(OF_MATCH, match.pk)
+    piece = rendered_overlay(OF_MATCH, match.pk)
     assert "vale 2" in piece
     held = [str(card) for hand in state_of(game).deal.hands for card in hand]
     words = re.sub(r"<[^>]+>", " ", piece).split()
@@ -79,22 +79,22 @@ def test_the_overlay_of_a_table_goes_on_to_its_next_match(now):
     table = HallTable.objects.get(club=event.club, number=1)
     first, second = match_of(event, 1), match_of(event, 2)
     before = OF_TABLE.versions([table.pk])
-    assert str(first.slots.first().entry) in shown(OF_TABLE, table.pk)
+    assert str(first.slots.first().entry) in rendered_overlay(OF_TABLE, table.pk)
     write(first, now)
-    over = shown(OF_TABLE, table.pk)
+    over = rendered_overlay(OF_TABLE, table.pk)
     assert str(first.slots.first().entry) in over
     assert figures(over) == [5, 3]
     assert "terminó" in over
     call_who_may(now)
-    assert str(second.slots.first().entry) in shown(OF_TABLE, table.pk)
-    assert figures(shown(OF_TABLE, table.pk)) == [0, 0]
+    assert str(second.slots.first().entry) in rendered_overlay(OF_TABLE, table.pk)
+    assert figures(rendered_overlay(OF_TABLE, table.pk)) == [0, 0]
     assert OF_TABLE.versions([table.pk]) != before
 
 
 def test_a_table_where_nothing_was_played_shows_nothing(now):
     event = an_evening(now, tables=6, entries=4)
     idle = HallTable.objects.get(club=event.club, number=6)
-    assert shown(OF_TABLE, idle.pk) == '<div id="overlay" class="overlay"></div>'
+    assert rendered_overlay(OF_TABLE, idle.pk) == '<div id="overlay" class="overlay"></div>'
     assert OF_TABLE.versions([idle.pk]) == {idle.pk: ""}
 
 

@@ -116,7 +116,7 @@ def test_a_match_with_an_hour_says_that_and_one_without_that_it_is_to_be_played(
     assert page_of(league, "").count("por jugarse") == 1
 
 
-def asked(league: Competition, show: str) -> str:
+def pad_heading(league: Competition, show: str) -> str:
     """What stands above the pad of numbers."""
     page = page_of(league, f"results/?show={show}")
     return page.partition('<p id="asks">')[2].partition("</p>")[0].strip()
@@ -124,10 +124,10 @@ def asked(league: Competition, show: str) -> str:
 
 def test_where_results_are_missing_no_list_says_that_none_is() -> None:
     league = a_paper_league()
-    assert asked(league, "earlier") == "En esta lista no falta ningún resultado."
+    assert pad_heading(league, "earlier") == "En esta lista no falta ningún resultado."
     for match in Match.objects.of(league.pk):
         write(match, timezone.now())
-    assert asked(league, "earlier") == "No falta ningún resultado."
+    assert pad_heading(league, "earlier") == "No falta ningún resultado."
 
 
 def test_a_round_ends_on_the_same_day_on_every_page() -> None:

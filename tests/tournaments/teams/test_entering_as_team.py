@@ -15,7 +15,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry
 from tournaments.teams import services as teams
 from tournaments.teams.entries import enter_as_team
-from tournaments.teams.services import Look
+from tournaments.teams.services import TeamProfile
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -63,7 +63,7 @@ def test_the_captain_enters_some_of_the_team_and_later_changes_leave_the_entry_a
     assert (entry.team, entry.name, entry.state) == (team, "Los Teros", Entry.State.CONFIRMED)
     assert roster(entry) == taken
     teams.leave(team_id=team.pk, user=beto, now=now + DAY)
-    teams.edit_team(team_id=team.pk, actor=ana, look=Look("Los Horneros"))
+    teams.edit_team(team_id=team.pk, actor=ana, look=TeamProfile("Los Horneros"))
     entry.refresh_from_db()
     assert (entry.name, roster(entry)) == ("Los Teros", taken)
     assert dani not in [user for user, _ in taken]

@@ -9,7 +9,7 @@ from accounts.profiles import services as profiles
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser
-from tests.tournaments.team_factories import a_team, there
+from tests.tournaments.team_factories import a_team, current_members
 from tournaments.teams import services as teams
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
@@ -35,7 +35,7 @@ def test_without_a_vice_anybody_in_the_team_may_be_captain(now):
     profiles.anonymise(user_id=zoe.pk, now=now)
     teams.take_captaincy(team_id=team.pk, user=beto)
     team.refresh_from_db()
-    assert (team.captain, there(team)) == (beto, [beto, caro])
+    assert (team.captain, current_members(team)) == (beto, [beto, caro])
 
 
 def test_a_place_that_was_offered_goes_with_its_person(now):

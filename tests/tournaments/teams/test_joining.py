@@ -9,7 +9,7 @@ from tests.accounts.people import a_guest
 from tests.games.tables import a_person
 from tests.tournaments.cups import club_of
 from tests.tournaments.refusals import refusal
-from tests.tournaments.team_factories import a_team, let_in, there
+from tests.tournaments.team_factories import a_team, current_members, let_in
 from tournaments.formats import club_match
 from tournaments.models import Competition, Team
 from tournaments.teams import services as teams
@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 def test_friends_come_by_one_link_and_twice_is_once(now):
     team, beto = a_team(now, a_person()), a_person()
     let_in(team, now, beto, beto, a_person())
-    assert len(there(team)) == 3
+    assert len(current_members(team)) == 3
     assert list(team.players.values_list("number", flat=True)) == [1, 2, 3]
 
 
@@ -34,7 +34,7 @@ def test_a_link_ends_by_a_newer_one_by_being_stopped_and_after_a_week(now):
         assert refusal(teams.join, token=secret, user=beto, now=at) == "bad-invitation"
     teams.stop_inviting(**inviting)
     assert refusal(teams.join, token=token, user=beto, now=now) == "bad-invitation"
-    assert there(team) == [team.captain]
+    assert current_members(team) == [team.captain]
 
 
 def test_only_who_leads_it_invites(now):
@@ -82,7 +82,7 @@ def test_who_leaves_has_been_there_from_when_until_when_and_comes_back_as_anothe
     leaving = {"team_id": team.pk, "user": beto, "now": now}
     assert refusal(teams.leave, **leaving) == "not-in-team"
     let_in(team, now + 2 * DAY, beto)
-    assert there(team) == [team.captain, beto]
+    assert current_members(team) == [team.captain, beto]
     assert team.players.filter(user=beto).count() == 2
 
 
@@ -98,7 +98,7 @@ def test_the_captain_takes_out_whom_they_want_but_not_themselves(now):
     assert refusal(teams.remove_player, **taking, **own) == "captain-stays"
     teams.remove_player(**taking, player_id=places[caro], actor=team.captain)
     team.refresh_from_db()
-    assert (there(team), team.vice) == ([team.captain, beto], None)
+    assert (current_members(team), team.vice) == ([team.captain, beto], None)
     again = {"player_id": places[caro], "actor": team.captain}
     assert refusal(teams.remove_player, **taking, **again) == "not-in-team"
 
@@ -118,7 +118,7 @@ def test_the_captain_stays_until_somebody_takes_what_was_offered(now):
     team.refresh_from_db()
     assert (team.captain, team.heir) == (caro, None)
     teams.leave(team_id=team.pk, user=ana, now=now)
-    assert there(team) == [beto, caro]
+    assert current_members(team) == [beto, caro]
 
 
 def test_an_offer_is_taken_back_and_ends_with_who_leaves(now):
@@ -159,5 +159,5 @@ def test_a_dissolved_team_takes_nothing_any_more(now):
     assert refusal(teams.join, token=token, user=a_person(), now=now) == "bad-invitation"
     assert refusal(teams.leave, **ending, user=beto) == "team-dissolved"
     assert refusal(teams.dissolve, **ending, actor=team.captain) == "team-dissolved"
-    assert there(team) == []
+    assert current_members(team) == []
     assert set(team.players.values_list("until", flat=True)) == {now}

@@ -12,21 +12,21 @@ from tests.accounts.people import a_guest
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, club_of, enter
 from tests.tournaments.refusals import refusal
-from tests.tournaments.team_factories import a_team, there
+from tests.tournaments.team_factories import a_team, current_members
 from tournaments.entries.known_teams import forget_team, known_teams
 from tournaments.models import Entry, Team
 from tournaments.teams import services as teams_services
-from tournaments.teams.services import Look, dissolve
+from tournaments.teams.services import TeamProfile, dissolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-TEROS = Look(name="Los Teros", short_name="Teros")
+TEROS = TeamProfile(name="Los Teros", short_name="Teros")
 
 
 def test_friends_make_a_team_without_a_club(now):
     ana = a_person()
     team = teams_services.make_team(actor=ana, look=TEROS, now=now)
     assert (team.club, team.captain, str(team)) == (None, ana, "Los Teros")
-    assert there(team) == [ana]
+    assert current_members(team) == [ana]
     assert team.players.get().since == now
 
 
@@ -61,7 +61,7 @@ def test_a_club_has_no_two_teams_that_are_called_alike(organiser, now):
     club = club_of(organiser)
     first = a_team(now, a_person(), club=club)
     other = a_team(now, a_person(), club=club, name="Los Horneros")
-    alike = Look(name="los  téros")
+    alike = TeamProfile(name="los  téros")
     changing = {"team_id": other.pk, "actor": other.captain}
     assert refusal(teams_services.edit_team, **changing, look=alike) == "team-name-taken"
     assert a_team(now, a_person(), name="Los Teros").club is None  # friends are called as they like
@@ -72,11 +72,11 @@ def test_a_club_has_no_two_teams_that_are_called_alike(organiser, now):
 @pytest.mark.parametrize(
     "look",
     [
-        Look(name="Te\u202eros"),
-        Look(name="Teros", short_name="Teros!"),
-        Look(name="Teros", sign="z"),
-        Look(name="Teros", first_colour="pink"),
-        Look(name="T" * 41),
+        TeamProfile(name="Te\u202eros"),
+        TeamProfile(name="Teros", short_name="Teros!"),
+        TeamProfile(name="Teros", sign="z"),
+        TeamProfile(name="Teros", first_colour="pink"),
+        TeamProfile(name="T" * 41),
     ],
 )
 def test_what_no_team_may_look_like_is_refused(now, look):
@@ -87,7 +87,7 @@ def test_what_no_team_may_look_like_is_refused(now, look):
 
 def test_a_team_has_a_name(now):
     assert (
-        refusal(teams_services.make_team, actor=a_person(), look=Look(" "), now=now)
+        refusal(teams_services.make_team, actor=a_person(), look=TeamProfile(" "), now=now)
         == "badly-written"
     )
 
@@ -107,7 +107,7 @@ def test_captain_vice_the_clubs_organisers_and_operators_change_its_name(organis
     operator.is_staff = True
     operator.save()
     team = a_team(now, a_person(), beto, club=club_of(organiser))
-    changing = {"team_id": team.pk, "look": Look(name="Otro")}
+    changing = {"team_id": team.pk, "look": TeamProfile(name="Otro")}
     for stranger in (beto, a_person()):
         assert refusal(teams_services.edit_team, **changing, actor=stranger) == "not-team-captain"
     for one in (team.captain, organiser, operator):
@@ -133,7 +133,7 @@ def test_who_entered_together_becomes_a_team_by_its_captains_word(organiser, now
     assert refusal(teams_services.name_team, **naming, actor=beto) == "no-such-team"
     named = teams_services.name_team(**naming, actor=ana)
     assert (named.pk, named.name, named.entries.count()) == (remembered.pk, "Los Teros", 2)
-    assert there(named) == [ana, beto]
+    assert current_members(named) == [ana, beto]
     assert teams_services.to_be_named(ana) == []
     assert refusal(teams_services.name_team, **naming, actor=ana) == "no-such-team"
 

@@ -10,7 +10,7 @@ from tests.accounts.people import PASSWORD, a_guest
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.team_factories import a_team, there
+from tests.tournaments.team_factories import a_team, current_members
 from tournaments.models import Team
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_a_stranger_signs_in_first_and_is_in_the_team_then(team):
     asked = browser.get(answer["Location"])
     assert f'action="{link}"' in text_of(asked)
     assert browser.post(link)["Location"] == f"/teams/{team.pk}/"
-    assert zoe in there(team)
+    assert zoe in current_members(team)
 
 
 def test_a_guest_is_asked_for_an_account(team):
@@ -55,7 +55,7 @@ def test_a_guest_is_asked_for_an_account(team):
     link = link_of(team)
     assert "Te pedimos tu cuenta" in text_of(browser.get(link))
     assert browser.post(link)["Location"].startswith("/accounts/login/")
-    assert len(there(team)) == 2
+    assert len(current_members(team)) == 2
 
 
 def test_who_is_in_it_already_is_told_so(team):
@@ -71,7 +71,7 @@ def test_an_older_link_and_one_that_was_closed_lead_nowhere(team):
     assert "Hay un enlace que deja entrar" in text_of(captain.get(f"/teams/{team.pk}/"))
     captain.post(f"/teams/{team.pk}/invite/stop/")
     assert zoe.post(newer).status_code == 404
-    assert len(there(team)) == 2
+    assert len(current_members(team)) == 2
 
 
 def test_a_full_team_says_so(team, monkeypatch):
@@ -87,7 +87,7 @@ def test_a_stranger_changes_nothing(team, act):
     answer = a_browser(a_person()).post(f"/teams/{team.pk}/{act}", {"user": team.captain.pk})
     assert answer.status_code in (403, 409)
     assert Team.objects.values().get() == before
-    assert len(there(team)) == 2
+    assert len(current_members(team)) == 2
 
 
 def test_no_act_is_done_by_looking_or_by_who_is_signed_out(team):
@@ -98,7 +98,7 @@ def test_no_act_is_done_by_looking_or_by_who_is_signed_out(team):
 
 
 def test_the_captain_names_a_vice_and_hands_the_team_over(team):
-    ana, (_, beto) = a_browser(team.captain), there(team)
+    ana, (_, beto) = a_browser(team.captain), current_members(team)
     ana.post(f"/teams/{team.pk}/vice/", {"user": beto.pk})
     assert Team.objects.get().vice == beto
     assert "subcapitán" in text_of(a_browser().get(f"/teams/{team.pk}/"))
@@ -119,23 +119,23 @@ def test_a_person_who_is_none_is_refused(team, wrong):
 
 
 def test_the_captain_takes_somebody_out_and_people_leave(team, now):
-    ana, (_, beto) = a_browser(team.captain), there(team)
+    ana, (_, beto) = a_browser(team.captain), current_members(team)
     place = team.players.get(user=beto)
     out = f"/teams/{team.pk}/players/{place.pk}/out/"
     assert a_browser(beto).post(out).status_code == 403
     assert ana.post(out).status_code == 302
-    assert there(team) == [team.captain]
+    assert current_members(team) == [team.captain]
     link, browser = link_of(team), a_browser(beto)
     browser.post(link)
     assert "Irme del equipo" in text_of(browser.get(f"/teams/{team.pk}/"))
     browser.post(f"/teams/{team.pk}/leave/")
-    assert there(team) == [team.captain]
+    assert current_members(team) == [team.captain]
     assert ana.post(f"/teams/{team.pk}/leave/").status_code == 409
 
 
 def test_whoever_says_so_first_is_captain_where_nobody_is(team):
     Team.objects.update(captain=None)
-    beto = there(team)[1]
+    beto = current_members(team)[1]
     page = f"/teams/{team.pk}/"
     assert "Ser capitán" in text_of(a_browser(beto).get(page))
     assert "Ser capitán" not in text_of(a_browser(a_person()).get(page))

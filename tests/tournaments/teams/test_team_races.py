@@ -8,11 +8,11 @@ from tests.games.races import ROUNDS
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, club_of
 from tests.tournaments.refusals import at_once
-from tests.tournaments.team_factories import a_team, line_up, there
+from tests.tournaments.team_factories import a_team, current_members, line_up
 from tournaments.models import Team, TeamPlayer
 from tournaments.teams import services as teams_services
 from tournaments.teams.entries import enter_as_team
-from tournaments.teams.services import Look
+from tournaments.teams.services import TeamProfile
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -58,7 +58,7 @@ def test_who_follows_a_link_twice_at_once_is_in_the_team_once(now):
         token = teams_services.invite(team_id=team.pk, actor=ana, now=now)
         coming = partial(teams_services.join, token=token, user=beto, now=now)
         assert codes(at_once(coming, coming, coming)) == []
-        assert there(team) == [ana, beto]
+        assert current_members(team) == [ana, beto]
         Team.objects.all().delete()
 
 
@@ -78,7 +78,11 @@ def test_of_two_teams_of_a_club_made_at_once_with_one_name_there_is_one(organise
     club = club_of(organiser)
     for _ in range(ROUNDS):
         made = partial(
-            teams_services.make_team, actor=organiser, look=Look("Teros"), now=now, club_id=club.pk
+            teams_services.make_team,
+            actor=organiser,
+            look=TeamProfile("Teros"),
+            now=now,
+            club_id=club.pk,
         )
         assert codes(at_once(made, made)) == ["team-name-taken"]
         Team.objects.all().delete()

@@ -21,7 +21,7 @@ def table(event: Competition, number: int) -> HallTable:
     return event.club.hall_tables.get(number=number)
 
 
-def moved(event: Competition, number: int, to: int, now: datetime) -> dict[str, object]:
+def move_arguments(event: Competition, number: int, to: int, now: datetime) -> dict[str, object]:
     return {
         "match_id": match_of(event, number).pk,
         "table_id": table(event, to).pk,
@@ -50,7 +50,7 @@ def out(event: Competition, number: int, now: datetime) -> dict[str, object]:
 
 def test_a_match_moves_to_a_free_table_and_the_log_says_so(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    venues.move_match(**moved(event, 2, 6, now))
+    venues.move_match(**move_arguments(event, 2, 6, now))
     assert standing(event) == {1: 1, 2: 6, 3: 3, 4: 4}
     said = event.audit.get(act=AuditEvent.Act.MOVE_TABLE)
     assert (said.before, said.after) == ({"table": "2"}, {"table": "6"})
@@ -59,22 +59,22 @@ def test_a_match_moves_to_a_free_table_and_the_log_says_so(now: datetime) -> Non
 
 def test_a_table_that_is_taken_or_out_of_use_takes_no_match(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    assert refusal(venues.move_match, **moved(event, 2, 1, now)) == "table-taken"
+    assert refusal(venues.move_match, **move_arguments(event, 2, 1, now)) == "table-taken"
     venues.close_table(**out(event, 6, now))
-    assert refusal(venues.move_match, **moved(event, 2, 6, now)) == "table-taken"
+    assert refusal(venues.move_match, **move_arguments(event, 2, 6, now)) == "table-taken"
     elsewhere = an_evening(now, tables=6)
-    away = moved(event, 2, 5, now) | {"table_id": table(elsewhere, 5).pk}
+    away = move_arguments(event, 2, 5, now) | {"table_id": table(elsewhere, 5).pk}
     assert refusal(venues.move_match, **away) == "table-taken"
     assert standing(event) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
 def test_only_called_matches_move_and_only_organisers_move_them(now: datetime) -> None:
     event = an_evening(now, tables=2)
-    assert refusal(venues.move_match, **moved(event, 3, 1, now)) == "match-not-open"
-    strange = moved(event, 1, 2, now) | {"actor": a_person()}
+    assert refusal(venues.move_match, **move_arguments(event, 3, 1, now)) == "match-not-open"
+    strange = move_arguments(event, 1, 2, now) | {"actor": a_person()}
     assert refusal(venues.move_match, **strange) == "not-organiser"
     write(match_of(event, 1), now)
-    assert refusal(venues.move_match, **moved(event, 1, 1, now)) == "match-not-open"
+    assert refusal(venues.move_match, **move_arguments(event, 1, 1, now)) == "match-not-open"
     assert refusal(venues.swap_tables, **swapped(event, 2, 1, now)) == "match-not-open"
 
 
@@ -143,6 +143,6 @@ def test_only_organisers_of_the_club_take_its_tables_out(now: datetime) -> None:
 
 def test_an_organiser_of_another_club_moves_nothing_here(now: datetime) -> None:
     event = an_evening(now, tables=6)
-    strange = moved(event, 1, 6, now) | {"actor": an_organiser()}
+    strange = move_arguments(event, 1, 6, now) | {"actor": an_organiser()}
     assert refusal(venues.move_match, **strange) == "not-organiser"
     assert standing(event)[1] == 1

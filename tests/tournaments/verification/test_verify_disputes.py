@@ -18,7 +18,7 @@ from tournaments.verification import violations
 pytestmark = pytest.mark.django_db
 
 
-def told() -> set[tuple[str, str]]:
+def found_violations() -> set[tuple[str, str]]:
     return {(violation.invariant, violation.what) for violation in violations(live=False)}
 
 
@@ -63,6 +63,6 @@ def test_what_is_broken_is_named(
         match=match_at(cup, 1, 1),
         now=now,
     )
-    assert told() == set()
+    assert found_violations() == set()
     damage()
-    assert (invariant, what) in told()
+    assert (invariant, what) in found_violations()

@@ -26,7 +26,7 @@ from tournaments.verification import violations
 pytestmark = pytest.mark.django_db
 
 
-def seen() -> set[tuple[str, str]]:
+def found_violations() -> set[tuple[str, str]]:
     return {(violation.invariant, violation.what) for violation in violations(live=False)}
 
 
@@ -70,39 +70,39 @@ def test_damage_before_the_draw_is_seen(
     cup = a_cup(organiser, now, cap=2)
     for _ in range(3):
         enter(cup, organiser, now, a_person())
-    assert seen() == set()
+    assert found_violations() == set()
     damage(cup)
-    assert ("I10", what) in seen()
+    assert ("I10", what) in found_violations()
 
 
 def test_an_entry_that_was_left_out_of_the_draw_is_seen(now: datetime) -> None:
     event = an_event(now, "round-robin", 4)
     StageSlot.objects.filter(entry=event.entries.first()).delete()
-    assert ("I10", "it is in and was not drawn") in seen()
+    assert ("I10", "it is in and was not drawn") in found_violations()
 
 
 def test_a_late_entry_that_played_before_it_came_is_seen(now: datetime) -> None:
     event = an_event(now, "swiss", 4, swiss_rounds=3)
     for match in ready(event):
         award(match, 0, now)
-    assert seen() == set()
+    assert found_violations() == set()
     entry = MatchSlot.objects.filter(round__number=1).first().entry
     Entry.objects.filter(pk=entry.pk).update(first_round=2)
-    assert seen() == {("I9", "it does not play from its first round on")}
+    assert found_violations() == {("I9", "it does not play from its first round on")}
 
 
 def test_a_name_that_is_not_whose_claim_counts_is_seen(now: datetime) -> None:
     cup = an_event_of_names(an_organiser(), now)
     for name in ("Ana", "Beto", "Carla"):
         claims(cup, name, now)
-    assert seen() == set()
+    assert found_violations() == set()
     RosterPlayer.objects.filter(name="Ana").update(user=None)
-    assert seen() == {("I10", "the name is not whose it says")}
+    assert found_violations() == {("I10", "the name is not whose it says")}
     RosterPlayer.objects.filter(name="Ana").update(
         user=cup.name_claims.get(player__name="Ana").user
     )
     NameClaim.objects.filter(player__name="Carla").update(competition=a_cup(an_organiser(), now))
-    assert seen() == {("I10", "its name is of another competition")}
+    assert found_violations() == {("I10", "its name is of another competition")}
 
 
 def test_sound_entries_of_every_kind_are_in_order(now: datetime) -> None:
@@ -113,4 +113,4 @@ def test_sound_entries_of_every_kind_are_in_order(now: datetime) -> None:
     substitutes.add_reserve(
         entry_id=entry.pk, player=NamedPlayer("Suplente"), actor=organiser, now=now
     )
-    assert seen() == set()
+    assert found_violations() == set()

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 State = Match.State
 
 
-def asked(user, event, entry):
+def withdrawal_page(user, event, entry):
     return a_browser(user).get(f"/competitions/{event.pk}/entries/{entry.pk}/withdraw/")
 
 
@@ -52,7 +52,7 @@ def test_the_desk_leads_to_a_page_that_says_what_falls(now):
     desk = f"/competitions/{event.pk}/manage/?s=entries"
     assert link in text_of(a_browser(organiser_of(event)).get(desk))
     assert link in its_page(event, gone)
-    page = text_of(asked(organiser_of(event), event, gone))
+    page = text_of(withdrawal_page(organiser_of(event), event, gone))
     assert "Jugó 1 de sus 3 partidos: se anulan todos" in page
     assert f"Se anula el resultado contra {rival}." in page
     assert event.entries.confirmed().count() == 4
@@ -64,7 +64,7 @@ def test_who_played_half_is_told_whom_it_loses_to(now):
     gone = seeded(event, 1)
     match = next(m for m in ready(event) if m.slots.filter(entry=gone).exists())
     rival = match.slots.exclude(entry=gone).get().entry
-    page = text_of(asked(gone.roster.get().user, event, gone))
+    page = text_of(withdrawal_page(gone.roster.get().user, event, gone))
     assert f"{match.place}: gana {rival} por ausencia." in page
     assert "los 2 partidos que vienen" in page
     assert "queda al final, como retirado" in page
@@ -80,25 +80,25 @@ def test_who_played_half_is_told_whom_it_loses_to(now):
 )
 def test_it_is_said_what_that_means_in_each_format(format_, told, now):
     event = an_event(now, format_, 8)
-    assert told in text_of(asked(organiser_of(event), event, seeded(event, 1)))
+    assert told in text_of(withdrawal_page(organiser_of(event), event, seeded(event, 1)))
 
 
 def test_before_the_draw_it_is_said_who_gets_the_place(organiser, now):
     cup = a_cup(organiser, now, cap=2)
     first, _, third = (enter(cup, organiser, now, a_person()) for _ in range(3))
-    assert f"lista de espera: {third}." in text_of(asked(organiser, cup, first))
-    assert "nadie más cambia" in text_of(asked(organiser, cup, third))
+    assert f"lista de espera: {third}." in text_of(withdrawal_page(organiser, cup, first))
+    assert "nadie más cambia" in text_of(withdrawal_page(organiser, cup, third))
     third.delete()
-    assert "Su lugar queda libre" in text_of(asked(organiser, cup, first))
+    assert "Su lugar queda libre" in text_of(withdrawal_page(organiser, cup, first))
 
 
 def test_only_its_own_and_organisers_are_asked_and_only_while_there_is_something_to_leave(now):
     event = an_event(now, "single", 4)
     gone = seeded(event, 1)
-    assert asked(a_person(), event, gone).status_code == 403
-    assert asked(an_organiser(), event, gone).status_code == 403
+    assert withdrawal_page(a_person(), event, gone).status_code == 403
+    assert withdrawal_page(an_organiser(), event, gone).status_code == 403
     assert post(organiser_of(event), event, "withdraw/", entry=gone.pk).status_code == 302
-    assert asked(organiser_of(event), event, gone).status_code == 409
+    assert withdrawal_page(organiser_of(event), event, gone).status_code == 409
 
 
 def test_a_player_leaves_by_the_page_and_the_organiser_takes_it_back(now):

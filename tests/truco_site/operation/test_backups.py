@@ -48,13 +48,13 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
-def said(command: str, *arguments: object) -> str:
+def command_output(command: str, *arguments: object) -> str:
     out = StringIO()
     call_command(command, *map(str, arguments), stdout=out)
     return out.getvalue()
 
 
-def house() -> tuple[set[str], set[str], list[tuple[int, str]]]:
+def site_contents() -> tuple[set[str], set[str], list[tuple[int, str]]]:
     """Create content: users, competitions, and actions at tables."""
     acts = Action.objects.order_by("game_id", "seq").values_list("game_id", "token")
     people = set(User.objects.values_list("username", flat=True))
@@ -70,12 +70,12 @@ def played_house() -> None:
 
 def test_what_was_copied_comes_back_and_verifies(copy: Path) -> None:
     played_house()
-    before = house()
-    assert str(copy) in said("backup", copy)
+    before = site_contents()
+    assert str(copy) in command_output("backup", copy)
     Competition.objects.update(name="otra cosa")
     newcomer = a_person()
-    told = said("restore", copy)
-    assert house() == before
+    told = command_output("restore", copy)
+    assert site_contents() == before
     assert not User.objects.filter(pk=newcomer.pk).exists()
     assert "It verifies" in told
     a_person()  # whose number no other user has
@@ -83,8 +83,8 @@ def test_what_was_copied_comes_back_and_verifies(copy: Path) -> None:
     table.seats.update(automatic=True)
     moved = Game.objects.get(pk=table.pk).seats_version
     assert moved > table.seats_version, "its triggers came back, too"
-    said("backup", copy)  # what was restored can be copied again
-    said("restore", copy)
+    command_output("backup", copy)  # what was restored can be copied again
+    command_output("restore", copy)
 
 
 def test_a_copy_holds_what_was_committed_and_waits_for_nobody_who_writes(copy: Path) -> None:
@@ -92,24 +92,24 @@ def test_a_copy_holds_what_was_committed_and_waits_for_nobody_who_writes(copy: P
     with connection.cursor() as writer:
         writer.execute("BEGIN IMMEDIATE" if connection.vendor == "sqlite" else "BEGIN")
         writer.execute("UPDATE accounts_user SET username = 'durante'")
-        said("backup", copy)
+        command_output("backup", copy)
         writer.execute("COMMIT")
     assert User.objects.get().username == "durante"
-    said("restore", copy)
+    command_output("restore", copy)
     assert User.objects.get().username == "antes"
 
 
 def test_nothing_is_restored_under_a_running_site(copy: Path) -> None:
-    said("backup", copy)
+    command_output("backup", copy)
     Heartbeat.objects.create(name=CLOCK, at=timezone.now())
     stays = a_person()
     with pytest.raises(CommandError, match="running"):
-        said("restore", copy)
+        command_output("restore", copy)
     with only_process(), pytest.raises(CommandError, match="served from this folder"):
-        said("restore", copy)
+        command_output("restore", copy)
     assert User.objects.filter(pk=stays.pk).exists()
     Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=1))
-    said("restore", copy)
+    command_output("restore", copy)
     assert not User.objects.filter(pk=stays.pk).exists()
 
 
@@ -156,67 +156,67 @@ def empty_the_checksum(copy: Path) -> None:
 )
 def test_what_is_no_copy_changes_nothing(copy: Path, spoil: Callable[[Path], None]) -> None:
     played_house()
-    said("backup", copy)
+    command_output("backup", copy)
     spoil(copy)
-    before = house()
+    before = site_contents()
     with pytest.raises(CommandError, match="Nothing was changed"):
-        said("restore", copy)
-    assert house() == before
+        command_output("restore", copy)
+    assert site_contents() == before
 
 
 def test_a_changed_byte_is_refused_in_one_sentence(copy: Path) -> None:
-    said("backup", copy)
+    command_output("backup", copy)
     change_a_byte(copy)
     with pytest.raises(CommandError) as refused:
-        said("restore", copy)
+        command_output("restore", copy)
     assert str(refused.value) == (
         f"{copy} is not what was written: its SHA-256 is another one. Nothing was changed."
     )
 
 
 def test_a_checksum_is_one_that_sha256sum_reads(copy: Path) -> None:
-    said("backup", copy)
-    said("backup", copy)  # over the one before
+    command_output("backup", copy)
+    command_output("backup", copy)  # over the one before
     (digest, name) = checksum_file(copy).read_text().split()
     assert (digest, name) == (hashlib.sha256(copy.read_bytes()).hexdigest(), copy.name)
     assert checksum_file(copy).stat().st_mode & 0o777 == 0o600
-    assert "No checksum" not in said("restore", copy)
+    assert "No checksum" not in command_output("restore", copy)
 
 
 def test_a_copy_without_checksum_comes_back_and_says_so(copy: Path) -> None:
-    said("backup", copy)
+    command_output("backup", copy)
     checksum_file(copy).unlink()
-    assert "No checksum" in said("restore", copy)
+    assert "No checksum" in command_output("restore", copy)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps its references")
 def test_a_copy_with_a_row_that_refers_to_nothing_is_refused(copy: Path) -> None:
     a_table(timezone.now())
-    said("backup", copy)
+    command_output("backup", copy)
     checksum_file(copy).unlink()
     with closing(sqlite3.connect(copy)) as damaged, damaged:
         damaged.execute("DELETE FROM games_game")
     with pytest.raises(CommandError, match=r"is damaged: .* Nothing was changed"):
-        said("restore", copy)
+        command_output("restore", copy)
 
 
 def test_a_copy_that_does_not_verify_is_named(copy: Path) -> None:
     now = timezone.now()
     play_to_the_end(a_table(now), now)
     Action.objects.filter(seq=1).update(token="xyzzy")
-    said("backup", copy)
+    command_output("backup", copy)
     with pytest.raises(SystemExit) as ended:
-        said("restore", copy)
+        command_output("restore", copy)
     assert ended.value.code == 1
 
 
 def test_keys_are_written_on_request_alone_and_for_their_owner(copy: Path) -> None:
-    said("backup", copy)
+    command_output("backup", copy)
     beside = copy.with_name("copy.keys.json")
     assert not beside.exists()
     content = copy.read_bytes()
     assert settings.SECRET_KEY.encode() not in content
-    said("backup", copy, "--keys")
+    command_output("backup", copy, "--keys")
     told = json.loads(beside.read_text())
     assert told["DEAL_KEYS"].split(",") == settings.DEAL_KEYS
     assert {path.stat().st_mode & 0o777 for path in (copy, beside)} == {0o600}
@@ -224,4 +224,4 @@ def test_keys_are_written_on_request_alone_and_for_their_owner(copy: Path) -> No
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="nowhere"):
-        said("backup", tmp_path / "nowhere" / "copy")
+        command_output("backup", tmp_path / "nowhere" / "copy")

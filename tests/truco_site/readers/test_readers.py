@@ -35,7 +35,7 @@ def word(answer: HttpResponse) -> str:
     return "in" if answer.headers["Location"].startswith("/accounts/login/") else "go"
 
 
-def asked(method: str, path: str, cookies: SimpleCookie, form: str) -> HttpResponse:
+def send_request(method: str, path: str, cookies: SimpleCookie, form: str) -> HttpResponse:
     """Send a request with a separate browser, and roll back its effects."""
     browser = Client(raise_request_exception=False)
     browser.cookies = SimpleCookie(cookies.output(header="", sep=";"))
@@ -66,7 +66,7 @@ def as_it_is(reader: str) -> Iterator[tuple[str, str, str]]:
     for route in routes_today(reader):
         path, forms = address(route, given), {"GET": "", "POST": urlencode(filled(route, given))}
         for method, form in forms.items():
-            yield method, route, word(asked(method, path, browser.cookies, form))
+            yield method, route, word(send_request(method, path, browser.cookies, form))
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -19,7 +19,7 @@ def written(apps: Apps) -> Rows:
         if model._meta.app_label in MADE_BY_MIGRATE or model._meta.proxy:
             continue
         fields = _stored(model)
-        lines = [[_said(field, row) for field in fields] for row in _all(model)]
+        lines = [[_field_value(field, row) for field in fields] for row in _all(model)]
         if lines:
             names = [field.attname for field in fields]
             found[model._meta.label] = {"fields": names, "rows": lines}
@@ -64,7 +64,7 @@ def _all(model: type[models.Model]) -> models.QuerySet:
     return model._base_manager.order_by("pk")
 
 
-def _said(field: models.Field, row: models.Model) -> object:
+def _field_value(field: models.Field, row: models.Model) -> object:
     value = field.value_from_object(row)
     plain = isinstance(value, bool | int | float | str | list | dict | None)
     is_binary = isinstance(field, models.BinaryField)

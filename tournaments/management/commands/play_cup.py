@@ -89,7 +89,7 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
         play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
     competition.refresh_from_db()
-    return _summary(competition) | _boards(competition) | _told(waits)
+    return _summary(competition) | _boards(competition) | _wait_figures(waits)
 
 
 def _rank(match_id: int) -> None:
@@ -167,7 +167,7 @@ def _boards(competition: Competition) -> dict[str, object]:
     return {"boards": played.count(), "line_ups": LineUp.objects.filter(by__isnull=False).count()}
 
 
-def _told(waits: Waits | None) -> dict[str, object]:
+def _wait_figures(waits: Waits | None) -> dict[str, object]:
     if waits is None:
         return {}
     return {
