@@ -208,13 +208,13 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
     too_early: list[str] = []
     tell = broadcast._tell
 
-    def noted(group: str, message: dict[str, object]) -> None:
+    def record_send(group: str, message: dict[str, object]) -> None:
         if any(not block._from_testcase for block in connection.atomic_blocks):
             too_early.append(group)
         told.append((group, message))
         tell(group, message)
 
-    monkeypatch.setattr(broadcast, "_tell", noted)
+    monkeypatch.setattr(broadcast, "_tell", record_send)
     yield told
     assert not too_early, "a hint was sent before its commit"
 

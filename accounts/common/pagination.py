@@ -52,11 +52,11 @@ class Order:
     def place_of(self, row: Model) -> Cursor:
         return Cursor(tuple(getattr(row, name) for name, _falls in self._named))
 
-    def behind(self, place: Cursor) -> Q:
+    def condition_after(self, place: Cursor) -> Q:
         """Return the condition for rows after a cursor, in a form that uses an index."""
         return _beyond([(*named, value) for named, value in self._at(place)])
 
-    def in_front_of(self, place: Cursor) -> Q:
+    def condition_before(self, place: Cursor) -> Q:
         """Return the condition for rows before a cursor."""
         return _beyond([(name, not falls, value) for (name, falls), value in self._at(place)])
 
@@ -145,7 +145,7 @@ def page_after(
 def page(found: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
     """Read a page; fall back to the first if the requested one is empty or incomplete."""
     if span.in_front_of is not None:
-        before = found.filter(order.in_front_of(span.in_front_of))
+        before = found.filter(order.condition_before(span.in_front_of))
         rows = list(before.order_by(*order.by(backwards=True))[: most + 1])
         if len(rows) > most:
             shown = rows[most - 1 :: -1]
@@ -161,7 +161,7 @@ def _rows(
     found: QuerySet[Row], order: Order, place: Cursor | None, most: int
 ) -> tuple[list[Row], bool]:
     """Read the rows after a cursor; one extra row shows whether more follow."""
-    rest = found if place is None else found.filter(order.behind(place))
+    rest = found if place is None else found.filter(order.condition_after(place))
     rows = list(rest.order_by(*order.by())[: most + 1])
     return rows[:most], len(rows) > most
 

@@ -67,14 +67,14 @@ def cached_per_language(say: Callable[P, R]) -> Callable[P, R]:
     """
 
     @lru_cache(maxsize=MAX_CACHED_STRINGS)
-    def kept(language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:
+    def cached(language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:
         return say(*args, **kwargs)
 
     @wraps(say)
-    def told(*args: P.args, **kwargs: P.kwargs) -> R:
-        return kept(active_language(), *args, **kwargs)  # type: ignore[arg-type]  # they are values
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+        return cached(active_language(), *args, **kwargs)  # type: ignore[arg-type]  # they are values
 
-    return told
+    return wrapper
 
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)

@@ -11,7 +11,7 @@ from games.engine.hand_start import Start
 from games.engine.legal import pending_decision
 from games.engine.ranks import ranking
 from games.engine.rules import Rules
-from games.engine.state import Deal, State, Trick, begun, replace
+from games.engine.state import Deal, State, Trick, make_state, replace
 from games.engine.tricks import seats_from
 
 
@@ -96,7 +96,7 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
 def deal_opening(fixed: Deal) -> State:
     """Return the hand before its first action."""
     start = fixed.start
-    state = begun(
+    state = make_state(
         deal=fixed,
         score=start.score,
         legs=start.legs,

@@ -198,11 +198,11 @@ class State:
 if TYPE_CHECKING:  # type checkers see the fields with their real names and types
     from dataclasses import replace as replace
 
-    begun = State
+    make_state = State
 else:
     _new, _set_fields = object.__new__, State.__dict__["__dict__"].__set__
 
-    def begun(**fields: Any) -> State:
+    def make_state(**fields: Any) -> State:
         """Return a hand with these fields; a default stays on the class until it is replaced."""
         state = _new(State)
         _set_fields(state, fields)

@@ -40,7 +40,7 @@ def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitat
         raise RefusedError("not-a-friend")
     if game.seats.filter(user=friend, sat_at__isnull=False).exists():
         raise RefusedError("already-here")
-    if known := game.invitations.given().filter(to=friend).first():
+    if known := game.invitations.blocking_repeats().filter(to=friend).first():
         return known
     if game.invitations.exclude(to=friend).count() >= MOST:
         raise RefusedError("too-many-invitations")

@@ -134,7 +134,7 @@ class Friend:
 
 def friends_to_ask(user: User, game: Game) -> Sequence[Friend]:
     """Return the reader's friends who are not at the table, and which of them are invited."""
-    asked = set(game.invitations.given().values_list("to", flat=True))
+    asked = set(game.invitations.blocking_repeats().values_list("to", flat=True))
     seated = game.seats.filter(user__isnull=False, sat_at__isnull=False).values("user")
     absent = friends_of(user).exclude(pk__in=seated)
     return [Friend(person, person.pk in asked) for person in absent]

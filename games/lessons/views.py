@@ -54,7 +54,7 @@ class Lesson:
         return reverse("learn:hand", args=[self.course.preset, self.number])
 
     @property
-    def ways(self) -> LessonLinks:
+    def links(self) -> LessonLinks:
         """The links from here; the last hand leads back to its course."""
         is_last = self.number == len(self.course.hands)
         course = reverse("learn:course", args=[self.course.preset])
@@ -122,7 +122,7 @@ def _answer(
     pieces = lesson_pieces(
         drawn,
         lesson_text(lesson.course, lesson.number, now, drawn.notice),
-        lesson.ways,
+        lesson.links,
         said=" ".join(now.said),
         csrf=get_token(request),
     )

@@ -214,11 +214,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_TEXT)
             return
         try:
-            await self.heard(parse_message(text_data))
+            await self.handle_message(parse_message(text_data))
         except InvalidMessageError as error:
             await self._refuse(error.code)
 
-    async def heard(self, said: ClientMessage) -> None:
+    async def handle_message(self, said: ClientMessage) -> None:
         """Do an action; most watched objects have none."""
         raise InvalidMessageError("unknown_action")
 

@@ -58,7 +58,7 @@ class PuzzleAnswer(models.Model):
 class ReviewQuerySet(models.QuerySet["Review"]):
     """Queries that services share."""
 
-    def awaited(self) -> Self:
+    def unfinished(self) -> Self:
         """Return the reviews that become ready without another request."""
         return self.filter(status__in=(Review.Status.ASKED, Review.Status.BEGUN))
 

@@ -329,7 +329,7 @@ class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
             by__is_active=True,
         )
 
-    def given(self) -> Self:
+    def blocking_repeats(self) -> Self:
         """Filter the invitations that block a second one: valid or declined."""
         standing = TableInvitation.objects.standing().values("pk")
         return self.filter(Q(declined_at__isnull=False) | Q(pk__in=standing))

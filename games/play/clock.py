@@ -170,7 +170,7 @@ def _extend_turn(game: Game, gap: Gap) -> bool:
     assert game.act_by is not None, "a timed game has a deadline"
     before = game.act_by
     if _awaits_person(game):
-        game.act_by = gap.moved(before, timedelta(seconds=game.turn_seconds))
+        game.act_by = gap.extend_deadline(before, timedelta(seconds=game.turn_seconds))
     elif gap.is_set_back:
         game.act_by = before + gap.length
     schedule_timeout(game, game.act_by, gap.now)

@@ -56,7 +56,7 @@ class Step:
         """The public view at that moment."""
         return view(self.state, None)
 
-    def held(self, seat: int) -> Sequence[Card]:
+    def cards_held_by(self, seat: int) -> Sequence[Card]:
         """Return the cards that a seat still held."""
         return self.state.held[seat]
 

@@ -89,7 +89,7 @@ class Gap:
         """Deadlines after this instant were still pending when the gap began."""
         return self.since - OUTAGE
 
-    def moved(self, deadline: datetime, longest: timedelta | None = None) -> datetime:
+    def extend_deadline(self, deadline: datetime, longest: timedelta | None = None) -> datetime:
         """Return the new time of a deadline; `longest` is its full duration, if known."""
         moved = max(deadline + self.length, self.now + CREDIT)
         return moved if longest is None else min(moved, self.now + longest + CREDIT)
@@ -125,7 +125,7 @@ def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
     running = rows.select_for_update().filter(**{f"{column}__gt": gap.running_since})
     found = list(running.order_by("pk"))
     for row in found:
-        setattr(row, column, gap.moved(getattr(row, column)))
+        setattr(row, column, gap.extend_deadline(getattr(row, column)))
         row.save(update_fields=[column])
     return len(found)
 

@@ -29,7 +29,7 @@ def _or_todays(view: View) -> View:
     """Redirect to today's puzzle if the requested one does not exist."""
 
     @wraps(view)
-    def found(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
+    def wrapper(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
         try:
             return view(request, family, day)
         except Http404:
@@ -38,7 +38,7 @@ def _or_todays(view: View) -> View:
                 request, "games/puzzles/no_puzzle.html", context, status=HTTPStatus.NOT_FOUND
             )
 
-    return found
+    return wrapper
 
 
 @require_GET

@@ -122,7 +122,7 @@ class Steps:
     last: RecordPosition
 
     @classmethod
-    def around(cls, at: RecordPosition, total: int, hands: Sequence[State]) -> Self:
+    def from_position(cls, at: RecordPosition, total: int, hands: Sequence[State]) -> Self:
         """Return the links from one moment.
 
         The neighbouring hands are beyond the ends of a hand.
@@ -168,7 +168,7 @@ class MomentView:
     query: str
 
     @property
-    def told(self) -> str:
+    def last_line(self) -> str:
         """The moment in one line."""
         return self.story[-1] if self.story else ""
 
@@ -241,7 +241,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
         tricks=tricks(table, names),
         story=story(table, names)[1],
         judge_said=record.judge_said.get(table.label, ()),
-        steps=Steps.around(at, step.total, record.hands),
+        steps=Steps.from_position(at, step.total, record.hands),
         eyes=list(_eyes(at, names)),
         query=at.query,
     )
@@ -250,7 +250,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
 def _cards(step: Step, table: View, seat: int) -> Sequence[Picture]:
     """Return the cards of a seat that are visible from the chosen perspective."""
     if table.viewer is None:
-        return [picture(card) for card in step.held(seat)]
+        return [picture(card) for card in step.cards_held_by(seat)]
     if seat == table.viewer and table.own:
         return [picture(card) for card in table.own]
     return [Picture(BACK, _("carta tapada"))] * table.counts[seat]
@@ -311,7 +311,7 @@ def moment_poster(record: GameRecord, at: RecordPosition) -> Poster:
     return Poster(
         eyebrow=_eyebrow(record.game),
         title=_sides(names),
-        lines=[f"{hand} · {shown.score[0]} – {shown.score[1]}", shown.told],
+        lines=[f"{hand} · {shown.score[0]} – {shown.score[1]}", shown.last_line],
         cards=_trick_symbols(shown.tricks),
     )
 

@@ -51,7 +51,7 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
     seat = seat_to_review(game_id=game_id, user=user)
     if seat is None:
         raise RefusedError("no-review")
-    if Review.objects.awaited().filter(seat__user=user).exclude(seat=seat).count() >= AT_ONCE:
+    if Review.objects.unfinished().filter(seat__user=user).exclude(seat=seat).count() >= AT_ONCE:
         raise RefusedError("too-many-reviews")
     review, _ = Review.objects.get_or_create(seat=seat, defaults={"asked_at": now})
     if not review.is_ready and not review.is_awaited:
@@ -63,7 +63,7 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
 
 def before(review: Review) -> int:
     """Return the number of reviews before this one in the common queue."""
-    return Review.objects.awaited().filter(asked_at__lt=review.asked_at).count()
+    return Review.objects.unfinished().filter(asked_at__lt=review.asked_at).count()
 
 
 def forget(*, user: User) -> None:

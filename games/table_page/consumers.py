@@ -47,7 +47,7 @@ class TableConsumer(WatchConsumer):
             arrive(**presence, seat=viewpoint.seat, user_id=user_id)
         return viewpoint
 
-    async def heard(self, said: ClientMessage) -> None:
+    async def handle_message(self, said: ClientMessage) -> None:
         """Act from the reader's seat and acknowledge.
 
         If the database fails, the outcome is unknown: the socket closes, and the browser sends the

@@ -67,14 +67,14 @@ class RulesForm(forms.Form):
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
         """The options that tables of this preset usually change."""
-        return self._shown(USUAL_FIRST[self.chosen])
+        return self._relevant_fields(USUAL_FIRST[self.chosen])
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
         """The options that tables of this preset rarely change."""
-        return self._shown(FURTHER[self.chosen])
+        return self._relevant_fields(FURTHER[self.chosen])
 
-    def _shown(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
+    def _relevant_fields(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
         """Yield the options that matter at a table of this size, or that the user has set."""
         seats = seats_in(self.chosen, self.data)
         return (self[key] for key in keys if is_played(key, seats) or self[key].errors)

@@ -52,14 +52,14 @@ class Player:
     screen: Screen
     wishes: Sequence[str] = BOLD
 
-    def look(self) -> TableGlance:
+    def read_glance(self) -> TableGlance:
         """Look at the table."""
         return TableGlance(**self.screen.page.evaluate(LOOK))
 
     def sit_down(self) -> None:
         """Take the seat that waits; a tap meant for the page before may have taken it already."""
         button = self.screen.page.get_by_role("button", name="Sentarme", exact=True)
-        has_moved = partial(self.has_moved, self.look().version)
+        has_moved = partial(self.has_moved, self.read_glance().version)
         tap_until(button, lambda: has_moved() or self.cards.count() > 0)
 
     def tap(self, name: str) -> None:
@@ -109,7 +109,7 @@ class Player:
 
     def act(self) -> None:
         """Do one thing."""
-        self.tap_until_it_moves(self._choice(self.look()))
+        self.tap_until_it_moves(self._choice(self.read_glance()))
 
     def tap_until_it_moves(self, token: str) -> None:
         """Do one certain thing."""
@@ -128,7 +128,7 @@ class Player:
         return True
 
     def _tap_until_it_moves(self, button: Locator) -> None:
-        tap_until(button, partial(self.has_moved, self.look().version))
+        tap_until(button, partial(self.has_moved, self.read_glance().version))
 
     def _choice(self, seen: TableGlance) -> str:
         cards = [token for token in seen.offers if token[0].isdigit()]
@@ -159,7 +159,7 @@ def one_action(*players: Player) -> bool:
     for _ in range(GLANCES):
         for player in players:
             if player.is_wanted():
-                if player.look().is_over:
+                if player.read_glance().is_over:
                     return False
                 player.act()
                 return True

@@ -38,4 +38,4 @@ def test_a_table_is_ten_requests_and_works_with_hashed_files(collected, open_scr
     assert 0 < sum(one.sizes()["responseBodySize"] for one in scripts) <= HEAVIEST
     if seated:
         player = Player(screen)
-        player.tap_until_it_moves(player.look().offers[0])
+        player.tap_until_it_moves(player.read_glance().offers[0])

@@ -84,7 +84,7 @@ def test_a_hand_is_played_with_the_keys_alone_and_the_focus_stays(game, open_scr
 
 
 def press_until_it_moves(player: Player, key: str) -> None:
-    version = player.look().version
+    version = player.read_glance().version
     player.screen.page.keyboard.press(key)
     while not player.has_moved(version, within=ANSWER):
         player.screen.page.keyboard.press(key)
@@ -93,7 +93,7 @@ def press_until_it_moves(player: Player, key: str) -> None:
 def test_keys_mean_nothing_while_the_table_has_not_the_focus(mover):
     page = mover.screen.page
     page.get_by_role("button", name="Reglas y opciones").focus()
-    version = mover.look().version
+    version = mover.read_glance().version
     for key in "1etm":
         page.keyboard.press(key)
     assert not mover.has_moved(version)

@@ -207,7 +207,7 @@ def test_a_flor_is_sung_by_itself_for_who_prefers_it_and_nobody_else_knows(open_
     assert "data-flor" not in other.page.content()
     player = Player(open_screen(f"/tables/{game.pk}/", user))
     assert "data-flor" in player.screen.page.content()
-    assert player.look().offers == ["flor"]
+    assert player.read_glance().offers == ["flor"]
     assert player.has_moved(game.version, within=10_000)
     assert game.actions.get().token == "flor"
     expect(other.page.locator("q").filter(has_text="¡Flor!")).to_be_visible()
@@ -222,7 +222,7 @@ def test_a_flor_waits_for_who_did_not_ask_for_it(open_screen):
         dealt=only_the_first_has_a_flor,
     )
     player = Player(open_screen(f"/tables/{game.pk}/", whoever_acts(game).user))
-    assert player.look().offers == ["flor"]
+    assert player.read_glance().offers == ["flor"]
     assert not player.has_moved(game.version, within=2_500)
 
 

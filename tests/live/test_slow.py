@@ -87,18 +87,18 @@ def test_1100_half_requests_close_the_site_to_nobody(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def _hurried(settings: Any) -> None:
+def _short_timeouts(settings: Any) -> None:
     settings.HEAD_SECONDS = settings.BODY_SECONDS = MOMENT
 
 
-@pytest.mark.usefixtures("_hurried")
+@pytest.mark.usefixtures("_short_timeouts")
 @pytest.mark.parametrize("half", [b"", b"G", HALF_A_HEAD, HALF_A_BODY, b"\r\n"])
 def test_half_a_request_ends(site: Site, half: bytes) -> None:
     with connected(site.port, half) as line:
         assert first_line(line) == b""
 
 
-@pytest.mark.usefixtures("_hurried")
+@pytest.mark.usefixtures("_short_timeouts")
 @pytest.mark.parametrize("before", [HALF_A_HEAD, HALF_A_BODY, WHOLE])
 @pytest.mark.parametrize("drop", [b"x", b"\r\n"])
 def test_drop_by_drop_wins_no_time(site: Site, before: bytes, drop: bytes) -> None:
@@ -107,7 +107,7 @@ def test_drop_by_drop_wins_no_time(site: Site, before: bytes, drop: bytes) -> No
 
 
 @pytest.mark.sampled
-@pytest.mark.usefixtures("_hurried")
+@pytest.mark.usefixtures("_short_timeouts")
 def test_who_takes_no_answer_is_waited_for_no_longer(site: Site) -> None:
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

@@ -57,7 +57,7 @@ class LineUpForm(forms.Form):
             for number, size in enumerate(self.sizes, start=1)
         ]
 
-    def asked(self) -> list[list[int]]:
+    def chosen_boards(self) -> list[list[int]]:
         """Return the roster ids of the chosen players, board by board."""
         cleaned = self.cleaned_data
         return [

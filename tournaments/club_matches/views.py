@@ -183,7 +183,11 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     if form.is_valid():
         try:
             seen = line_ups.name_line_up(
-                match_id=pk, entry_id=entry, boards=form.asked(), actor=person(request), now=now
+                match_id=pk,
+                entry_id=entry,
+                boards=form.chosen_boards(),
+                actor=person(request),
+                now=now,
             )
         except RefusedError as refused:
             if refused.code not in ABOUT_THE_LINE_UP:

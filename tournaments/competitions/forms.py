@@ -201,12 +201,12 @@ class CompetitionForm(forms.Form):
     @property
     def kept_shape(self) -> Iterator[tuple[str, str]]:
         """Values of choices of other formats, kept for when that format is chosen again."""
-        return self._kept(*every_choice(), *TIE_BREAK_FIELDS)
+        return self._values_of_absent_fields(*every_choice(), *TIE_BREAK_FIELDS)
 
     @property
     def kept_pace(self) -> Iterator[tuple[str, str]]:
         """Values of the fields for tables on the site, kept while real cards are chosen."""
-        return self._kept(*AT_TABLES_HERE)
+        return self._values_of_absent_fields(*AT_TABLES_HERE)
 
     @property
     def usual_boards(self) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ class CompetitionForm(forms.Form):
         """Return the settings while the form is being filled in; None while they are invalid."""
         return self.terms() if self.errors.keys() <= WRITTEN_LAST else None
 
-    def _kept(self, *names: str) -> Iterator[tuple[str, str]]:
+    def _values_of_absent_fields(self, *names: str) -> Iterator[tuple[str, str]]:
         for name in names:
             if name not in self.fields and self._written(name):
                 yield name, self._written(name)

@@ -53,7 +53,7 @@ def create_competition(
     Place.objects.bulk_create(
         Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
     )
-    after = {**terms.told(), "format": terms.shape.format}
+    after = {**terms.for_audit(), "format": terms.shape.format}
     audit.log_event(
         AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after
     )

@@ -127,7 +127,7 @@ class CompetitionSettings:
         }
         return followed | {name: getattr(self, name) for name in self._columns()}
 
-    def told(self) -> dict[str, Any]:
+    def for_audit(self) -> dict[str, Any]:
         """Return the columns for the audit log, with instants in ISO format."""
         return {
             name: value.isoformat() if isinstance(value, datetime) else value

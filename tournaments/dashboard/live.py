@@ -62,17 +62,17 @@ class DeskFrame:
     def pieces(self) -> Pieces:
         """Return the rendered pieces in the active language, from the cache."""
         key = f"desk:{self.competition.pk}:{self.version}:{get_language()}"
-        return cast("Pieces", caches["pages"].get_or_set(key, self._drawn, LIFE))
+        return cast("Pieces", caches["pages"].get_or_set(key, self._render_frame, LIFE))
 
-    def _drawn(self) -> Pieces:
-        return self.drawn(Dashboard(self.snapshot))
+    def _render_frame(self) -> Pieces:
+        return self.render_pieces(Dashboard(self.snapshot))
 
-    def drawn(self, desk: Dashboard) -> Pieces:
+    def render_pieces(self, desk: Dashboard) -> Pieces:
         """Render the pieces of every page."""
         return {
             TOKEN: "",
             "state": render_template("competition/state", competition=self.competition),
-            "steps": render_template("desk/steps", steps=desk.evening),
+            "steps": render_template("desk/steps", steps=desk.progress),
             "bell": render_template("desk/bell", clocks=desk.clocks[:1]),
             "next": render_template("desk/next", step=desk.next_step),
             **{
@@ -101,7 +101,7 @@ class DeskNow(DeskFrame):
         more = len(desk.cards) - len(listed)
         beyond = len(desk.cases) - len(standing)
         return {
-            **self.drawn(desk),
+            **self.render_pieces(desk),
             "outlook": render_template(
                 "desk/outlook", outlook=desk.outlook, competition=self.competition
             ),

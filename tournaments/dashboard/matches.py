@@ -46,7 +46,7 @@ class MatchWithIssues:
         return self.view.match
 
     @property
-    def told(self) -> Any:
+    def annotated(self) -> Any:
         """The row with its annotations: dispute, accounts of the sides, scorer."""
         return self.view.match
 
@@ -94,7 +94,7 @@ class CurrentMatches:
     @property
     def current(self) -> list[MatchWithIssues]:
         """The matches of the rounds in play, without older disputes."""
-        return [one for one in self.matches if one.told.is_current]
+        return [one for one in self.matches if one.annotated.is_current]
 
     @property
     def is_missing_any(self) -> bool:
@@ -103,7 +103,7 @@ class CurrentMatches:
 
     @property
     def rounds(self) -> list[CurrentRound]:
-        found = {one.match.round: one.told for one in self.current}
+        found = {one.match.round: one.annotated for one in self.current}
         rounds = [CurrentRound(row, around) for row, around in found.items() if row is not None]
         return sorted(rounds, key=lambda one: one.row.pk)
 
@@ -330,7 +330,7 @@ def cases_of(
     A match with a later time is left out unless it is disputed.
     """
     by_entry = {line.entry.pk: line for line in lines}
-    at_hand = [one for one in matches if one.told.open_dispute or not _waits(one.match, now)]
+    at_hand = [one for one in matches if one.annotated.open_dispute or not _waits(one.match, now)]
     return sorted((_read(one, by_entry, competition) for one in at_hand), key=_order)
 
 
@@ -353,7 +353,7 @@ def _waits(match: Match, now: datetime) -> bool:
 def _read(
     found: MatchWithIssues, lines: Mapping[int, EntryLine], competition: Competition
 ) -> MatchCase:
-    told, is_disputed = found.told, bool(found.told.open_dispute)
+    told, is_disputed = found.annotated, bool(found.annotated.open_dispute)
     are_both = is_disputed and len(found.claims) == len(found.view.sides)
     return replace(
         _case(found.view, lines, found.view.all_tables, with_cards=competition.with_cards),

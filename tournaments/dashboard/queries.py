@@ -101,7 +101,7 @@ class Snapshot:
         return self.facts.claimed if claims_are_open(self.competition) else 0
 
     @cached_property
-    def held(self) -> list[HeldView | HeldResult]:
+    def conflicts(self) -> list[HeldView | HeldResult]:
         """Conflicting offline marks and results."""
         return held_by_scorers(self.competition) if self.facts.holds_marks else []
 
@@ -170,7 +170,7 @@ class Dashboard:
             *claim_cards(competition, read.claimed),
             *match_cards(going, competition.club.zone, read.now),
             *bell_cards(competition, self.clocks, going),
-            *held_cards(competition, read.held),
+            *held_cards(competition, read.conflicts),
             *feeder_cards(competition, read.feeders, read.facts.asked_for),
             *entry_cards(competition, read.lines),
             *evening_cards(competition, missing, self._reported, self._late),
@@ -220,7 +220,7 @@ class Dashboard:
         return sum(case.urgency == Urgency.UNCLAIMED for case in going)
 
     @property
-    def evening(self) -> Sequence[Step]:
+    def progress(self) -> Sequence[Step]:
         """The progress of the competition as a row of steps."""
         return progress_steps(
             self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage

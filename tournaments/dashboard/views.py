@@ -129,7 +129,7 @@ def _notices(request: HttpRequest, competition: Competition) -> dict[str, object
 
 def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
     return {
-        "how": CompetitionView.of(competition).how(),
+        "how": CompetitionView.of(competition).describe_terms(),
         "draft": title_of_draft(competition),
         "may_undo": may_undo(competition),
     }

@@ -128,7 +128,7 @@ class DraftPage:
         return self.may_swap and is_of_two
 
     @property
-    def asked(self) -> str:
+    def instruction(self) -> str:
         """The instruction for the next tap."""
         told = {
             Swaps.PLACES: gettext("Tocá a uno y después a otro: cambian de lugar en el cuadro."),
@@ -167,7 +167,7 @@ class DraftPage:
     def pools(self) -> list[PoolView]:
         """Its matches, or its groups."""
         changed = {frozenset(pool) for pool in by_hand(self.draft.as_drawn, self._standing)}
-        found = self._odd
+        found = self._warnings
         return [
             PoolView(
                 number,
@@ -185,16 +185,16 @@ class DraftPage:
     def warned(self) -> list[Warned]:
         """The warnings to show, the worst first."""
         order = list(DraftWarningKind)
-        grave = [odd for odd in self._odd if odd.oddity != DraftWarningKind.FLOAT]
+        grave = [odd for odd in self._warnings if odd.oddity != DraftWarningKind.FLOAT]
         grave.sort(key=lambda odd: order.index(odd.oddity))
-        return [Warned(self._told(odd), self._repair(odd)) for odd in grave[:LISTED]]
+        return [Warned(self._describe_warning(odd), self._repair(odd)) for odd in grave[:LISTED]]
 
     @property
     def _standing(self) -> tuple[Pool[int], ...]:
         return self.draft.as_it_stands
 
     @cached_property
-    def _odd(self) -> list[DraftWarning[int]]:
+    def _warnings(self) -> list[DraftWarning[int]]:
         if self._stage.how.partners_change:  # partners and opponents repeat anyway
             return []
         return list(oddities(self._standing, self.known))
@@ -248,7 +248,7 @@ class DraftPage:
         found = repair(self._standing, self.known, odd)
         return None if found is None else (self.entries[found[0]], self.entries[found[1]])
 
-    def _told(self, odd: DraftWarning[int]) -> str:
+    def _describe_warning(self, odd: DraftWarning[int]) -> str:
         names = join_names([str(self.entries[entry]) for entry in odd.entries])
         words = {
             DraftWarningKind.REMATCH: gettext("Ya se cruzaron: %(names)s."),

@@ -96,7 +96,7 @@ def absent_from(group: Group, number: int) -> dict[int, Outcome]:
     competition, taken = group.stage.competition, Counter(pk for pk, _, asked in known if asked)
     terms = ByeTerms(competition.bye_points, competition.byes)
     return {
-        pk: terms.given(taken[pk] - 1) if asked else Outcome.ZERO_BYE
+        pk: terms.bye_outcome(taken[pk] - 1) if asked else Outcome.ZERO_BYE
         for pk, of, asked in known
         if of == number
     }

@@ -270,7 +270,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
         raise RefusedError("reason-missing")
     if competition.state not in UNDOABLE:
         raise RefusedError("wrong-state")
-    if Match.objects.of(competition.pk).begun().exists():
+    if Match.objects.of(competition.pk).with_play().exists():
         raise RefusedError("cards-played")
     drawn = competition.audit.filter(act=AuditEvent.Act.DRAW).latest("pk")
     before = {"state": competition.state, **drawn.after}

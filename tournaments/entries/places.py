@@ -50,7 +50,7 @@ def refusal_to_join(competition: Competition) -> str | None:
         return "registration-closed"
     group = _table(competition)
     if group is None:
-        begun = Match.objects.of(competition.pk).begun().exists()
+        begun = Match.objects.of(competition.pk).with_play().exists()
         return "no-late-entries" if begun else "undo-the-draw-first"
     play = group.stage.how.play
     assert isinstance(play, PairedByResults), "only such tables were looked for"

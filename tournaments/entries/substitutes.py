@@ -246,7 +246,7 @@ def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
 
     A name without an account counts as having played if its entry has.
     """
-    begun = Match.objects.of(entry.competition_id).begun().filter(slots__entry=entry)
+    begun = Match.objects.of(entry.competition_id).with_play().filter(slots__entry=entry)
     is_named = goes.user_id is None
     if rosters.has_played(goes) or (is_named and begun.exists()):
         NameClaim.objects.filter(player=goes).pending().delete()

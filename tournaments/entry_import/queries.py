@@ -89,16 +89,16 @@ class PastedList:
         return any("brackets" in row.line.left_out for row in self.understood.good)
 
     @property
-    def odd(self) -> list[WarningRow]:
+    def warning_rows(self) -> list[WarningRow]:
         """The first odd rows."""
-        rows = self.understood.odd[:SHOWN]
+        rows = self.understood.problem_rows[:SHOWN]
         size = self.understood.context.size
         return [WarningRow(row, self.typed.get(place_of(row, size), ""), size) for row in rows]
 
     @property
     def more_odd(self) -> int:
         """The number of odd rows that are not shown."""
-        return max(0, len(self.understood.odd) - SHOWN)
+        return max(0, len(self.understood.problem_rows) - SHOWN)
 
     @property
     def waiting(self) -> int:
@@ -151,13 +151,15 @@ class PastedList:
     @property
     def decisions(self) -> Iterator[tuple[str, str]]:
         """The decisions to send along. A player entered since has to be decided again."""
-        anew = {row.line.written for row in self.understood.odd if row.problem == "entered"}
+        anew = {
+            row.line.written for row in self.understood.problem_rows if row.problem == "entered"
+        }
         yield from (("taken", written) for written in sorted(self.pasted.taken))
         yield from (("others", written) for written in sorted(self.pasted.others - anew))
         yield from (("alone", written) for written in sorted(self.pasted.alone))
 
     @property
-    def seen(self) -> int:
+    def newest_entry_id(self) -> int:
         """The id of the newest entry with which the list was compared."""
         return self.understood.context.there.newest
 

@@ -30,14 +30,14 @@ class ResolvedList:
         return [row for row in self.rows if not row.problem]
 
     @cached_property
-    def odd(self) -> list[PastedRow]:
+    def problem_rows(self) -> list[PastedRow]:
         """The rows with a problem."""
         return [row for row in self.rows if row.problem]
 
     @cached_property
     def regulars(self) -> list[RegularTeam]:
         """The club's teams of this size without a member in the list or the competition."""
-        busy = self.context.listed.keys() | self.context.there.names.keys()
+        busy = self.context.rows_by_key.keys() | self.context.there.names.keys()
         return [
             team
             for team in self.context.memory.teams

@@ -112,7 +112,7 @@ class Preview:
         return [(row, [entry_import_labels.problem(code) for code in row.problems]) for row in bad]
 
     @property
-    def shown(self) -> list[tuple[Row, str]]:
+    def sample_rows(self) -> list[tuple[Row, str]]:
         """The first good rows, each with its result: "in", "waiting" or "alone"."""
         size, places = self.competition.players_per_side, self.places
         shown = []

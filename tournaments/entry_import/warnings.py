@@ -91,7 +91,7 @@ class ImportContext:
     only_names: bool = False  # a rehearsal
 
     @cached_property
-    def listed(self) -> Mapping[str, list[PastedRow]]:
+    def rows_by_key(self) -> Mapping[str, list[PastedRow]]:
         """The rows of each person, by normalised name."""
         found: dict[str, list[PastedRow]] = {}
         for row in self.rows:
@@ -102,7 +102,7 @@ class ImportContext:
     @cached_property
     def free(self) -> list[KnownPerson]:
         """The club's people outside the list and the competition, most frequent first."""
-        busy = self.listed.keys() | self.there.names.keys()
+        busy = self.rows_by_key.keys() | self.there.names.keys()
         return [person for key, person in self.memory.people.items() if key not in busy]
 
     @cached_property
@@ -223,7 +223,7 @@ def repeated(row: PastedRow, context: ImportContext) -> PastedRow | None:
         fixes = (DROP, OTHERS) if player.user is None else (DROP,)
         if row.keys.count(key) > 1:
             return replace(row, problem="twice-in-row", about=player.name, fixes=fixes)
-        earlier = [other for other in context.listed[key] if other.number < row.number]
+        earlier = [other for other in context.rows_by_key[key] if other.number < row.number]
         if earlier:
             is_same = sorted(earlier[0].keys) == sorted(row.keys)
             code = "twice" if is_same else "elsewhere"

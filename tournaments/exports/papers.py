@@ -94,7 +94,7 @@ def results(event: Event) -> list[Sheet]:
     heads = (gettext("Quién ganó"), gettext("Tantos"), gettext("Quién perdió"))
     return [
         Sheet(title, heads, [_result(view) for view in views])
-        for stage in event.shown
+        for stage in event.ordered_stages
         for title, views in _told_rounds(stage)
     ]
 
@@ -108,7 +108,7 @@ def bracket(event: Event) -> list[Sheet]:
             heads,
             [_in_bracket(view) for view in each.matches if not view.is_bye],
         )
-        for stage in event.shown
+        for stage in event.ordered_stages
         for part in stage.parts
         for each in part.rounds
         if not all(view.is_bye for view in each.matches)
@@ -128,7 +128,7 @@ def standings(event: Event) -> list[Sheet]:
     """Return the current tables."""
     return [
         _standings(table, table.title or stage.title or gettext("Posiciones"))
-        for stage in event.shown
+        for stage in event.ordered_stages
         for table in stage.tables
         if table.has_begun
     ]

@@ -89,7 +89,7 @@ class Intake:
 
     def origins(self, sizes: Sequence[int]) -> tuple[Origin, ...]:
         """Return the origins of the entries, by seed, for groups of these sizes."""
-        rows = self._rest(sizes) if self.is_rest else self._first(sizes)
+        rows = self._remaining_origins(sizes) if self.is_rest else self._first(sizes)
         return seed_qualifiers([one for row in rows for one in row])
 
     def number(self, sizes: Sequence[int]) -> int:
@@ -107,7 +107,7 @@ class Intake:
         if self.best_next:
             yield _best(self.per_group + 1, 1, self.best_next)
 
-    def _rest(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
+    def _remaining_origins(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
         start = self.per_group + 1
         if self.best_next:
             yield _best(start, self.best_next + 1, self.next_in(sizes))

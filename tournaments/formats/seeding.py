@@ -217,7 +217,7 @@ class _Bracket(Generic[Id]):
                         continue
                     came[kind] = exchange
                     if surplus[kind] + 2 < most:
-                        return list(self._way(start, kind, came))
+                        return list(self._exchange_path(start, kind, came))
                     waiting.append(kind)
         return []
 
@@ -231,7 +231,7 @@ class _Bracket(Generic[Id]):
                 nearest = sorted(row, key=lambda other: abs(other - seed))
                 yield from ((seed, other) for other in nearest)
 
-    def _way(
+    def _exchange_path(
         self, start: Hashable, kind: Hashable, came: Mapping[Hashable, Exchange]
     ) -> Iterator[Exchange]:
         while kind != start:

@@ -201,7 +201,7 @@ class ByeTerms:
     points: str = ByePoints.HALF
     most: int = 1
 
-    def given(self, taken: int) -> Outcome:
+    def bye_outcome(self, taken: int) -> Outcome:
         """Return the outcome of the next bye of an entry that has taken `taken`."""
         return OUTCOMES[self.points] if taken < self.most else Outcome.ZERO_BYE
 

@@ -154,5 +154,5 @@ def missing_accounts(
         in_part=len(without) - unattended,
         entries=len(confirmed),
         per_side=competition.players_per_side,
-        may_take_cards=not Match.objects.of(competition.pk).begun().exists(),
+        may_take_cards=not Match.objects.of(competition.pk).with_play().exists(),
     )

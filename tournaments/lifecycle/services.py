@@ -155,7 +155,7 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     if competition.with_cards or competition.is_over:
         raise RefusedError("wrong-state")
     matches = Match.objects.of(competition.pk)
-    if matches.begun().exists():
+    if matches.with_play().exists():
         raise RefusedError("played-on-the-site")
     for match in matches.filter(state=Match.State.CALLED).select_related(WHOLE):
         void_games(match, now=now)

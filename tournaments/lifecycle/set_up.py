@@ -169,7 +169,7 @@ def _write(
 
 def _audit_payload(terms: CompetitionSettings) -> Mapping[str, Any]:
     """Return the terms for the audit log."""
-    told = {**terms.told(), **asdict(terms.shape)}
+    told = {**terms.for_audit(), **asdict(terms.shape)}
     return {name: value for name, value in told.items() if name != "changing_partners"}
 
 
@@ -248,7 +248,7 @@ def set_up_just_now(
 
 def _same(stored: CompetitionSettings, written: CompetitionSettings) -> bool:
     """Compare terms, but of the shape only the format: a stored shape has its defaults."""
-    return (stored.told(), stored.shape.format) == (written.told(), written.shape.format)
+    return (stored.for_audit(), stored.shape.format) == (written.for_audit(), written.shape.format)
 
 
 def own_club(actor: User, name: str) -> Club | None:

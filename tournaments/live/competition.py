@@ -141,8 +141,8 @@ def own_stage_pieces(event: Event, zone: str, own: int) -> Pieces:
 
 
 def _stages(event: Event, zone: str) -> Iterator[Piece]:
-    yield "stages", render_template("competition/stages", stages=event.shown)
-    for view in event.shown:
+    yield "stages", render_template("competition/stages", stages=event.ordered_stages)
+    for view in event.ordered_stages:
         yield (
             f"stage{view.stage.pk}",
             render_template("competition/stage", view=view, city=city(zone)),
@@ -325,7 +325,7 @@ class CompetitionView:
 
     def pieces(self) -> Pieces:
         """Return the live pieces of its page in the active language, from the cache."""
-        return cast("Pieces", self._kept("pieces", self._drawn))
+        return cast("Pieces", self._cached("pieces", self._render_pieces))
 
     def own_pieces(self, own: Entry) -> Pieces:
         """Return the pieces with an entry, with its places marked as the reader's."""
@@ -340,16 +340,16 @@ class CompetitionView:
             },
         }
 
-    def how(self) -> SafeString:
+    def describe_terms(self) -> SafeString:
         """Return the terms and the description of the draw."""
-        return mark_safe(cast("str", self._kept("how", self._how)))
+        return mark_safe(cast("str", self._cached("how", self._render_terms)))
 
-    def _kept(self, name: str, made: Callable[[], object]) -> object:
+    def _cached(self, name: str, made: Callable[[], object]) -> object:
         """Return a value cached for this version and language."""
         key = f"competition:{self.competition.pk}:{self.version}:{get_language()}:{name}"
         return caches["pages"].get_or_set(key, made, LIFE)
 
-    def _drawn(self) -> Pieces:
+    def _render_pieces(self) -> Pieces:
         lines = self.entries
         return {
             "state": render_template("competition/state", competition=self.competition),
@@ -383,7 +383,7 @@ class CompetitionView:
         }
         return render_template("competition/podium", **won, mine=mine)
 
-    def _how(self) -> str:
+    def _render_terms(self) -> str:
         drawn = [each.stage for each in self.event.stages]
         stages = drawn or list(self.competition.stages.order_by("number"))
         entries = len(self.event.places) or self.competition.cap

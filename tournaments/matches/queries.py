@@ -166,7 +166,7 @@ class MatchView:
         return self._is_called and any(game.status in Game.NOT_DEALT for game in self.all_tables)
 
     @property
-    def look(self) -> str:
+    def css_classes(self) -> str:
         """Return the CSS classes of the match: its state, and `live` while it is being played."""
         return f"{self.match.state} live" if self.is_live else str(self.match.state)
 

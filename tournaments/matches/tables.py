@@ -291,4 +291,4 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
 def _is_awaited(match: Match, now: datetime) -> bool:
     """Return whether players still have to sit down, or captains to name a line-up."""
     names = match.state == Match.State.CALLED and bool(sizes_of(match)) and not are_open(match, now)
-    return names or Match.objects.awaited().filter(pk=match.pk).exists()
+    return names or Match.objects.awaiting_players().filter(pk=match.pk).exists()

@@ -131,7 +131,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         places = [When(state=state, then=Value(place)) for place, state in listed]
         return self.annotate(urgency=Case(*places)).order_by("urgency", "-created_at", "-pk")
 
-    def told(self) -> Self:
+    def for_lists(self) -> Self:
         """Load what lists show of each competition: club, champion, number of entries, demo.
 
         Apply it to the listed rows only: the counts are computed for every row that is sorted.

@@ -268,7 +268,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         called = self.filter(state=self.model.State.CALLED, **{f"{COMPETITION}__with_cards": False})
         return called.exclude(**{f"{COMPETITION}__boards": ""}).exclude(*map(Exists, sides))
 
-    def awaited(self) -> Self:
+    def awaiting_players(self) -> Self:
         """Return the called matches that wait for players or for a line-up."""
         sitting, naming = self.sitting_down(), self.naming()
         return self.filter(Q(pk__in=sitting.values("pk")) | Q(pk__in=naming.values("pk")))
@@ -276,10 +276,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def overdue(self, now: datetime) -> Self:
         """Return the matches whose window is over; a paused competition waits."""
         running = {f"{COMPETITION}__state": Competition.State.RUNNING}
-        called = self.awaited().filter(state=self.model.State.CALLED)
+        called = self.awaiting_players().filter(state=self.model.State.CALLED)
         return called.filter(sit_by__lte=now, **running)
 
-    def begun(self) -> Self:
+    def with_play(self) -> Self:
         """Return the matches with play in them, void or not; a draw is then no longer undone."""
         acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
         told = Q(slips__claims__isnull=False)

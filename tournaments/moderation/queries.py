@@ -65,7 +65,7 @@ class Reported:
         return self.reports[0]
 
     @property
-    def heard(self) -> ChatLine | None:
+    def reported_line(self) -> ChatLine | None:
         """Return the reported chat message with its context, or None if no message was reported."""
         line = self.first.line
         return chat_lines(line, line.game) if line is not None else None

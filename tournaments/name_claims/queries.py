@@ -46,16 +46,16 @@ class Names:
         return len(self.lines)
 
     @cached_property
-    def there(self) -> int:
+    def claimed_count(self) -> int:
         """Return the number of names with a confirmed person."""
         return sum(line.spot == NameStatus.TAKEN for line in self.lines)
 
     @cached_property
     def are_complete(self) -> bool:
         """Whether every name has a confirmed person."""
-        return self.there == len(self.lines)
+        return self.claimed_count == len(self.lines)
 
-    def sought(self, words: str) -> Sequence[NameLine]:
+    def search(self, words: str) -> Sequence[NameLine]:
         """Return those that hold these words, however they are spelled; partners count."""
         looks = confusable_skeleton(words)
         spoken = ((line, (line.player.name, *line.mates)) for line in self.lines)

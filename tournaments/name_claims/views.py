@@ -116,7 +116,7 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "competition": competition,
         "names": listed,
-        "lines": listed.sought(sought) if sought else listed.lines,
+        "lines": listed.search(sought) if sought else listed.lines,
         "sought": sought,
         "own": own,
         "next": next_match(reader) if reader and own.player and not own.is_pending else None,

@@ -191,7 +191,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
         "wanted": wanted,
         "found": Competition.objects.filter(pk__in=[row.pk for row in listed.rows])
         .by_state()
-        .told(),
+        .for_lists(),
         "has_archive": shown.archived().exists(),
         "page": listed,
         "club": club,
@@ -236,7 +236,7 @@ def competition_page(
     context = {
         "competition": found,
         "pieces": positioned_children({**shown.pieces(), **own}),
-        "how": shown.how(),
+        "how": shown.describe_terms(),
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(size=found.players_per_side),
         "guest_form": guest_form or GuestNameForm(),

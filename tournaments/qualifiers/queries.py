@@ -52,7 +52,7 @@ class FeederView:
         return qualifiers_labels.source_of(self.feeder) == self.feeder.source.name
 
     @property
-    def stands(self) -> str:
+    def status(self) -> str:
         """Return what the source is waiting for."""
         if not self.is_shown:
             return ""

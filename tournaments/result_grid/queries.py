@@ -111,7 +111,7 @@ class Row:
         return format_games(self.draft.games) if self.against else ""
 
     @property
-    def stands(self) -> str:
+    def stored_score(self) -> str:
         """The result that is stored, in figures, whatever was typed; empty without one."""
         return format_games(self.submission.in_order) if self.submission is not None else ""
 
@@ -121,7 +121,7 @@ class Row:
         return write_pairs(self.draft.games)
 
     @property
-    def seen(self) -> int:
+    def submission_id(self) -> int:
         """Return the submission it shows, 0 if none."""
         return self.submission.pk if self.submission is not None else 0
 
@@ -131,7 +131,7 @@ class Row:
         match = self.match
         said = [claim.pk for claim in self.claims]
         shown = (
-            self.seen,
+            self.submission_id,
             match.state,
             match.reopened,
             self.is_disputed,
@@ -171,7 +171,7 @@ class Row:
         return self.lines[: len(self.draft.games)]
 
     @property
-    def told(self) -> list[tuple[str, str, str]]:
+    def slip_claims(self) -> list[tuple[str, str, str]]:
         """Return the slips' claims: the side, its figures, and the value a button sends."""
         return [
             (self.names[claim.side], format_games(claim.games), write_pairs(claim.games))
@@ -200,7 +200,7 @@ class Row:
         return "" if self.submission is not None else str(self.match.get_state_display())
 
     @property
-    def said(self) -> str:
+    def spoken_text(self) -> str:
         """Return the result as a sentence, for screen readers."""
         scores = ", ".join(f"{first}–{second}" for first, second in self._games)
         return f"{' – '.join(self.names)}: {scores or self.state}"
@@ -249,8 +249,8 @@ def _row(
         found.view,
         measure_of(match),
         written,
-        found.told.is_unattended,
-        bool(found.told.open_dispute),
+        found.annotated.is_unattended,
+        bool(found.annotated.open_dispute),
         has_rung(match),
         () if match.is_decided else found.claims,
         drafts.get(match.pk, Draft()),
@@ -338,7 +338,7 @@ def read_grid(
     begun = drafts or {}
     rows = rows_of(at_hand.current, begun)
     missing = [row for row in rows if row.is_missing]
-    disputed = [one for one in at_hand.matches if one.told.open_dispute]
+    disputed = [one for one in at_hand.matches if one.annotated.open_dispute]
     show = show if show in SHOWN else MISSING if missing else EVERY
     listed, current = missing if show == MISSING else rows, [row.match.pk for row in rows]
     if show == DOUBTFUL:

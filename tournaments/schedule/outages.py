@@ -24,7 +24,7 @@ def _extend_windows(gap: Gap) -> int:
         competition = match.competition
         assert match.sit_by is not None, "only running windows are read"
         assert competition is not None, "casual matches have no window"
-        match.sit_by = gap.moved(match.sit_by)
+        match.sit_by = gap.extend_deadline(match.sit_by)
         match.save(update_fields=["sit_by"])
         update_sit_down_window(match, competition)
         if not competition.with_cards:
@@ -40,12 +40,12 @@ def _extend_rounds(gap: Gap) -> int:
     clocks = list(running.order_by("pk"))
     for clock in clocks:
         assert clock.bell_at is not None
-        clock.bell_at = gap.moved(clock.bell_at)
+        clock.bell_at = gap.extend_deadline(clock.bell_at)
         clock.save(update_fields=["bell_at"])
         ring_in_time(clock, gap.now)
     for game in Game.objects.filter(bell_at__gt=gap.since).order_by("pk"):
         assert game.bell_at is not None
-        Game.objects.filter(pk=game.pk).update(bell_at=gap.moved(game.bell_at))
+        Game.objects.filter(pk=game.pk).update(bell_at=gap.extend_deadline(game.bell_at))
     return len(clocks)
 
 

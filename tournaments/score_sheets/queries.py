@@ -157,7 +157,7 @@ class Scorecard:
         return f"+{gained[side]} {self.names[side]}"
 
     @property
-    def said(self) -> str:
+    def spoken_score(self) -> str:
         """Return the score as one sentence, for screen readers."""
         pairs = zip(self.names, self._points, strict=True)
         return ", ".join(f"{name} {points}" for name, points in pairs)

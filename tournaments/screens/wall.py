@@ -185,7 +185,7 @@ def wall_slides(
         *choosing,
         *_find(event, going),
         *_calls(going),
-        *(leaf for stage in event.shown for leaf in _standings(stage)),
+        *(leaf for stage in event.ordered_stages for leaf in _standings(stage)),
     ] or [WallSlide(Kind.FIND, _search_prompt(event), ())]
 
 
@@ -213,7 +213,7 @@ def _choosing(names: Names) -> Iterator[WallSlide]:
 
 
 def _count_checked_in(names: Names) -> str:
-    told = {"there": names.there, "all": len(names)}
+    told = {"there": names.claimed_count, "all": len(names)}
     return gettext("%(there)s de %(all)s ya están") % told
 
 

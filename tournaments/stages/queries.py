@@ -104,7 +104,7 @@ class Event:
         return [entry for entry in [*self.resting, *passing] if entry not in playing]
 
     @property
-    def shown(self) -> list[StageView]:
+    def ordered_stages(self) -> list[StageView]:
         """Return the stages in page order: a finished stage comes after the stages it fed."""
         over = [stage for stage in self.stages[:-1] if stage.is_over and stage.qualifying]
         return [stage for stage in self.stages if stage not in over] + over

@@ -167,7 +167,7 @@ class StandingsTableView:
         return self.stage.how.partners_change
 
     @property
-    def drawn(self) -> int:
+    def last_round_number(self) -> int:
         """Return the number of its last round so far; 0 before the first."""
         return max((each.row.number for each in self.rounds), default=0)
 

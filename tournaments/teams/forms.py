@@ -50,13 +50,13 @@ class LookForm(forms.Form):
         """Return the form that holds a team as it is."""
         return cls(initial={name: getattr(team, name) for name in asdict(TeamProfile(""))})
 
-    def drawn(self) -> Team:
+    def preview_team(self) -> Team:
         """Return a team with the emblem that is chosen so far, to be looked at."""
         chosen = {name: self[name].value() for name in EMBLEM}
         known = {name: value for name, value in chosen.items() if value in EMBLEM[name]}
         return Team(**known)
 
-    def look(self) -> TeamProfile:
+    def team_profile(self) -> TeamProfile:
         """Return what was chosen."""
         return TeamProfile(**{name: self.cleaned_data[name] for name in asdict(TeamProfile(""))})
 

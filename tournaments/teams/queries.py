@@ -320,7 +320,7 @@ class TeamPage:
         return list(self.team.players.select_related("user").order_by("since", "number"))
 
     @property
-    def there(self) -> Sequence[TeamPlayer]:
+    def current_players(self) -> Sequence[TeamPlayer]:
         """Return the current members, the leaders first."""
         now = [place for place in self.places if place.until is None]
         leading = (self.team.captain_id, self.team.vice_id)
@@ -336,7 +336,7 @@ class TeamPage:
     def is_in(self) -> bool:
         """Whether the reader is in it now."""
         return self.reader.pk is not None and self.reader.pk in {
-            place.user_id for place in self.there
+            place.user_id for place in self.current_players
         }
 
     @cached_property
@@ -410,13 +410,13 @@ class TeamPage:
         return list(islice(rows, ENTERED))
 
     @cached_property
-    def _shown(self) -> Mapping[int, Entry]:
+    def _entries_by_id(self) -> Mapping[int, Entry]:
         """Return the entries that are shown, read at once."""
         shown = {row.pk for row in (*self._page, *self._won[:TITLES])}
         return Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(shown)
 
     def _entered(self, rows: Sequence[EntryRow]) -> Sequence[Entered]:
-        return [Entered(self._shown[row.pk], row.rank) for row in rows]
+        return [Entered(self._entries_by_id[row.pk], row.rank) for row in rows]
 
 
 def _place(row: EntryRow) -> Cursor:

@@ -162,7 +162,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             team = teams_services.make_team(
-                actor=user, look=form.look(), club_id=form.club_id(), now=timezone.now()
+                actor=user, look=form.team_profile(), club_id=form.club_id(), now=timezone.now()
             )
         except (RefusedError, ValidationError) as error:
             _into(form, error)
@@ -186,7 +186,7 @@ def name(request: HttpRequest, pk: int) -> HttpResponse:
     form = LookForm(request.POST) if request.method == "POST" else LookForm.of(named)
     if request.method == "POST" and form.is_valid():
         try:
-            teams_services.name_team(team_id=pk, actor=person(request), look=form.look())
+            teams_services.name_team(team_id=pk, actor=person(request), look=form.team_profile())
         except (RefusedError, ValidationError) as error:
             _into(form, error)
         else:
@@ -209,7 +209,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = LookForm(request.POST) if request.method == "POST" else LookForm.of(team)
     if request.method == "POST" and form.is_valid():
         try:
-            teams_services.edit_team(team_id=pk, actor=person(request), look=form.look())
+            teams_services.edit_team(team_id=pk, actor=person(request), look=form.team_profile())
         except (RefusedError, ValidationError) as error:
             _into(form, error)
         else:
@@ -230,7 +230,7 @@ def _into(form: LookForm, error: RefusedError | ValidationError) -> None:
 
 def _form(request: HttpRequest, form: LookForm, team: Team | None) -> HttpResponse:
     is_named = team is not None and bool(team.name)
-    context = {"form": form, "team": team, "drawn": form.drawn(), "is_named": is_named}
+    context = {"form": form, "team": team, "drawn": form.preview_team(), "is_named": is_named}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "tournaments/teams/form.html", context, status=status)
 

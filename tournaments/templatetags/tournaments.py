@@ -73,7 +73,7 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     """Return the latest competitions of a club that the reader may see."""
     seen = club.competitions.visible_to(context["request"].user)
     latest = seen.by_state().values("pk")[:SHOWN]
-    return Competition.objects.filter(pk__in=latest).by_state().told()
+    return Competition.objects.filter(pk__in=latest).by_state().for_lists()
 
 
 @register.simple_tag

@@ -39,7 +39,7 @@ class Hall:
     queue: Sequence[MatchView]  # of all competitions in the room
 
     @property
-    def shown(self) -> list[HallTableView]:
+    def used_tables(self) -> list[HallTableView]:
         """Return the tables that the competition uses, or at which it has a match."""
         return [spot for spot in self.spots if spot.is_used or spot.is_own]
 
@@ -49,7 +49,7 @@ class Hall:
         return [spot for spot in self.spots if spot.is_free]
 
     @property
-    def taken(self) -> list[HallTableView]:
+    def occupied_tables(self) -> list[HallTableView]:
         """Return the tables with a match that can be swapped."""
         return [spot for spot in self.spots if spot.view is not None]
 

@@ -39,7 +39,7 @@ class Rounds:
     @property
     def gives(self) -> Outcome:
         """What the next bye it asks for gives."""
-        return self.terms.given(self.taken)
+        return self.terms.bye_outcome(self.taken)
 
     @property
     def open(self) -> range:

@@ -51,7 +51,7 @@ class AbsentRounds:
     rounds: Rounds
 
     @property
-    def shown(self) -> list[AbsentRound]:
+    def offered_rounds(self) -> list[AbsentRound]:
         """The next round, those it asked for, and the others as long as it may ask for one."""
         may_ask = self.rounds.taken < self.rounds.terms.most
         return [
@@ -92,7 +92,7 @@ def absent_rounds_in(event: Event, entry: Entry, *, is_absent: bool = True) -> A
     own = next((each for each in event.tables if each.has(entry)), None)
     if own is None or not own.is_paired_by_results:
         return None
-    rounds = rounds_in(own.group, own.drawn, entry, is_absent=is_absent)
+    rounds = rounds_in(own.group, own.last_round_number, entry, is_absent=is_absent)
     return None if rounds is None else AbsentRounds(rounds)
 
 

@@ -375,7 +375,7 @@ def _has_begun(match: Match) -> bool:
     if match.state in (State.WALKOVER, State.DOUBLE_WALKOVER):
         return without_playing(match, list(match.slots.order_by("side"))) is None
     played = Match.objects.filter(pk=match.pk)
-    return played.begun().exists() or played.live().exists()
+    return played.with_play().exists() or played.live().exists()
 
 
 def _tables_left(entry: Entry) -> QuerySet[StageSlot]:

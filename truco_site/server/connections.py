@@ -196,12 +196,12 @@ def scheme_from_proxy(application: Application) -> Application:
     Pages and sockets read their scheme from the ASGI scope, so no other code reads the header.
     """
 
-    async def told(scope: Any, receive: Any, send: Any) -> None:
+    async def wrapper(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] in SECURE and _came_securely(scope):
             scope = {**scope, "scheme": SECURE[scope["type"]]}
         await application(scope, receive, send)
 
-    return told
+    return wrapper
 
 
 def _came_securely(scope: Any) -> bool:

@@ -17,7 +17,7 @@ PHONE = "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"
 
 
 @pytest.fixture
-def told(settings, django_capture_on_commit_callbacks):
+def sign_in_alerts(settings, django_capture_on_commit_callbacks):
     """Return the notifications of sign-ins."""
     settings.SENDS_MAIL = True
     heard = []
@@ -45,39 +45,39 @@ def sign_in(browser: Client, name: str = "ana") -> None:
     assert "_auth_user_id" in browser.session, answer
 
 
-def test_the_first_browser_is_noted_and_the_second_is_told(told):
+def test_the_first_browser_is_noted_and_the_second_is_told(sign_in_alerts):
     ana = a_person()
     first, second = Client(), Client()
-    assert told(lambda: sign_in(first)) == []
+    assert sign_in_alerts(lambda: sign_in(first)) == []
     first.post("/accounts/logout/")
-    assert told(lambda: sign_in(first)) == []
-    assert told(lambda: sign_in(second)) == [(ana, PHONE)]
+    assert sign_in_alerts(lambda: sign_in(first)) == []
+    assert sign_in_alerts(lambda: sign_in(second)) == [(ana, PHONE)]
     second.post("/accounts/logout/")
-    assert told(lambda: sign_in(second)) == [(ana, PHONE)]
+    assert sign_in_alerts(lambda: sign_in(second)) == [(ana, PHONE)]
 
 
-def test_who_was_signed_in_all_along_is_not_told(told):
+def test_who_was_signed_in_all_along_is_not_told(sign_in_alerts):
     ana = a_person(devices_noted=True)
     browser = browser_of(ana)
     browser.get("/clubs/")
     browser.post("/accounts/logout/")
-    assert told(lambda: sign_in(browser)) == []
+    assert sign_in_alerts(lambda: sign_in(browser)) == []
 
 
-def test_a_cookie_that_the_site_did_not_sign_is_worth_nothing(told):
+def test_a_cookie_that_the_site_did_not_sign_is_worth_nothing(sign_in_alerts):
     ana = a_person(devices_noted=True)
     browser = Client()
     browser.cookies["device"] = f"{ana.pk}:forged"
-    assert told(lambda: sign_in(browser)) == [(ana, PHONE)]
+    assert sign_in_alerts(lambda: sign_in(browser)) == [(ana, PHONE)]
 
 
-def test_people_of_one_browser_are_known_apart(told):
+def test_people_of_one_browser_are_known_apart(sign_in_alerts):
     beto = a_person("beto", devices_noted=True)
     a_person()
     browser = Client()
-    told(lambda: sign_in(browser))
+    sign_in_alerts(lambda: sign_in(browser))
     browser.post("/accounts/logout/")
-    assert told(lambda: sign_in(browser, "beto")) == [(beto, PHONE)]
+    assert sign_in_alerts(lambda: sign_in(browser, "beto")) == [(beto, PHONE)]
 
 
 def test_guests_have_no_devices():

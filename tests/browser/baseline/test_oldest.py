@@ -73,7 +73,7 @@ def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
     page.get_by_role("button", name="Cerrar").tap()
     expect(page.locator("#menu")).to_be_hidden()
     player = Player(screen)
-    player.tap_until_it_moves(player.look().offers[0])
+    player.tap_until_it_moves(player.read_glance().offers[0])
     assert outside(page, ".trick svg, .held", "#table") == []
     assert page.locator(".held").first.bounding_box()["width"] >= 44
 

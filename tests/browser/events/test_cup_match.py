@@ -136,5 +136,5 @@ def the_network_fails(player: Player, other: Player) -> None:
         if other.is_wanted():
             other.act()
     expect(bar).to_be_hidden()
-    assert player.has_moved(other.look().version - 1)
+    assert player.has_moved(other.read_glance().version - 1)
     assert player.hand() == hand

@@ -33,7 +33,7 @@ def on_screen(transactional_db) -> Competition:
 
 
 @pytest.fixture
-def evening(transactional_db) -> Competition:
+def disputed_event(transactional_db) -> Competition:
     """Real cards; slips disagree at one table."""
     return desks.slips_that_disagree(timezone.now())
 
@@ -43,8 +43,10 @@ def size(page: Page, width: int, height: int) -> None:
     assert page.evaluate(TOO_WIDE) <= 0
 
 
-def test_a_dock_on_phones_is_a_rail_on_laptops_and_nothing_is_covered(open_screen, evening):
-    page = open_screen(f"/competitions/{evening.pk}/manage/", organiser_of(evening)).page
+def test_a_dock_on_phones_is_a_rail_on_laptops_and_nothing_is_covered(open_screen, disputed_event):
+    page = open_screen(
+        f"/competitions/{disputed_event.pk}/manage/", organiser_of(disputed_event)
+    ).page
     dock, rail = page.locator(".rail .docked:visible"), page.locator(".rail .more:visible")
     gold = page.locator("#next .button.primary")
     for width, height in ((390, 780), (320, 640)):
@@ -71,11 +73,15 @@ def test_who_came_gets_the_match_with_one_tap_and_the_reason_is_filled_in(open_s
     assert decided.audit.get(act="walkover").reason.startswith("No se presentó: ")
 
 
-def test_a_result_comes_by_itself_and_takes_nothing_from_under_ones_hands(open_screen, evening):
-    page = open_screen(f"/competitions/{evening.pk}/manage/", organiser_of(evening)).page
+def test_a_result_comes_by_itself_and_takes_nothing_from_under_ones_hands(
+    open_screen, disputed_event
+):
+    page = open_screen(
+        f"/competitions/{disputed_event.pk}/manage/", organiser_of(disputed_event)
+    ).page
     page.wait_for_selector("#pulse[data-version]", state="attached")
-    now, match = timezone.now(), desks.at_a_table(evening)
-    other = Match.objects.of(evening.pk).filter(state="called").exclude(pk=match.pk)[0]
+    now, match = timezone.now(), desks.at_a_table(disputed_event)
+    other = Match.objects.of(disputed_event.pk).filter(state="called").exclude(pk=match.pk)[0]
     card = page.locator(f"#n{match.pk}")
     card.get_by_text("Otra cosa").tap()
     write(other, now)

@@ -36,7 +36,7 @@ IS_ON_TOP = """element => {
 
 
 @pytest.fixture
-def evening(transactional_db) -> Competition:
+def named_event(transactional_db) -> Competition:
     """Twelve pairs at four tables; the clock of their round runs, and a judge has been there."""
     now, organiser = timezone.now(), an_organiser()
     terms = {
@@ -59,13 +59,13 @@ def evening(transactional_db) -> Competition:
 
 
 @pytest.mark.sampled
-def test_no_page_of_an_evening_is_wider_than_the_narrowest_phone(evening, open_screen):
-    match = at_a_table(evening)
-    whole, at = f"/competitions/{evening.pk}/", f"/matches/{match.pk}/"
+def test_no_page_of_an_evening_is_wider_than_the_narrowest_phone(named_event, open_screen):
+    match = at_a_table(named_event)
+    whole, at = f"/competitions/{named_event.pk}/", f"/matches/{match.pk}/"
     paths = [f"{whole}{page}" for page in ("", "manage/", "manage/?s=entries", "results/", "hall/")]
     paths += [f"{whole}{page}" for page in ("links/", "screens/", "signs/", "slips/", "entered/")]
-    paths += [at, f"{at}score/", f"{at}penalties/", f"/clubs/{evening.club.slug}/penalties/"]
-    screen = open_screen("/rules/", organiser_of(evening))
+    paths += [at, f"{at}score/", f"{at}penalties/", f"/clubs/{named_event.club.slug}/penalties/"]
+    screen = open_screen("/rules/", organiser_of(named_event))
     screen.page.set_viewport_size(NARROW)
     wide = {}
     for path in paths:
@@ -85,10 +85,12 @@ def test_no_page_of_an_evening_is_wider_than_the_narrowest_phone(evening, open_s
     assert [name for name in cut if "Etcheverry" in name and LONGEST[0] not in name] == []
 
 
-def test_standings_on_a_projector_show_whole_pairs_and_whole_places(evening, open_screen):
-    for match in ready(evening)[:1]:
+def test_standings_on_a_projector_show_whole_pairs_and_whole_places(named_event, open_screen):
+    for match in ready(named_event)[:1]:
         award(match, 0, timezone.now())
-    screen = open_screen(f"/competitions/{evening.pk}/wall/", organiser_of(evening), desk=True)
+    screen = open_screen(
+        f"/competitions/{named_event.pk}/wall/", organiser_of(named_event), desk=True
+    )
     page = screen.page
     page.set_viewport_size({"width": 1920, "height": 1080})
     address, leaf, places = page.url, 0, page.locator(".standings i")
@@ -119,9 +121,9 @@ def test_the_next_step_stands_in_the_place_of_the_pad_once_no_result_is_missing(
     expect(page.locator("#pad")).to_be_hidden()
 
 
-def test_undo_is_reached_at_200_percent(evening, open_screen):
-    match = at_a_table(evening)
-    screen = open_screen("/rules/", organiser_of(evening))
+def test_undo_is_reached_at_200_percent(named_event, open_screen):
+    match = at_a_table(named_event)
+    screen = open_screen("/rules/", organiser_of(named_event))
     screen.page.set_viewport_size({"width": 640, "height": 400})  # a laptop at 200 %
     for path, within in (("score/", "#undo"), ("penalties/", "main")):
         screen.open(f"/matches/{match.pk}/{path}")

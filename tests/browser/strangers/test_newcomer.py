@@ -73,6 +73,6 @@ def write_account(page) -> None:
 def time_runs_out(player: Player) -> None:
     """Let the player's time run out: the deadline comes immediately here."""
     player.wait_until_wanted()
-    version = player.look().version
+    version = player.read_glance().version
     Game.objects.filter(version=version).update(act_by=timezone.now())
     assert player.has_moved(version, within=30_000), "nobody played for the seat"

@@ -60,7 +60,7 @@ def test_every_deadline_column_has_its_rule():
 )
 def test_where_a_deadline_stands_after_an_outage(now, left, gap, longest, stands):
     found = Gap(now, now + gap * SECOND)
-    moved = found.moved(now + left * SECOND, longest * SECOND)
+    moved = found.extend_deadline(now + left * SECOND, longest * SECOND)
     assert moved == found.now + stands * SECOND
 
 

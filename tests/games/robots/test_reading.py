@@ -63,13 +63,13 @@ def test_who_plays_and_leaves_the_envido_counts_little():
 
 
 def test_a_partner_or_rival_who_calls_a_truco_is_taken_to_hold_more():
-    def held(line, seat):
+    def mean_strength(line, seat):
         hands = imagined_cards(play(table("argentino", *FOUR), line), seat, 0)
         return sum(STRENGTH[card] for hand in hands for card in hand) / len(hands)
 
     silent, called = "0:envido 1:no", "0:envido 1:no 0:truco 1:quiero"
-    assert held(called, 1) > held(silent, 1) + 2
-    assert held(called, 2) > held(silent, 2) + 2
+    assert mean_strength(called, 1) > mean_strength(silent, 1) + 2
+    assert mean_strength(called, 2) > mean_strength(silent, 2) + 2
 
 
 def test_one_against_one_a_truco_tells_nothing_of_single_cards():

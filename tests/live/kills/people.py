@@ -55,7 +55,7 @@ class People:
             self._unanswered = (state.to_act[0], chosen, self.game.version, uuid4().hex)
         seat, chosen, self.game.version, action_id = self._unanswered
         visitor = self._visitor(site, seat)
-        tell = self._told if self.by_socket else self._posted
+        tell = self._send_by_socket if self.by_socket else self._posted
         if not tell(visitor, seat, chosen, action_id):
             return False
         self.acknowledged.append((seat, chosen, action_id))
@@ -83,7 +83,7 @@ class People:
         assert answer.status == 200, answer.text
         return False
 
-    def _told(self, visitor: Visitor, seat: int, chosen: str, action_id: str) -> bool:
+    def _send_by_socket(self, visitor: Visitor, seat: int, chosen: str, action_id: str) -> bool:
         act = {"act": chosen, "version": self.game.version, "id": action_id}
         answered = f'<i id="acted" data-id="{action_id}"'
         try:

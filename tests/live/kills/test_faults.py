@@ -49,12 +49,12 @@ def tables() -> list[Game]:
 
 
 @pytest.fixture
-def house(tables: list[Game], house_folder: Path) -> Iterator[RunningSite]:
+def site_under_test(tables: list[Game], house_folder: Path) -> Iterator[RunningSite]:
     """The site, with Celery driving its clock."""
-    with a_house(house_folder) as house:
+    with a_house(house_folder) as site_under_test:
         until(lambda: celery_swept_after(timezone.now() - SECOND))
         until(lambda: all(game.actions.count() > 1 for game in tables))
-        yield house
+        yield site_under_test
 
 
 def celery_swept_after(moment: datetime) -> bool:
@@ -78,14 +78,14 @@ def all_went_on(games: list[Game], since: datetime) -> bool:
 
 @pytest.mark.sampled
 def test_hands_go_on_whatever_part_is_gone(
-    house: RunningSite, tables: list[Game], capsys: pytest.CaptureFixture[str]
+    site_under_test: RunningSite, tables: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in house.names[:PARTS]:
-        since = kill(house, name)
+    for name in site_under_test.names[:PARTS]:
+        since = kill(site_under_test, name)
         until(partial(all_went_on, tables, since + GONE))
         stood = stood_still(tables, since)
         if name not in SERVERS:
-            house.begin(name)
+            site_under_test.begin(name)
         back = timezone.now()
         until(partial(celery_swept_after, back))
         swept = (timezone.now() - back).total_seconds()
@@ -98,15 +98,15 @@ def test_hands_go_on_whatever_part_is_gone(
         assert swept <= LIMIT or name in PROCESSES
 
 
-def kill(house: RunningSite, name: str) -> datetime:
+def kill(site_under_test: RunningSite, name: str) -> datetime:
     """Kill a part; return when tables can continue: a server has to restart first."""
-    reader = Visitor(house, Seat.objects.filter(game__status=Game.Status.LIVE)[0].user)
-    house.kill(name)
+    reader = Visitor(site_under_test, Seat.objects.filter(game__status=Game.Status.LIVE)[0].user)
+    site_under_test.kill(name)
     if name == DATABASE:
         for path in ("/", "/tables/", "/matches/"):
             told_why(reader, path)
     if name in SERVERS:
-        house.begin(name)
+        site_under_test.begin(name)
     return timezone.now()
 
 
@@ -119,7 +119,7 @@ def told_why(reader: Visitor, path: str) -> None:
 
 @pytest.mark.sampled
 def test_with_celery_alive_it_alone_drives_the_clock(
-    house: RunningSite, tables: list[Game]
+    site_under_test: RunningSite, tables: list[Game]
 ) -> None:
     """Alive is a Celery that sweeps all the time: a busy machine may keep it from that."""
     until(partial(swept_all_the_time, tables), seconds=4 * PATIENCE)

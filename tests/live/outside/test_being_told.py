@@ -76,7 +76,7 @@ class PushInbox:
 
 
 @pytest.fixture
-def told(tmp_path: Any, settings: Any) -> Iterator[PushInbox]:
+def push_inbox(tmp_path: Any, settings: Any) -> Iterator[PushInbox]:
     with a_receiver(tmp_path) as receiver, ExitStack() as running:
         settings.LOCAL_RECEIVERS = receiver.trusted
 
@@ -91,14 +91,14 @@ def both_of(match: Match) -> tuple[User, User]:
     return players_of(match, 0)[0], players_of(match, 1)[0]
 
 
-def test_a_called_match_is_told_to_those_who_play_it(told: PushInbox) -> None:
+def test_a_called_match_is_told_to_those_who_play_it(push_inbox: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
     User.objects.filter(pk=other.pk).update(language="en")
     for person in (one, other, organiser_of(match.competition)):
-        told.in_a_browser_of(person)
-    told.begin()  # which calls it
-    said = told.people(2)
+        push_inbox.in_a_browser_of(person)
+    push_inbox.begin()  # which calls it
+    said = push_inbox.people(2)
     table = match.games.get().game
     assert said.keys() == {one.username, other.username}
     assert said[one.username]["title"] == f"{match.competition}: tu partido"
@@ -110,68 +110,68 @@ def test_a_called_match_is_told_to_those_who_play_it(told: PushInbox) -> None:
 
 
 def test_offered_hours_are_told_to_the_other_side_and_the_agreed_one_to_all_others(
-    told: PushInbox,
+    push_inbox: PushInbox,
 ) -> None:
     match = fixture(a_league(timezone.now()), 1)
     home, away = both_of(match)
     for person in (home, away):
-        told.in_a_browser_of(person)
-    told.begin()
+        push_inbox.in_a_browser_of(person)
+    push_inbox.begin()
     at = match.scheduled_at + HOUR
     schedule.propose_times(match_id=match.pk, user=home, times=[at], now=timezone.now())
-    name, said = told.next()
+    name, said = push_inbox.next()
     assert (name, said["title"]) == (away.username, f"{home} te propone horarios")
     assert said["url"] == f"/matches/{match.pk}/"
     offer = match.proposals.get()
     schedule.accept_time(proposal_id=offer.pk, user=away, now=timezone.now())
-    name, said = told.next()
+    name, said = push_inbox.next()
     assert (name, said["title"]) == (home.username, f"Tu partido contra {away}")
     assert said["body"].startswith("Se juega el ")
 
 
 def test_a_friend_is_told_who_asks_them_to_which_game_and_of_no_table_that_is_gone(
-    told: PushInbox,
+    push_inbox: PushInbox,
 ) -> None:
     now, ana, luis = timezone.now(), a_person("ana"), a_person("luis")
     make_friends(now, ana, luis)
-    told.in_a_browser_of(luis)
+    push_inbox.in_a_browser_of(luis)
     User.objects.filter(pk=luis.pk).update(language="en")
     game = a_private_table(now, ana)
-    told.begin()
+    push_inbox.begin()
     invitation = ask(game, ana, luis, now)
-    said = told.people(1)[luis.username]
+    said = push_inbox.people(1)[luis.username]
     assert said["title"] == "ana invites you to their table"
     assert said["body"].startswith("Argentine truco, ")
     assert said["url"] == f"/tables/{game.pk}/asked/"
     annul_game(game_id=game.pk, now=now)
-    still(told, lambda: send_invitation(invitation_id=invitation.pk, now=now), luis)
+    still(push_inbox, lambda: send_invitation(invitation_id=invitation.pk, now=now), luis)
 
 
-def test_a_call_for_the_judge_is_told_to_who_may_rule(told: PushInbox) -> None:
+def test_a_call_for_the_judge_is_told_to_who_may_rule(push_inbox: PushInbox) -> None:
     match, _ = a_match_at_its_table()
     one, other = both_of(match)
     organiser = organiser_of(match.competition)
     for person in (one, other, organiser):
-        told.in_a_browser_of(person)
-    told.begin()
+        push_inbox.in_a_browser_of(person)
+    push_inbox.begin()
     call_judge(match_id=match.pk, actor=one, text="¡Fue renuncio!", now=timezone.now())
-    (said,) = told.people(1).values()
+    (said,) = push_inbox.people(1).values()
     assert said["title"] == "Llaman al juez"
     assert said["body"] == f"{match.competition}. Partido 1."
     assert "renuncio" not in str(said)
 
 
 def test_an_opened_registration_is_told_to_the_club_but_not_to_who_opened_it(
-    told: PushInbox,
+    push_inbox: PushInbox,
 ) -> None:
     organiser, member = an_organiser(), a_person("carla")
     cup = a_cup(organiser, timezone.now(), opened=False)
     Membership.objects.create(club=cup.club, user=member)
     for person in (organiser, member, a_person("dani")):
-        told.in_a_browser_of(person)
-    told.begin()
+        push_inbox.in_a_browser_of(person)
+    push_inbox.begin()
     state.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
-    said = told.people(1)
+    said = push_inbox.people(1)
     assert said["carla"]["title"] == cup.name
     assert said["carla"]["body"] == f"{cup.club} abre la inscripción."
 
@@ -186,25 +186,27 @@ def arrive(game: Game, seat: Seat, now: datetime) -> None:
     )
 
 
-def away_when_awaited(told: PushInbox, *, is_away: bool = True) -> tuple[Any, User]:
+def away_when_awaited(push_inbox: PushInbox, *, is_away: bool = True) -> tuple[Any, User]:
     """A rival has just acted; whose turn it is now had the table open, and maybe has not now."""
     now = timezone.now()
     game = a_table(now, turn_seconds=120, dealt=may_fold)
     mano = whoever_acts(game)
     other = game.seats.exclude(pk=mano.pk).get()
     arrive(game, other, now)
-    told.in_a_browser_of(other.user)
+    push_inbox.in_a_browser_of(other.user)
     if is_away:
         presence.leave(game_id=game.pk, socket="tab", now=now)
     game.refresh_from_db()
-    told.begin()
+    push_inbox.begin()
     act(game, "truco", now)
     return game, other.user
 
 
-def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(told: PushInbox) -> None:
-    game, person = away_when_awaited(told)
-    name, said = told.next()
+def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(
+    push_inbox: PushInbox,
+) -> None:
+    game, person = away_when_awaited(push_inbox)
+    name, said = push_inbox.next()
     assert (name, said["title"], said["url"]) == (
         person.username,
         "Te toca",
@@ -217,28 +219,28 @@ def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(told: Pus
     assert not [word for word in (*RANKS.values(), *suits) if f" {word}" in words]
 
 
-def test_a_table_that_all_had_left_goes_on_and_says_so(told: PushInbox) -> None:
+def test_a_table_that_all_had_left_goes_on_and_says_so(push_inbox: PushInbox) -> None:
     now = timezone.now()
     game = a_table(now, turn_seconds=120)
     first, second = game.seats.order_by("number")
     game.seats.update(automatic=True, absent_since=now)
     abandonment.pause_abandoned(game)
-    told.in_a_browser_of(second.user)
-    told.begin()
+    push_inbox.in_a_browser_of(second.user)
+    push_inbox.begin()
     arrive(game, first, now)
-    (said,) = told.people(1).values()
+    (said,) = push_inbox.people(1).values()
     assert said["title"] == "La mesa sigue"
 
 
 # ---- what is not so any more ----
 
 
-def still(told: PushInbox, check: Callable[[], None], person: User) -> None:
+def still(push_inbox: PushInbox, check: Callable[[], None], person: User) -> None:
     """Check that no message arrived before the next one: messages keep their order."""
     check()
     PushSubscription.objects.exclude(user=person).delete()
     lifecycle_news(person)
-    assert told.next()[1]["tag"].startswith("news")
+    assert push_inbox.next()[1]["tag"].startswith("news")
 
 
 def lifecycle_news(person: User) -> None:
@@ -248,49 +250,49 @@ def lifecycle_news(person: User) -> None:
     state.open_registration(competition_id=cup.pk, actor=organiser, now=timezone.now())
 
 
-def test_who_sits_at_the_table_already_is_not_called_to_it(told: PushInbox) -> None:
+def test_who_sits_at_the_table_already_is_not_called_to_it(push_inbox: PushInbox) -> None:
     match, _ = a_match_at_its_table()
     one, _ = both_of(match)
-    told.in_a_browser_of(one)
-    told.begin()
+    push_inbox.in_a_browser_of(one)
+    push_inbox.begin()
     late = {"kind": "called", "about": match.pk, "without": None, "now": timezone.now()}
-    still(told, lambda: deliver_notifications(**late), one)
+    still(push_inbox, lambda: deliver_notifications(**late), one)
 
 
-def test_who_has_the_table_open_is_not_told_of_a_turn(told: PushInbox) -> None:
-    game, person = away_when_awaited(told, is_away=False)
+def test_who_has_the_table_open_is_not_told_of_a_turn(push_inbox: PushInbox) -> None:
+    game, person = away_when_awaited(push_inbox, is_away=False)
     number = game.seats.get(user=person).number
     late = {"game_id": game.pk, "number": number, "now": timezone.now()}
-    still(told, lambda: notify_seat(**late), person)
+    still(push_inbox, lambda: notify_seat(**late), person)
 
 
-def test_who_signed_out_is_told_nothing(told: PushInbox) -> None:
+def test_who_signed_out_is_told_nothing(push_inbox: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
-    told.in_a_browser_of(one).post("/accounts/logout/")
-    told.in_a_browser_of(other)
-    told.begin()  # which calls it
-    assert told.people(1).keys() == {other.username}
+    push_inbox.in_a_browser_of(one).post("/accounts/logout/")
+    push_inbox.in_a_browser_of(other)
+    push_inbox.begin()  # which calls it
+    assert push_inbox.people(1).keys() == {other.username}
 
 
-def test_a_push_service_that_hangs_delays_nobody(told: PushInbox) -> None:
+def test_a_push_service_that_hangs_delays_nobody(push_inbox: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
-    told.in_a_browser_of(other)
+    push_inbox.in_a_browser_of(other)
     hanging = PushSubscription.objects.get().endpoint.replace("/201/", "/hang/")
     hanging = hanging.replace(other.username, one.username)
-    browser = told.in_a_browser_of(one)
+    browser = push_inbox.in_a_browser_of(one)
     PushSubscription.objects.filter(user=one).update(endpoint=hanging)
     before = timezone.now()
-    told.begin()
-    assert {told.next()[0], told.next()[0]} == {one.username, other.username}
+    push_inbox.begin()
+    assert {push_inbox.next()[0], push_inbox.next()[0]} == {one.username, other.username}
     assert timezone.now() - before < timedelta(seconds=PATIENCE)
     assert browser.get("/").status_code == 200
 
 
-def test_a_late_task_for_a_table_that_ended_says_nothing(told: PushInbox) -> None:
-    game, person = away_when_awaited(told)
-    told.next()
+def test_a_late_task_for_a_table_that_ended_says_nothing(push_inbox: PushInbox) -> None:
+    game, person = away_when_awaited(push_inbox)
+    push_inbox.next()
     act(game, a_legal_token(game), timezone.now())
     game.refresh_from_db()
     game.status = game.Status.ANNULLED
@@ -298,4 +300,4 @@ def test_a_late_task_for_a_table_that_ended_says_nothing(told: PushInbox) -> Non
     game.save()
     number = game.seats.get(user=person).number
     late = {"game_id": game.pk, "number": number, "now": timezone.now()}
-    still(told, lambda: notify_seat(**late), person)
+    still(push_inbox, lambda: notify_seat(**late), person)

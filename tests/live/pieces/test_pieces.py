@@ -26,7 +26,7 @@ class Page:
 
     pieces: dict[str, str]
 
-    def shown(self) -> ElementTree.Element:
+    def as_element(self) -> ElementTree.Element:
         return ElementTree.fromstring(
             f"<main>{''.join(positioned_children(self.pieces).values())}</main>"
         )
@@ -69,8 +69,8 @@ def _replace(page: ElementTree.Element, piece: ElementTree.Element) -> None:
 @given(pages(), pages())
 def test_a_difference_makes_the_page_that_is_now(before: Page, after: Page) -> None:
     sent = diff_fragments(before.pieces, after.pieces)
-    expected = ElementTree.tostring(after.shown(), "unicode")
-    assert browsers_page(before.shown(), sent) == expected
+    expected = ElementTree.tostring(after.as_element(), "unicode")
+    assert browsers_page(before.as_element(), sent) == expected
 
 
 @given(pages(), pages())

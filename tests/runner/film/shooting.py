@@ -38,7 +38,7 @@ class Studio:
         self.wall.clock.install()
         self.wall.reload()
 
-    def look(self, time: int, finger: Point | None = None) -> None:
+    def add_frame(self, time: int, finger: Point | None = None) -> None:
         """Add what all three show now."""
         shots = [page.screenshot() for page in (self.wall, self.bracket, self.phone)]
         self.film.add(shots, time, finger)
@@ -48,20 +48,20 @@ class Studio:
         game, token = self.scene.game, robot_action(self.scene.game)
         if state_of(game).to_act[0] == self.scene.seat:
             button = self.phone.locator(f'#table button[name=token][value="{token}"]').first
-            self.look(FINGER, _middle(button.bounding_box()))
+            self.add_frame(FINGER, _middle(button.bounding_box()))
             tap_until(button, partial(self._comes_to, game.version + 1))
         else:
             act(game, token, timezone.now())
-        self.settle()
+        self.wait_until_current()
 
     def next_hand(self) -> None:
         """Deal again."""
         game = self.scene.game
         game.refresh_from_db()
         clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
-        self.settle()
+        self.wait_until_current()
 
-    def settle(self) -> None:
+    def wait_until_current(self) -> None:
         """Wait until all show the table as it is."""
         game = self.scene.game
         game.refresh_from_db()
@@ -84,18 +84,18 @@ def shoot() -> Film:
     scene = the_final()
     with served() as site, _chromium() as browser:
         studio = Studio(browser, site, scene)
-        studio.settle()
-        studio.look(ACT)
+        studio.wait_until_current()
+        studio.add_frame(ACT)
         while not scene.game.is_over:
             if state_of(scene.game).over:
                 studio.next_hand()
-                studio.look(ACT)
+                studio.add_frame(ACT)
             else:
                 studio.act()
-                studio.look(HAND if state_of(scene.game).over else ACT)
+                studio.add_frame(HAND if state_of(scene.game).over else ACT)
         studio.wall.clock.run_for(TURN)
-        studio.settle()
-        studio.look(END)
+        studio.wait_until_current()
+        studio.add_frame(END)
     return studio.film
 
 

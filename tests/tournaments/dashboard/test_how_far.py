@@ -60,7 +60,7 @@ def test_no_knockout_is_promised_while_a_group_has_a_round_to_come(now: datetime
 
 
 def steps(event: Competition, now: datetime) -> list[tuple[str, str]]:
-    return [(step.name, step.look) for step in desk_of(event, now).evening]
+    return [(step.name, step.look) for step in desk_of(event, now).progress]
 
 
 def test_behind_the_groups_stands_the_knockout(now: datetime) -> None:

@@ -36,7 +36,7 @@ def register(evening: EventScenario) -> None:
 
 def paste(evening: EventScenario) -> None:
     names = "\n".join(evening.name() for _ in range(evening.chance.randint(1, 5)))
-    entry_import.enter_pasted(pasted=ImportDraft(names), **evening.here)
+    entry_import.enter_pasted(pasted=ImportDraft(names), **evening.event_arguments)
 
 
 def withdraw(evening: EventScenario) -> None:
@@ -53,15 +53,15 @@ def check_somebody_in(evening: EventScenario) -> None:
 
 
 def open_check_in(evening: EventScenario) -> None:
-    competitions_state.open_check_in(**evening.here)
+    competitions_state.open_check_in(**evening.event_arguments)
 
 
 def reopen_registration(evening: EventScenario) -> None:
-    lifecycle.reopen_registration(**evening.here)
+    lifecycle.reopen_registration(**evening.event_arguments)
 
 
 def change_the_cap(evening: EventScenario) -> None:
-    places.change_capacity(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
+    places.change_capacity(cap=evening.chance.choice((2, 6, 9, 16)), **evening.event_arguments)
 
 
 def edit_the_terms(evening: EventScenario) -> None:
@@ -72,40 +72,44 @@ def edit_the_terms(evening: EventScenario) -> None:
         {"best_of": 4 - terms.best_of},
         {"keep_apart": not terms.keep_apart},
     )
-    set_up.edit_competition(terms=replace(terms, **chance.choice(changed)), **evening.here)
+    set_up.edit_competition(
+        terms=replace(terms, **chance.choice(changed)), **evening.event_arguments
+    )
 
 
 def draft_the_draw(evening: EventScenario) -> None:
-    drafts.draft_draw(seed=f"semilla {evening.chance.random()}", **evening.here)
+    drafts.draft_draw(seed=f"semilla {evening.chance.random()}", **evening.event_arguments)
 
 
 def discard_the_draft(evening: EventScenario) -> None:
-    drafts.discard(**evening.here)
+    drafts.discard(**evening.event_arguments)
 
 
 def change_the_draft(evening: EventScenario) -> None:
     draft = evening.one(list(Draft.objects.filter(competition=evening.event)))
     there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
     act = evening.chance.choice((drafts.swap, drafts.pair))
-    act(one=evening.one(there), other=evening.one(there), seen=draft.mark, **evening.here)
+    act(
+        one=evening.one(there), other=evening.one(there), seen=draft.mark, **evening.event_arguments
+    )
 
 
 def undo_the_draw(evening: EventScenario) -> None:
-    draw.undo_draw(reason=WHY, **evening.here)
+    draw.undo_draw(reason=WHY, **evening.event_arguments)
 
 
 def pause(evening: EventScenario) -> None:
-    lifecycle.pause(**evening.here)
+    lifecycle.pause(**evening.event_arguments)
 
 
 def use_tables(evening: EventScenario) -> None:
-    venues.use_tables(count=evening.chance.randint(0, 4), **evening.here)
+    venues.use_tables(count=evening.chance.randint(0, 4), **evening.event_arguments)
 
 
 def take_a_table_out(evening: EventScenario) -> None:
     table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
     act = evening.chance.choice((venues.close_table, venues.reopen_table))
-    act(table_id=table.pk, **evening.here)
+    act(table_id=table.pk, **evening.event_arguments)
 
 
 def move_a_match(evening: EventScenario) -> None:
@@ -125,7 +129,7 @@ def play(evening: EventScenario) -> None:
 
 
 def say_it_by_slips(evening: EventScenario) -> None:
-    slips.make_slips(**evening.here)
+    slips.make_slips(**evening.event_arguments)
     slip = evening.one(list(Slip.objects.valid().filter(match__in=slips.with_slips(evening.event))))
     score = (5, evening.chance.randint(0, 4))
     for side in (0, 1):
@@ -204,7 +208,7 @@ def appeal(evening: EventScenario) -> None:
 
 
 def take_real_cards(evening: EventScenario) -> None:
-    lifecycle.play_with_cards(**evening.here)
+    lifecycle.play_with_cards(**evening.event_arguments)
 
 
 def rank(evening: EventScenario) -> None:

@@ -50,7 +50,7 @@ class EventScenario:
         return {"actor": self.organiser, "now": self.now}
 
     @property
-    def here(self) -> dict[str, Any]:
+    def event_arguments(self) -> dict[str, Any]:
         """Return competition, actor and time for a service."""
         return {"competition_id": self.event.pk, **self.who}
 

@@ -37,7 +37,7 @@ def first(rows: list[int]) -> int:
 
 
 def resume(evening: EventScenario) -> None:
-    lifecycle.resume(**evening.here)
+    lifecycle.resume(**evening.event_arguments)
 
 
 def draw_what_follows(evening: EventScenario) -> None:
@@ -61,46 +61,48 @@ def write(evening: EventScenario, match_id: int) -> None:
 
 def publish(evening: EventScenario) -> None:
     found = Draft.objects.filter(competition=evening.event).first()
-    drafts.publish(seen=found.mark if found else "", **evening.here)
+    drafts.publish(seen=found.mark if found else "", **evening.event_arguments)
 
 
 def draw_the_round_anew(evening: EventScenario) -> None:
-    drafts.draft_round_anew(**evening.here)
+    drafts.draft_round_anew(**evening.event_arguments)
 
 
 def start(evening: EventScenario) -> None:
-    lifecycle.start(**evening.here)
+    lifecycle.start(**evening.event_arguments)
 
 
 def draw(evening: EventScenario) -> None:
-    draw_services.draw(seed=SEED, **evening.here)
+    draw_services.draw(seed=SEED, **evening.event_arguments)
 
 
 def draw_what_does_fit(evening: EventScenario) -> None:
     event = Competition.objects.get(pk=evening.event.pk)
     remedy = draw_services.nearest_playable_format(event)
-    draw_services.draw_adjusted(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
+    draw_services.draw_adjusted(
+        agreed=remedy.key if remedy else "", seed=SEED, **evening.event_arguments
+    )
 
 
 def open_registration(evening: EventScenario) -> None:
-    state.open_registration(**evening.here)
+    state.open_registration(**evening.event_arguments)
 
 
 def give_the_first_day(evening: EventScenario) -> None:
     if evening.terms.starts_at is not None:
         raise NothingThereError
     terms = replace(evening.terms, starts_at=evening.now + DAY)
-    set_up.edit_competition(terms=terms, **evening.here)
+    set_up.edit_competition(terms=terms, **evening.event_arguments)
 
 
 def enter_somebody(evening: EventScenario) -> None:
     if evening.event.entries.waiting().exists():
         raise NothingThereError  # a longer waiting list leads nowhere
-    entries.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.here)
+    entries.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.event_arguments)
 
 
 def raise_the_cap(evening: EventScenario) -> None:
-    places.change_capacity(cap=evening.terms.cap + 4, **evening.here)
+    places.change_capacity(cap=evening.terms.cap + 4, **evening.event_arguments)
 
 
 STEPS: tuple[Act, ...] = (

@@ -104,7 +104,7 @@ def test_who_leaves_or_comes_late_breaks_nothing(
 
 def test_who_is_absent_comes_last_and_is_not_put_to_rest() -> None:
     event = field_of(9)
-    event[3] = replace(event[3], absent=ByeTerms().given(0))
+    event[3] = replace(event[3], absent=ByeTerms().bye_outcome(0))
     drawn = NEXT.next_round(
         FormatOptions(format="americano", swiss_rounds=8), 1, list(event.values())
     )

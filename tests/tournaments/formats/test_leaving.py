@@ -89,11 +89,11 @@ def test_nobody_is_first_where_nobody_is_in_or_ever_won(left, results, first):
 )
 def test_asked_byes_give_what_was_announced_as_often_as_was_announced(points, gained):
     terms = ByeTerms(points, most=2)
-    given = [terms.given(taken) for taken in range(4)]
+    given = [terms.bye_outcome(taken) for taken in range(4)]
     results = [Result("a", None, round=n, bye=bye) for n, bye in enumerate(given, start=1)]
     assert tabulate("a", results).scores["a"] == 2 * gained
     assert given[2:] == [Outcome.ZERO_BYE, Outcome.ZERO_BYE]
-    assert ByeTerms(points, most=0).given(0) == Outcome.ZERO_BYE
+    assert ByeTerms(points, most=0).bye_outcome(0) == Outcome.ZERO_BYE
 
 
 def of(rule: TieBreak, entry: str, *results: Result[str]) -> float:
@@ -140,7 +140,8 @@ def event(chance: Random, rounds: int, entries: int) -> dict[int, Counter[str]]:
     for number in range(1, rounds + 1):
         there = {
             entry: replace(
-                one, absent=terms.given(lived[entry]["absent"]) if chance.random() < 0.2 else None
+                one,
+                absent=terms.bye_outcome(lived[entry]["absent"]) if chance.random() < 0.2 else None,
             )
             for entry, one in field.items()
         }

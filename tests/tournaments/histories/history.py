@@ -181,7 +181,7 @@ class History:
         return {"actor": self.organiser, "now": self.now}
 
     @property
-    def here(self) -> dict[str, Any]:
+    def event_arguments(self) -> dict[str, Any]:
         return {"competition_id": self.event.pk, **self.who}
 
     def enter_some(self) -> None:
@@ -199,7 +199,7 @@ class History:
 
     def begin(self) -> None:
         """Draw the shape, or the nearest that as many as came can play."""
-        here = {**self.here, "seed": "semilla"}
+        here = {**self.event_arguments, "seed": "semilla"}
         act = draw_services.draw if self.event.publishes_alone else drafts.draft_draw
         try:
             found = nearest_playable_format(self.event)
@@ -212,7 +212,7 @@ class History:
             draw_adjusted(agreed=found.key, drawn=act, **here)
         if not self.event.publishes_alone:
             publish(self.event, self.now)
-        lifecycle.start(**self.here)
+        lifecycle.start(**self.event_arguments)
         self.event.refresh_from_db()
 
     def one(self, rows: Sequence[Row]) -> Row:
@@ -447,14 +447,14 @@ def let_out(history: History) -> None:
 
 
 def draw_anew(history: History) -> None:
-    drafts.draft_round_anew(**history.here)
+    drafts.draft_round_anew(**history.event_arguments)
 
 
 def change_draft(history: History) -> None:
     draft = history.one(list(Draft.objects.filter(competition=history.event)))
     there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
     one, other = history.one(there), history.one(there)
-    drafts.swap(one=one, other=other, seen=draft.mark, **history.here)
+    drafts.swap(one=one, other=other, seen=draft.mark, **history.event_arguments)
 
 
 def rank(history: History) -> None:

@@ -62,7 +62,7 @@ LISTS = {
 
 @pytest.fixture
 def club(organiser, now, monkeypatch) -> Club:
-    """Create a club with short pages; its owner, listed first, is not a row here."""
+    """Create a club with short pages; its owner, paged_list first, is not a row here."""
     monkeypatch.setattr(clubs_views, "MEMBERS_A_PAGE", A_PAGE)
     monkeypatch.setattr(competition_views, "A_PAGE", A_PAGE)
     monkeypatch.setattr(teams_views, "A_PAGE", A_PAGE)
@@ -70,7 +70,7 @@ def club(organiser, now, monkeypatch) -> Club:
 
 
 @pytest.fixture(params=LISTS)
-def listed(request, club, now) -> List:
+def paged_list(request, club, now) -> List:
     """Eleven rows, two at each instant."""
     found = LISTS[request.param]
     numbers = range(ROWS)
@@ -89,52 +89,52 @@ def page_link(told: str, rel: str) -> str:
     return unescape(found[1]) if found else ""
 
 
-def walk(listed: List, rel: str, query: str = "") -> list[str]:
+def walk(paged_list: List, rel: str, query: str = "") -> list[str]:
     """The pages from one to the last that leads nowhere."""
-    path, browser = listed.address.partition("?")[0], a_browser()
-    pages = [text_of(browser.get(f"{listed.address}{query}"))]
+    path, browser = paged_list.address.partition("?")[0], a_browser()
+    pages = [text_of(browser.get(f"{paged_list.address}{query}"))]
     while query := page_link(pages[-1], rel):
         pages.append(text_of(browser.get(f"{path}?{query}")))
     return pages
 
 
-def test_the_pages_hold_every_row_once_and_lead_back(listed):
-    forth = walk(listed, "next")
+def test_the_pages_hold_every_row_once_and_lead_back(paged_list):
+    forth = walk(paged_list, "next")
     shown = [name for told in forth for name in rows(told)]
     assert shown == NAMES
     assert all(len(rows(told)) <= A_PAGE for told in forth)
     assert not page_link(forth[0], "prev")
-    back = walk(listed, "prev", page_link(forth[-1], "prev"))
+    back = walk(paged_list, "prev", page_link(forth[-1], "prev"))
     assert list(map(rows, reversed(back))) == list(map(rows, forth[:-1]))
 
 
-def test_what_is_done_meanwhile_moves_no_page(listed, club, now):
-    first, second, _ = walk(listed, "next")
-    address = f"{listed.address.partition('?')[0]}?{page_link(first, 'next')}"
-    listed.add(club, 0.5, now)
+def test_what_is_done_meanwhile_moves_no_page(paged_list, club, now):
+    first, second, _ = walk(paged_list, "next")
+    address = f"{paged_list.address.partition('?')[0]}?{page_link(first, 'next')}"
+    paged_list.add(club, 0.5, now)
     assert rows(text_of(a_browser().get(address))) == rows(second)
 
 
-def test_where_the_rows_behind_a_place_have_gone_the_first_page_is_shown(listed):
-    first, *_, before, last = walk(listed, "next")
+def test_where_the_rows_behind_a_place_have_gone_the_first_page_is_shown(paged_list):
+    first, *_, before, last = walk(paged_list, "next")
     gone = rows(last)
     Membership.objects.filter(user__display_name__in=gone).delete()
     Competition.objects.filter(name__in=gone).delete()
     Team.objects.filter(name__in=gone).delete()
-    path = listed.address.partition("?")[0]
+    path = paged_list.address.partition("?")[0]
     assert rows(text_of(a_browser().get(f"{path}?{page_link(before, 'next')}"))) == rows(first)
 
 
-def test_a_search_goes_on_behind_a_place(listed):
-    pages = walk(listed, "next", "q=fila+~0")
+def test_a_search_goes_on_behind_a_place(paged_list):
+    pages = walk(paged_list, "next", "q=fila+~0")
     assert [name for told in pages for name in rows(told)] == NAMES[:10]
     assert "q=fila" in page_link(pages[0], "next")
 
 
 @pytest.mark.parametrize("number", ["2", "x", "-1", "%00", "99999999999999999999"])
-def test_a_number_of_a_page_as_addresses_had_it_does_no_harm(listed, number):
-    first = rows(text_of(a_browser().get(listed.address)))
-    assert rows(text_of(a_browser().get(f"{listed.address}page={number}"))) == first
+def test_a_number_of_a_page_as_addresses_had_it_does_no_harm(paged_list, number):
+    first = rows(text_of(a_browser().get(paged_list.address)))
+    assert rows(text_of(a_browser().get(f"{paged_list.address}page={number}"))) == first
 
 
 @pytest.mark.parametrize("name", ["from", "to"])
@@ -142,14 +142,14 @@ def test_a_number_of_a_page_as_addresses_had_it_does_no_harm(listed, number):
     "place",
     ["x", "1", "~", "~~", "%00~1", "a~-1", f"{'a' * 201}~1", "0~2026-01-01~x", f"a~{2**63}"],
 )
-def test_a_place_that_is_none_is_not_found(listed, name, place):
-    assert a_browser().get(f"{listed.address}{name}={place}").status_code == 404
+def test_a_place_that_is_none_is_not_found(paged_list, name, place):
+    assert a_browser().get(f"{paged_list.address}{name}={place}").status_code == 404
 
 
-def test_a_page_takes_few_queries(listed, organiser, django_assert_max_num_queries):
+def test_a_page_takes_few_queries(paged_list, organiser, django_assert_max_num_queries):
     for browser in (a_browser(), a_browser(organiser)):
-        for query in ("", "q=fila", page_link(text_of(browser.get(listed.address)), "next")):
-            address = f"{listed.address}{query}"
+        for query in ("", "q=fila", page_link(text_of(browser.get(paged_list.address)), "next")):
+            address = f"{paged_list.address}{query}"
             browser.get(address)
             with django_assert_max_num_queries(12):
                 browser.get(address)

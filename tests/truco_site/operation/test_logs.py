@@ -75,7 +75,7 @@ def test_who_keeps_the_site_is_told_of_a_fault_once_a_minute():
 
 
 @pytest.fixture
-def noted(caplog, django_capture_on_commit_callbacks):
+def security_log(caplog, django_capture_on_commit_callbacks):
     """Return what is noted while something is done."""
     caplog.set_level("INFO", logger=SECURITY)
 
@@ -89,55 +89,59 @@ def noted(caplog, django_capture_on_commit_callbacks):
 
 
 @pytest.mark.django_db
-def test_who_signs_in_and_who_does_not_is_noted_without_their_words(noted):
+def test_who_signs_in_and_who_does_not_is_noted_without_their_words(security_log):
     person, browser = a_person(), Client()
     given = {"login": person.username, "password": SECRET}
-    (failed,) = noted(lambda: browser.post("/accounts/login/", given))
+    (failed,) = security_log(lambda: browser.post("/accounts/login/", given))
     assert failed.startswith("sign-in-failed origin=")
-    (came,) = noted(lambda: browser.post("/accounts/login/", given | {"password": "secreto"}))
+    (came,) = security_log(
+        lambda: browser.post("/accounts/login/", given | {"password": "secreto"})
+    )
     assert came == f"signed-in user={person.pk} guest=False"
     assert not {SECRET, person.username, HOST} & set(failed.split("="))
 
 
 @pytest.mark.django_db
-def test_a_refused_code_and_other_factors_and_passwords_are_noted(noted):
+def test_a_refused_code_and_other_factors_and_passwords_are_noted(security_log):
     person, browser = with_app(a_person()), Client()
     given = {"login": person.username, "password": "secreto"}
-    assert noted(lambda: browser.post("/accounts/login/", given)) == []  # no session exists
+    assert security_log(lambda: browser.post("/accounts/login/", given)) == []  # no session exists
     asked = "/accounts/2fa/authenticate/"
-    refused = noted(lambda: browser.post(asked, {"code": "0"}))
+    refused = security_log(lambda: browser.post(asked, {"code": "0"}))
     assert refused == [f"factor-refused user={person.pk}"]
-    (came,) = noted(lambda: browser.post(asked, {"code": code_now()}))
+    (came,) = security_log(lambda: browser.post(asked, {"code": code_now()}))
     assert came.startswith("signed-in ")
     browser.post("/accounts/reauthenticate/", {"password": "secreto"})
-    changed = noted(lambda: browser.post("/accounts/2fa/totp/deactivate/"))
+    changed = security_log(lambda: browser.post("/accounts/2fa/totp/deactivate/"))
     assert changed == [f"factors-changed user={person.pk} kind=totp factors=0"]
     new = {"oldpassword": "secreto", "password1": SECRET, "password2": SECRET}
-    assert noted(lambda: browser.post("/accounts/password/change/", new)) == [
+    assert security_log(lambda: browser.post("/accounts/password/change/", new)) == [
         f"password-changed user={person.pk}"
     ]
 
 
 @pytest.mark.django_db
-def test_who_may_more_than_before_is_noted(noted):
+def test_who_may_more_than_before_is_noted(security_log):
     owner, member = a_person(), a_person()
     club = open_club(owner=owner, name="La Yunta", zone="UTC")
     token = invite(club_id=club.pk, by=owner, now=timezone.now())
     join(token=token, user=member, now=timezone.now())
-    role = noted(lambda: appoint(club_id=club.pk, by=owner, user_id=member.pk, organiser=True))
+    role = security_log(
+        lambda: appoint(club_id=club.pk, by=owner, user_id=member.pk, organiser=True)
+    )
     assert role == [f"role-changed club={club.pk} user={member.pk} role=organiser by={owner.pk}"]
     member.is_staff = True
-    assert noted(member.save) == [f"powers-changed user={member.pk} is_staff=True"]
-    assert noted(member.save) == []
-    (made,) = noted(lambda: User.objects.create_superuser("jefa", "", "secreto"))
+    assert security_log(member.save) == [f"powers-changed user={member.pk} is_staff=True"]
+    assert security_log(member.save) == []
+    (made,) = security_log(lambda: User.objects.create_superuser("jefa", "", "secreto"))
     assert made.endswith("is_staff=True is_superuser=True")
 
 
 @pytest.mark.django_db
-def test_who_tries_links_is_noted_once(noted):
+def test_who_tries_links_is_noted_once(security_log):
     guess = RequestFactory(REMOTE_ADDR=HOST).get("/r/AAAAAAAAA/")
     guess.user = AnonymousUser()
-    tried = noted(lambda: [refuse_guess(guess) for _ in range(2 * A_MINUTE)])
+    tried = security_log(lambda: [refuse_guess(guess) for _ in range(2 * A_MINUTE)])
     assert [each.partition(" ")[0] for each in tried] == ["too-many-guesses"]
     assert HOST not in tried[0]
 

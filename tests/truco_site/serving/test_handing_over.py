@@ -39,46 +39,46 @@ async def passed(desk, target, handshake=HANDSHAKE):
 
 
 def test_a_table_is_served_by_the_process_with_its_number(tmp_path):
-    async def told():
+    async def hand_over():
         desks = [opened(tmp_path, number) for number in (0, 1)]
         return [await passed(desk, b"/ws/tables/3/?language=es") for desk in desks]
 
-    assert asyncio.run(told()) == [b"other: " + HANDSHAKE, None]
+    assert asyncio.run(hand_over()) == [b"other: " + HANDSHAKE, None]
 
 
 @pytest.mark.parametrize("target", [b"/ws/lobby/", b"/", b"/ws/tables/x/", b"/tables/3/"])
 def test_what_is_no_table_is_served_where_it_came(tmp_path, target):
-    async def told():
+    async def hand_over():
         desks = [opened(tmp_path, number) for number in (0, 1)]
         return [await passed(desk, target) for desk in desks]
 
-    assert asyncio.run(told()) == [None, None]
+    assert asyncio.run(hand_over()) == [None, None]
 
 
 def test_where_the_other_process_is_not_there_a_table_is_served_by_any(tmp_path):
-    async def told():
+    async def hand_over():
         return await passed(opened(tmp_path, 0), b"/ws/tables/3/")
 
-    assert asyncio.run(told()) is None
+    assert asyncio.run(hand_over()) is None
 
 
 def test_a_handshake_too_long_to_be_passed_on_is_served_where_it_came(tmp_path):
-    async def told():
+    async def hand_over():
         desks = [opened(tmp_path, number) for number in (0, 1)]
         return await passed(desks[0], b"/ws/tables/3/", HANDSHAKE + bytes(1 << 20))
 
-    assert asyncio.run(told()) is None
+    assert asyncio.run(hand_over()) is None
 
 
 def test_a_process_takes_the_place_of_one_that_ended(tmp_path):
-    async def told():
+    async def hand_over():
         first = opened(tmp_path, 1)
         asyncio.get_running_loop().remove_reader(first._inbox)
         first._inbox.close()
         opened(tmp_path, 1)
         return await passed(opened(tmp_path, 0), b"/ws/tables/3/")
 
-    assert asyncio.run(told()) == b"other: " + HANDSHAKE
+    assert asyncio.run(hand_over()) == b"other: " + HANDSHAKE
 
 
 def test_each_process_has_a_number_until_it_ends(tmp_path, monkeypatch):

@@ -24,14 +24,14 @@ Told = Mapping[str, Any]
 
 
 @pytest.fixture(scope="module")
-def kept() -> Told:
+def earlier_rows() -> Told:
     """Return the data that the previous release has left."""
     found: Told = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[dict[str, str]]:
+def site_environment(tmp_path: Path) -> Iterator[dict[str, str]]:
     """The environment of a site with an empty database of its own, and the keys of before."""
     told = {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
     environment = {**os.environ, **KEYS, **told}
@@ -61,20 +61,22 @@ def run(environment: dict[str, str], *arguments: str) -> str:
 
 
 def test_what_the_release_before_left_is_whole_and_goes_on(
-    house: dict[str, str], kept: Told
+    site_environment: dict[str, str], earlier_rows: Told
 ) -> None:
-    run(house, *HERE, "put")
-    run(house, "manage.py", "migrate", "--verbosity", "0")
-    found = json.loads(run(house, *HERE, "read").splitlines()[-1])
-    assert found["rows"] == {label: len(each["rows"]) for label, each in kept["rows"].items()}
+    run(site_environment, *HERE, "put")
+    run(site_environment, "manage.py", "migrate", "--verbosity", "0")
+    found = json.loads(run(site_environment, *HERE, "read").splitlines()[-1])
+    assert found["rows"] == {
+        label: len(each["rows"]) for label, each in earlier_rows["rows"].items()
+    }
     assert {path for path, status in found["pages"].items() if status != 200} == set()
     assert len(found["pages"]) > 25
     assert found["signs_in"]
     assert found["played_on"]
     assert found["reasons"] == ["by-hand"] * 2 + ["played"] * 2 + ["walkover"] * 2
-    assert "3 games, 5 matches: in order" in run(house, "manage.py", "verify")
+    assert "3 games, 5 matches: in order" in run(site_environment, "manage.py", "verify")
 
 
-def test_what_was_left_is_of_the_release_before(kept: Told) -> None:
+def test_what_was_left_is_of_the_release_before(earlier_rows: Told) -> None:
     """Between two releases it is the newest one; the next release finds it as the one before."""
-    assert kept["release"] in {each.version for each in releases()[:2]}
+    assert earlier_rows["release"] in {each.version for each in releases()[:2]}
