@@ -52,7 +52,8 @@ NOT_BEGUN: Final = Trick((), "", False)
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks with at least one card."""
     begun = [trick for trick in view.tricks if trick.plays]
-    of_hand = OfHand(names, view.playing, view.rules.ranks, view.muestra)
+    rules = view.rules
+    of_hand = OfHand(names, view.playing, rules.ranks, view.muestra, rules.deck)
     return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
 
 
@@ -72,11 +73,12 @@ class OfHand(NamedTuple):
     playing: tuple[int, ...]
     ranks: str
     muestra: Card | None
+    deck: int
 
 
 @cached_per_language
 def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
-    order = ranking(hand.ranks, hand.muestra)
+    order = ranking(hand.ranks, hand.muestra, hand.deck)
     taker, names = _taker(trick, order.strength), hand.names
     cards = (
         CardOnTable(
