@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from games.engine.cards import CARDS, DECKS, FIGURES, FULL_DECK, SUITS, Card
 
@@ -10,6 +10,9 @@ COVERED_STRENGTH: Final = 0
 """A card face down, or under a cover: below every other card (R-V1, R-V2)."""
 SUBSTITUTE: Final = 12
 """The rank that replaces a muestra that is itself a pieza (R-T2)."""
+
+
+WildKind = Literal["", "pieza", "manilha"]
 
 
 class Pieza(NamedTuple):
@@ -80,6 +83,12 @@ class Ranking(NamedTuple):
     """The piezas, by card."""
     manilhas: tuple[Card, ...]
     """The manilhas, from high to low."""
+
+    def wild_kind(self, card: Card) -> WildKind:
+        """Return what the muestra makes of a card; "" for a plain one."""
+        if card in self.piezas:
+            return "pieza"
+        return "manilha" if card in self.manilhas else ""
 
 
 @cache

@@ -38,13 +38,14 @@ def accept(state: State, seat: int) -> State:
     return replace(state, truco=Truco(state.truco.level + 1, seat % 2, None))
 
 
-def _is_fuera(rules: Rules, level: int) -> bool:
+def is_juego_fuera(rules: Rules, level: int) -> bool:
+    """Return whether a level is worth the game, or the leg, and has no price in points (R-C1)."""
     return level > len(rules.truco_prices)
 
 
 def worth(rules: Rules, level: int) -> int:
     """Return a level's value in points; juego fuera is worth at least a leg (R-C1)."""
-    return rules.target if _is_fuera(rules, level) else rules.truco_prices[level - 1]
+    return rules.target if is_juego_fuera(rules, level) else rules.truco_prices[level - 1]
 
 
 def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
@@ -53,7 +54,7 @@ def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
     An accepted juego fuera pays the game, or the leg.
     """
     rules, level = state.deal.rules, state.truco.level
-    if not _is_fuera(rules, level):
+    if not is_juego_fuera(rules, level):
         return score.pay(state, team, worth(rules, level) + bonus, reason)
     if rules.fuera_wins == "game":
         return score.pay_game(state, team, reason)

@@ -24,7 +24,7 @@ MINEIRO = Family(
         "ferro": "blind",
         "signals": True,
     },
-    usual={"seats": ("4", "2", "6"), "legs_to_win": ("1", "2")},
+    usual={"seats": ("4", "2", "6"), "target": ("12",), "legs_to_win": ("1", "2")},
     words={
         "truco": "Truco!",
         "retruco": "Seis!",

@@ -31,7 +31,12 @@ PAULISTA = Family(
         "ferro": "blind",
         "signals": True,
     },
-    usual={"seats": ("4", "2", "6"), "deck": ("40", "24"), "legs_to_win": ("1", "2")},
+    usual={
+        "seats": ("4", "2", "6"),
+        "target": ("12",),
+        "deck": ("40", "24"),
+        "legs_to_win": ("1", "2"),
+    },
     decks={24: Deck(CLEAN, is_full=False, draws_mano=False)},
     words={
         "truco": "Truco!",
