@@ -106,15 +106,11 @@ def deal_opening(fixed: Deal) -> State:
         turn=start.mano,
         held=fixed.hands,
         tricks=(Trick(start.mano),),
+        opening="" if fixed.perros is None else "perros",
     )
-    if fixed.perros is not None:
-        state = replace(state, opening="perros")
-    elif fixed.last_hand:
-        state = replace(
-            state,
-            opening="mao_x" if fixed.last_hand == "mao_x" else "",
-            truco=last_hand.NO_RAISES,
-        )
+    if fixed.last_hand:
+        opening = last_hand.opening(fixed)
+        state = replace(state, opening=opening, truco=last_hand.NO_RAISES)
     return replace(state, waiting=pending_decision(state))
 
 

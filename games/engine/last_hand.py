@@ -11,7 +11,7 @@ from games.engine.actions import HAND_CHOICES, ChooseHand, HandChoice
 from games.engine.cards import Card
 from games.engine.hand_end import end_hand
 from games.engine.rules import Rules
-from games.engine.state import NO_TEAM, Deal, LastHand, Pair, State, Truco, replace
+from games.engine.state import NO_TEAM, Deal, LastHand, Opening, Pair, State, Truco, replace
 
 LEVEL: Final = 2
 """The level that a mão de X is played at (R-B2)."""
@@ -26,6 +26,11 @@ def last_hand_kind(rules: Rules, score: Pair) -> LastHand:
     if score[0] != score[1]:
         return "mao_x"
     return "ferro" if rules.ferro != "off" else ""
+
+
+def opening(deal: Deal) -> Opening:
+    """Return the decision before the first card, if there is one (R-B2, R-B5)."""
+    return "mao_x" if deal.last_hand == "mao_x" else ""
 
 
 def deciding_team(deal: Deal) -> int:

@@ -19,6 +19,7 @@ from games.engine import (
     make_rules,
     next_hand_start,
     signals,
+    to_token,
     view,
 )
 from games.engine.ranks import RANKS, order_of
@@ -77,6 +78,15 @@ def test_data_that_contradict_each_other_are_refused(
 ) -> None:
     with pytest.raises(RulesError, match=code):
         family.make_rules(**changes)
+
+
+def test_a_robot_decides_by_the_cards_it_sees() -> None:
+    weak, strong = "4e 5e 6e", "11b 11c 3e"
+    for mate, choice in ((strong, "joga"), ("4c 5c 6c", "corre")):
+        rivals = ("2o 1c 12b", "7o 7c 12c")
+        state = table("paulista", weak, rivals[0], mate, rivals[1], muestra="10e", score=(11, 4))
+        seen = view(state, 0)
+        assert to_token(decide(seen, seen.legal, Random("a mate's hand"))) == choice
 
 
 def test_a_ladder_is_as_long_as_its_prices() -> None:

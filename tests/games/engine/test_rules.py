@@ -102,6 +102,10 @@ def test_senseless_rules_cannot_be_built_another_way_either():
         replace(PRESETS["argentino"], target=1000)
 
 
+def test_the_presets_are_those_of_the_rulebook():
+    assert set(PRESETS) == set(USUAL) == set(COLUMNS)
+
+
 def test_every_option_is_a_choice_or_a_range():
     assert set(CHOICES) | set(RANGES) == set(OPTION_KEYS)
 
