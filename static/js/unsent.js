@@ -1,5 +1,5 @@
 // Marks that wait for the line: kept in this browser, sent in their order, each once, since each has an id. What
-// somebody else wrote on the sheet meanwhile is never mixed with them: then they go to the desk (docs/links.md).
+// somebody else wrote on the sheet meanwhile is never mixed with them: then they go to the desk (docs/event-day.md).
 
 const RETRY = 4000, PATIENCE = 10_000;
 

@@ -1,6 +1,6 @@
 """Services for staff links: links to score, judge or run a competition without an account.
 
-See docs/links.md.
+See docs/event-day.md.
 """
 
 import hashlib
