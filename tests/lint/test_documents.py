@@ -219,11 +219,11 @@ def test_a_limit_is_as_it_is_written_down() -> None:
 
 def test_what_meets_the_security_standard_exists() -> None:
     """The tests and files that are named; what is not met says why, and n/a as well."""
-    text = (ROOT / "docs/asvs.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
     named = re.findall(r"`([a-z_]+/[\w/.-]+)`", text)
     assert len(named) > 30
     assert [name for name in named if not (ROOT / name).exists()] == []
-    lines = [line.strip("| ").split(" | ") for line in rows("asvs.md")]
+    lines = [line.strip("| ").split(" | ") for line in rows("security.md")]
     sections = [cells for cells in lines if cells[0][0].isdigit()]
     assert len(sections) > 100
     assert {cells[2] for cells in sections} == {"met", "not met", "n/a"}
