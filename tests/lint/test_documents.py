@@ -116,7 +116,7 @@ def test_every_word_of_the_glossary_stands_once_in_order_at_a_module_that_exists
 
 def test_what_holds_the_invariants_exists() -> None:
     """The test files that are named, and a check of `verify` for each row that says so."""
-    text = (ROOT / "docs/invariants.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     files = TEST_FILE.findall(text)
     assert files
     assert [name for name in files if not (ROOT / name).exists()] == []
