@@ -1,6 +1,6 @@
 // The table as its reader has it: what the server sends takes the place of what is shown, if it is news, and
 // what is new is said and sounded. Focus, clock and screen reader stay right across the change.
-import { ServerClock, countdown, dress } from "./live.js";
+import { ServerClock, countdown, dress } from "./connection.js";
 
 if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 

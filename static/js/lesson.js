@@ -2,7 +2,7 @@
 // buttons; the answer is the table as it is then, and what the lesson says of it. Without this the form works
 // as a plain one.
 import { call, hideLost, hideToast, pressed, put, showLost, speak, table, toast, version, wake } from "./board.js";
-import { parsed } from "./live.js";
+import { parsed } from "./connection.js";
 
 const words = document.body.dataset;
 

@@ -1,13 +1,13 @@
 // The grid of results: a tap on who won puts the target, only the other number is left. A row is saved by itself as
 // soon as it is whole; what others save appears, but never over what is being typed here.
 
-import * as kept from "./kept.js";
+import * as kept from "./offline_queue.js";
 import {
   asked, half, hasRung, inputs, isDecided, isDirty, isEmpty, isFull, isWhole, isWritable,
   mark, markWinner, pairs, seen, showPairs, showUnsaved, typed,
-} from "./row.js";
-import { beside, disagree } from "./theirs.js";
-import { keep, putBack } from "./typed.js";
+} from "./result_row.js";
+import { beside, disagree } from "./conflict.js";
+import { keep, putBack } from "./form_draft.js";
 
 const root = document.getElementById("results"), pad = document.getElementById("pad");
 const words = root.dataset, LATER = 400, LOOK = 8000; // milliseconds

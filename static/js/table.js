@@ -7,8 +7,8 @@ import {
   call, hideLost, hideToast, isLost, isWatching, look, mark, pressed, put, recall, showLost, speak, stamp, table, tick,
   toast, unmark, version, wake,
 } from "./board.js";
-import { Line, forget, merged, parsed, whileSeen } from "./live.js";
-import { hear, hush, overhear } from "./talk.js";
+import { Line, forget, merged, parsed, whileSeen } from "./connection.js";
+import { hear, hush, overhear } from "./chat.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];

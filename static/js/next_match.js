@@ -1,6 +1,6 @@
 // One's next match, followed wherever a page has a place for it (#next): on the home page, at
 // any table, and on the page of a match. The card comes rendered; what is counted here is the time left to sit down.
-import { Line, ServerClock, countdown, openWhileSeen, whileSeen } from "./live.js";
+import { Line, ServerClock, countdown, openWhileSeen, whileSeen } from "./connection.js";
 
 const HOUR = 3600000; // milliseconds
 const TICK = 500;

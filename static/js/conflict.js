@@ -1,6 +1,6 @@
 // What others save in the grid of results: it is read beside the rows of this page, and offered where something else is
 // typed.
-import { mark } from "./row.js";
+import { mark } from "./result_row.js";
 
 // Return the page with the rows that differ from those; null without a line.
 export async function beside(address, those) {

@@ -1,7 +1,7 @@
 // A hint that was asked for in the menu of a practice table: it takes the menu's place, shows what is left of the
 // turn, and goes as soon as the table has moved on: what it weighs is over then.
 import { table, version } from "./board.js";
-import { whileSeen } from "./live.js";
+import { whileSeen } from "./connection.js";
 
 const TICK = 250; // milliseconds
 const menu = document.getElementById("menu"), sheet = document.getElementById("advice");
