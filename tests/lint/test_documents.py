@@ -25,6 +25,11 @@ SOURCES = [
 WIDTH = 120
 
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+ANCHOR = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
+NAMED_PATH = re.compile(
+    r"`((?:accounts|bench|deploy|games|locale|static|templates|tests|tournaments|training|truco_site)"
+    r"/[\w/.-]+)`"
+)
 TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
 TEST_FILE = re.compile(r"`(tests/[\w/]+(?:\.py)?)`")
 MODULE = re.compile(r"\| `([\w.]+)` \|$")
@@ -81,6 +86,36 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
         for path in DOCUMENTS
         for link in LINK.findall(path.read_text(encoding="utf-8"))
         if "://" not in link and not link.startswith("/") and not (path.parent / link).exists()
+    ] == []
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors of a document's headings, as forges make them."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_anchor_of_a_link_is_a_heading() -> None:
+    assert [
+        f"{short(path)}: {link}#{anchor}"
+        for path in DOCUMENTS
+        for link, anchor in ANCHOR.findall(path.read_text(encoding="utf-8"))
+        if "://" not in link and anchor not in anchors(path.parent / link if link else path)
+    ] == []
+
+
+def test_the_readme_leads_to_every_document() -> None:
+    linked = set(LINK.findall(READMES[0].read_text(encoding="utf-8")))
+    assert [name for path in ROOT.glob("docs/*.md") if (name := short(path)) not in linked] == []
+
+
+def test_every_path_that_a_document_names_exists() -> None:
+    assert [
+        f"{short(path)}: {name}"
+        for path in DOCUMENTS
+        if path.name != "CHANGELOG.md"  # it names what earlier releases had
+        for name in NAMED_PATH.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
     ] == []
 
 
