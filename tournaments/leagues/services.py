@@ -4,7 +4,7 @@ A season has exactly one next season, even if several organisers close it at onc
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -125,8 +125,7 @@ def _stays(entry: Entry) -> bool:
 def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
     """Return the same terms for the next season, with the same interval for transfers."""
     starts_at = _first_hour(finished, now)
-    return replace(
-        CompetitionSettings.of(finished),
+    return CompetitionSettings.of(finished).replace(
         name=free_name(finished.club, finished.name),
         season=following_season(finished.season),
         starts_at=starts_at,

@@ -25,7 +25,7 @@ from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
-from tournaments.competitions.forms import CompetitionForm, written
+from tournaments.competitions.forms import CompetitionForm, form_values
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
 from tournaments.competitions.settings import CompetitionSettings, shape_of, stages_of
 from tournaments.entries.places import set_capacity
@@ -184,7 +184,7 @@ class EditForm(CompetitionForm):
         self, data: Mapping[str, str] | None = None, *, competition: Competition, now: datetime
     ) -> None:
         club = competition.club
-        known = written(CompetitionSettings.of(competition), club.zone)
+        known = form_values(CompetitionSettings.of(competition), club.zone)
         self.is_settled = is_settled(competition)
         self._settled = {name: known[name] for name in SETTLED if name in known}
         if data is not None:

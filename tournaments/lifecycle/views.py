@@ -34,11 +34,11 @@ from tournaments.competitions.forms import (
     WRITTEN_LAST,
     AnnouncementForm,
     CompetitionForm,
-    written,
+    form_values,
 )
 from tournaments.competitions.plans import PlanList
 from tournaments.competitions.services import change_talk
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import SETTINGS, CompetitionSettings
 from tournaments.competitions.setup_form import SETUP_DEFAULTS, SetupForm
 from tournaments.competitions.suggestions import (
     CARDS,
@@ -59,8 +59,16 @@ PARTS: Final[Mapping[str, str]] = {
     "pace": "tournaments/lifecycle/_pace.html",
 }
 """Parts that are rendered again when the preset, the format or the kind of table changes."""
-FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *TIE_BREAK_FIELDS}
-TICKED: Final = {"keep_apart", "public"}  # in a new form; browsers do not send empty boxes
+FIELDS: Final = {
+    *CompetitionForm.base_fields,
+    *SETTINGS,
+    *OPTION_KEYS,
+    *TIE_BREAK_FIELDS,
+    *every_choice(),
+}
+TICKED: Final = {
+    name for name, text in DEFAULTS.items() if text == "on"
+}  # in a new form; browsers do not send empty boxes
 A_LONG_NUMBER: Final = 18  # digits, more than any primary key has
 
 
@@ -176,7 +184,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     if asked.get("club") and asked["club"] not in slugs:
         raise Http404
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
-    known = {key: text for key, text in asked.items() if key in {*FIELDS, *every_choice()}}
+    known = {key: text for key, text in asked.items() if key in FIELDS}
     repeated = _repeated(asked, clubs)
     club = {"club": slugs[0]} if slugs else {}
     initial = with_usual({**usual, **club, **_terms_of(repeated), **known})
@@ -228,7 +236,7 @@ def _terms_of(repeated: Competition | None) -> dict[str, Any]:
     club = repeated.club
     name = free_name(club, following(repeated.name))
     again = {"club": club.slug, "name": name, "starts_at": None, "transfers_until": None}
-    return written(CompetitionSettings.of(repeated), club.zone) | again
+    return form_values(CompetitionSettings.of(repeated), club.zone) | again
 
 
 def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
@@ -340,7 +348,7 @@ def _stepped(asked: Mapping[str, str]) -> str:
 
 def _as_address(form: SetupForm, club: Club) -> str:
     """Return the answers as the query string of the full form."""
-    known = {key: value for key, value in written(form.terms(), club.zone).items() if value}
+    known = {key: value for key, value in form_values(form.terms(), club.zone).items() if value}
     told = {key: "on" if value is True else value for key, value in known.items()}
     if start := told.get("starts_at"):
         told["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"

@@ -8,10 +8,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from games.engine import make_rules
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.common.form_fields import column
-from tournaments.competitions.format_fields import shape_fields
-from tournaments.competitions.forms import DEFAULTS, CompetitionForm
+from tournaments.competitions.format_fields import every_choice, form_field, shape_fields
+from tournaments.competitions.forms import COLUMNS, DEFAULTS, SECTIONS
 from tournaments.competitions.labels import ROUNDS_OF_PARTNERS
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import SETTINGS, CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Stage
@@ -53,8 +53,18 @@ def test_what_nobody_says_is_what_the_column_has():
     assert {DEFAULTS[name] for name in ("cap", "turn_seconds", "public")} == {"16", "30", "on"}
 
 
+ELSEWHERE = {"name", "cap", "starts_at", "best_of", "with_cards", "publishes_alone"}
+"""Settings with a place of their own in the form's templates."""
+
+
+def test_every_setting_has_its_place_in_the_form():
+    placed = " ".join(row for rows in SECTIONS.values() for row in rows).split()
+    assert len(placed) == len({*placed})
+    assert {*SETTINGS} == {*SETTINGS} & {*placed, *ELSEWHERE, *every_choice()}
+
+
 def test_the_form_says_and_allows_what_the_columns_do():
-    asked = {**CompetitionForm.base_fields}
+    asked = {name: form_field(name) for name in COLUMNS}
     for name, how in FORMATS.items():
         fields = shape_fields(name)
         if how.partners_change:  # which says how many rounds there are in words of its own
