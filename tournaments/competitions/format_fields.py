@@ -102,7 +102,8 @@ def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
     if FORMATS[cleaned["format"]].offered:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
-    return FormatOptions(**chosen)
+    shape = FormatOptions(**chosen)
+    return ordered(shape, cleaned) if cleaned.get("boards") else shape
 
 
 def _usual(format_: str) -> dict[str, str]:

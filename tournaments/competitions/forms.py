@@ -36,14 +36,12 @@ from tournaments.competitions.format_fields import (
     counted_first,
     every_choice,
     form_field,
-    ordered,
     read_shape,
     shape_fields,
     shape_values,
     show_tables,
 )
-from tournaments.competitions.settings import SETTINGS, CompetitionSettings, band_holds
-from tournaments.formats import round_time_limit
+from tournaments.competitions.settings import SETTINGS, CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -232,9 +230,8 @@ class CompetitionForm(forms.Form):
         cleaned["publishes_alone"] = (cleaned.get("publishing") or usual) == ALONE
         self._read_rules(cleaned)
         self._read_shape(cleaned)
+        self._refuse_misfits(cleaned)
         self._refuse_twice(cleaned)
-        if not band_holds(cleaned.get("skill_from"), cleaned.get("skill_to")):
-            self.add_error("skill_to", errors.refusal("band-upside-down"))
         for name in HOURS:
             if cleaned.get(name) and cleaned.get("club"):
                 self._read_hour(name, cleaned)
@@ -284,26 +281,17 @@ class CompetitionForm(forms.Form):
             self.add_error(known[0] if known else None, house_rules.clash(error.code))
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
-        """Build the format options if all choices are valid, and check that they fit together."""
-        if self.errors.keys() & {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}:
-            return
-        shape = cleaned["shape"] = read_shape(cleaned)
-        if cleaned.get("boards"):
-            self._read_boards(cleaned)
-        movers = cleaned.get("movers", 0)
-        if not round_time_limit.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
-            self.add_error("round_minutes", errors.refusal("timed-by-days"))
-        how = FORMATS[shape.format]
-        for key, code in how.misfits(shape, cleaned["cap"], movers):
-            self.add_error(key if key in self.fields else TIE_BREAK_FIELDS[0], errors.refusal(code))
-        if "rules" in cleaned and cleaned["rules"].seats not in how.seats:
-            self.add_error("seats", errors.refusal("seats-of-another-format"))
+        """Build the format options if all choices are valid."""
+        read = {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}
+        if not self.errors.keys() & read:
+            cleaned["shape"] = read_shape(cleaned)
 
-    def _read_boards(self, cleaned: dict[str, Any]) -> None:
-        """Apply the chosen order of the table, and check that several boards can be played."""
-        cleaned["shape"] = ordered(cleaned["shape"], cleaned)
-        for key, code in self.terms().misfits_of_boards() if "rules" in cleaned else ():
-            self.add_error(key, errors.refusal(code))
+    def _refuse_misfits(self, cleaned: dict[str, Any]) -> None:
+        """Report settings that do not fit together. The service checks them again."""
+        if {"rules", "shape"} <= cleaned.keys():
+            for name, code in self.terms().misfits():
+                shown = name if name in self.fields else TIE_BREAK_FIELDS[0]
+                self.add_error(shown, errors.refusal(code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Report a name that the club already uses. The service checks it again under a lock."""

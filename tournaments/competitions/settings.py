@@ -54,11 +54,6 @@ SETTINGS: Final = tuple(
 """The columns that an organiser sets: a new column is one unless it is not editable."""
 
 
-def band_holds(least: int | None, most: int | None) -> bool:
-    """Return whether the skill range is not empty. None is no bound."""
-    return least is None or most is None or least <= most
-
-
 _Columns: Any = make_dataclass(
     "_Columns",
     [(name, Any, field(default=column(name).get_default())) for name in SETTINGS],
@@ -134,11 +129,11 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             yield "seats", "seats-of-another-format"
         if not round_time_limit.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
-        if not band_holds(self.skill_from, self.skill_to):
+        if None not in (self.skill_from, self.skill_to) and self.skill_from > self.skill_to:
             yield "skill_to", "band-upside-down"
-        yield from self.misfits_of_boards()
+        yield from self._misfits_of_boards()
 
-    def misfits_of_boards(self) -> Iterator[tuple[str, str]]:
+    def _misfits_of_boards(self) -> Iterator[tuple[str, str]]:
         """Yield conflicts of boards: each is one game, at a table size of the rules."""
         if not self.boards:
             return

@@ -21,7 +21,7 @@ from tournaments.common.form_fields import (
     field_of,
     no_such_hour,
 )
-from tournaments.competitions.forms import choose_among, presets_of
+from tournaments.competitions.forms import FARTHEST, choose_among, presets_of
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.formats.plans import LONG, SHORT, EventSize, Plan, PlanKind, plans, seats_of
@@ -41,7 +41,6 @@ WITH_BOTH_TARGETS: Final = tuple(
     name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
 )
 A_WHILE: Final = timedelta(hours=12)  # an event that has started can still be recorded
-FARTHEST: Final = timedelta(days=366)
 SETUP_DEFAULTS: Final[Mapping[str, str]] = {
     "entries": "16",
     "per_side": "2",
