@@ -9,7 +9,6 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.state import open_check_in
 from tournaments.entries import rosters
@@ -27,7 +26,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
     """
-    entry = _lock_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_own(entry, actor)
     _require_window(entry)
     if entry.checked_in_at is not None:
@@ -54,7 +53,7 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `not-organiser`, `no-check-in` or `wrong-state`.
     """
-    entry = _lock_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     require_organiser(entry.competition, actor)
     _require_window(entry)
     if entry.checked_in_at is None:
@@ -84,11 +83,6 @@ def number_to_draw(competition: Competition) -> int:
         return competition.entries.confirmed().count()
     present = competition.entries.filter(state__in=HERE, checked_in_at__isnull=False)
     return min(competition.cap, present.count())
-
-
-def _lock_entry(entry_id: int) -> Entry:
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    return rosters.find_entry(entry_id)
 
 
 def _require_window(entry: Entry) -> None:

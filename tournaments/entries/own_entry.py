@@ -72,13 +72,13 @@ def how_it_ended(entry: Entry, rank: int | None) -> LastMatch:
 
 
 def _waits() -> Q:
-    undrawn = Q(competition__state__in=(State.REGISTRATION, State.CHECK_IN))
+    undrawn = Q(competition__state__in=Competition.DRAWABLE)
     return undrawn & ~Q(state=Entry.State.WITHDRAWN)
 
 
 def _has_ended(since: datetime) -> Q:
     """Return the condition that an entry has no match left and ended lately."""
-    went = (State.RUNNING, State.PAUSED, State.FINISHED, State.ARCHIVED)
+    went = (*Competition.GOING, *Competition.COMPLETED)
     lately = Q(ended_at__gte=since) | Q(competition__finished_at__gte=since)
     played = Q(ended_at__isnull=False, is_playing=False, competition__state__in=went)
     return played & lately

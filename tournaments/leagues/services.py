@@ -26,7 +26,6 @@ from tournaments.schedule.services import day_step, instant_at, not_past, wall_t
 from tournaments.standings.queries import group_rows
 
 NOTICE = timedelta(days=7)  # between the closing and the next season's first round
-CLOSABLE = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 Act = AuditEvent.Act
 
 
@@ -41,7 +40,7 @@ class SeasonPlan:
 def may_close(competition: Competition) -> bool:
     """Return whether this is a finished league without a next season."""
     return (
-        competition.state in CLOSABLE
+        competition.is_completed
         and competition.stages.filter(format__in=with_seasons()).exists()
         and not Competition.objects.filter(previous=competition).exists()
     )
