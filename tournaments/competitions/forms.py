@@ -24,7 +24,6 @@ from tournaments.common.form_fields import (
     LocalTimeError,
     column,
     exact_instant,
-    field_of,
     no_such_hour,
 )
 from tournaments.competitions import labels as competitions_labels
@@ -41,7 +40,7 @@ from tournaments.competitions.format_fields import (
     shape_values,
     show_tables,
 )
-from tournaments.competitions.settings import SETTINGS, CompetitionSettings
+from tournaments.competitions.settings import ANNOUNCEMENT, SETTINGS, CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -60,20 +59,17 @@ def choose_among(form: forms.Form, clubs: QuerySet[Club]) -> None:
 
 
 class AnnouncementForm(forms.Form):
-    """The name, the prizes and the visibility of a competition that is drawn.
+    """The settings of a drawn competition that can still change.
 
     The `drawn` field distinguishes it from the form of all terms, which may have been opened before
     the draw.
     """
 
     drawn = forms.BooleanField(widget=forms.HiddenInput, initial=True)
-    name = field_of("name")
-    prizes = field_of("prizes")
-    public = field_of("public")
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, competition: Competition) -> None:
-        known = {name: getattr(competition, name) for name in ("name", "prizes", "public")}
-        super().__init__(data, initial=known)
+        super().__init__(data, initial={name: getattr(competition, name) for name in ANNOUNCEMENT})
+        self.fields.update({name: form_field(name) for name in ANNOUNCEMENT})
 
 
 FARTHEST: Final = timedelta(days=366)

@@ -52,6 +52,8 @@ SETTINGS: Final = tuple(
     not in {"club", "state", "preset", "options", "created_at", "started_at", "finished_at"}
 )
 """The columns that an organiser sets: a new column is one unless it is not editable."""
+ANNOUNCEMENT: Final = ("name", "prizes", "public")
+"""Those that affect no result, and so can change after the draw."""
 
 
 _Columns: Any = make_dataclass(
@@ -117,9 +119,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
     @property
     def players_per_side(self) -> int:
         """The number of players who enter together."""
-        if FORMATS[self.shape.format].partners_change:
-            return 1
-        return sum(self.board_sizes) or self.rules.seats // 2
+        return Competition(**self.columns()).players_per_side
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """Yield each conflict between terms: the name of a term to change, and a code."""

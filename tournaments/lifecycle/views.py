@@ -124,9 +124,7 @@ def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpRe
         lifecycle_set_up.edit_announcement(
             competition_id=competition.pk,
             actor=person(request),
-            name=form.cleaned_data["name"],
-            prizes=form.cleaned_data["prizes"],
-            public=form.cleaned_data["public"],
+            changes=form.cleaned_data,
             now=timezone.now(),
         )
         messages.success(request, _("Los cambios están hechos."))
