@@ -1,4 +1,4 @@
-"""Secret tokens of links, of which only hashes are stored."""
+"""Secret tokens of links. Only their hashes are stored."""
 
 from hashlib import sha256
 
