@@ -4,8 +4,8 @@ Labels, limits and choices come from the model column. A local time that a clock
 repeats is rejected with a message.
 """
 
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -18,6 +18,9 @@ from accounts.i18n.time_zones import city
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.models import Competition, Stage
+
+FARTHEST: Final = timedelta(days=366)
+"""How far from now a time may be."""
 
 
 def field_of(name: str, **otherwise: Any) -> Any:

@@ -6,7 +6,7 @@ are written one per line, starting with the first place.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -21,6 +21,7 @@ from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
 from tournaments.common import errors
 from tournaments.common.form_fields import (
+    FARTHEST,
     LocalTimeError,
     column,
     exact_instant,
@@ -72,7 +73,6 @@ class AnnouncementForm(forms.Form):
         self.fields.update({name: form_field(name) for name in ANNOUNCEMENT})
 
 
-FARTHEST: Final = timedelta(days=366)
 ALONE: Final = "alone"
 BY_HAND: Final = "by-hand"
 PUBLISHING: Final = (

@@ -15,13 +15,14 @@ from accounts.names.validation import validate_unique_name
 from accounts.profiles.forms import TidyField
 from games.engine import USUAL, make_rules
 from tournaments.common.form_fields import (
+    FARTHEST,
     LocalTimeError,
     column,
     exact_instant,
     field_of,
     no_such_hour,
 )
-from tournaments.competitions.forms import FARTHEST, choose_among, presets_of
+from tournaments.competitions.forms import choose_among, presets_of
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.formats.plans import LONG, SHORT, EventSize, Plan, PlanKind, plans, seats_of

@@ -16,7 +16,6 @@ from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
 
 Act = AuditEvent.Act
-HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # waiting entries may move up
 
 
 @retry_on_conflict
@@ -81,12 +80,12 @@ def number_to_draw(competition: Competition) -> int:
     """Return how many entries a draw would take now: the confirmed, or those checked in."""
     if competition.state != Competition.State.CHECK_IN:
         return competition.entries.confirmed().count()
-    present = competition.entries.filter(state__in=HERE, checked_in_at__isnull=False)
+    present = competition.entries.filter(state__in=Entry.IN, checked_in_at__isnull=False)
     return min(competition.cap, present.count())
 
 
 def _require_window(entry: Entry) -> None:
-    if entry.competition.state != Competition.State.CHECK_IN or entry.state not in HERE:
+    if entry.competition.state != Competition.State.CHECK_IN or entry.state not in Entry.IN:
         raise RefusedError("no-check-in")
 
 

@@ -95,9 +95,6 @@ def _places() -> QuerySet[Any, Any]:
     return taken.order_by().values("competition").annotate(number=Count("pk"))
 
 
-IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
-
-
 @dataclass(frozen=True)
 class OwnEntryView:
     """An entry for one of its players or an organiser."""
@@ -155,7 +152,7 @@ class OwnEntryView:
     def may_check_in(self) -> bool:
         """Whether the check-in is open and the entry has not checked in."""
         entry = self.line.entry
-        window = self.competition.state == Competition.State.CHECK_IN and entry.state in IN
+        window = self.competition.state == Competition.State.CHECK_IN and entry.state in Entry.IN
         return window and entry.checked_in_at is None
 
     @property
