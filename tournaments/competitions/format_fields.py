@@ -106,6 +106,15 @@ def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
     return ordered(shape, cleaned) if cleaned.get("boards") else shape
 
 
+def as_sent(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return values as a browser sends them: without what is empty or not ticked."""
+    return {
+        name: "on" if value is True else str(value)
+        for name, value in values.items()
+        if type(value) is int or value
+    }
+
+
 def _usual(format_: str) -> dict[str, str]:
     """Return the defaults of a format, as a browser sends them."""
     shape = (
@@ -113,11 +122,12 @@ def _usual(format_: str) -> dict[str, str]:
         if format_ in FORMATS
         else FormatOptions(cycles=1)
     )
-    known = {
-        name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
-        for name in every_choice()
-    }
-    return {name: str(value) for name, value in known.items() if type(value) is int or value}
+    return as_sent(
+        {
+            name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
+            for name in every_choice()
+        }
+    )
 
 
 def _seats(format_: str, data: Mapping[str, Any]) -> dict[str, str]:

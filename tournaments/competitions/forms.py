@@ -32,6 +32,7 @@ from tournaments.competitions.format_fields import (
     COUNTED_FIRST,
     TIE_BREAK_FIELDS,
     USUAL,
+    as_sent,
     choices_of,
     counted_first,
     every_choice,
@@ -322,12 +323,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "preset": "argentino",
     "seats": "2",
     "target": "15",
-    "reserves": "0",
-    **{
-        name: "on" if value is True else str(value)
-        for name, value in ((name, column(name).get_default()) for name in COLUMNS)
-        if value
-    },
+    **as_sent({name: column(name).get_default() for name in COLUMNS}),
 }
 """The values of a new form, as a browser sends them."""
 

@@ -28,7 +28,12 @@ from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.competitions import services as competitions
 from tournaments.competitions.describe import stage_plan, summary
-from tournaments.competitions.format_fields import TIE_BREAK_FIELDS, every_choice, with_usual
+from tournaments.competitions.format_fields import (
+    TIE_BREAK_FIELDS,
+    as_sent,
+    every_choice,
+    with_usual,
+)
 from tournaments.competitions.forms import (
     DEFAULTS,
     WRITTEN_LAST,
@@ -346,11 +351,10 @@ def _stepped(asked: Mapping[str, str]) -> str:
 
 def _as_address(form: SetupForm, club: Club) -> str:
     """Return the answers as the query string of the full form."""
-    known = {key: value for key, value in form_values(form.terms(), club.zone).items() if value}
-    told = {key: "on" if value is True else value for key, value in known.items()}
-    if start := told.get("starts_at"):
-        told["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
-    return urlencode({**told, "club": club.slug, "written": "yes"})
+    known = form_values(form.terms(), club.zone)
+    if start := known["starts_at"]:
+        known["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
+    return urlencode({**as_sent(known), "club": club.slug, "written": "yes"})
 
 
 @posted_at_desk
