@@ -1,4 +1,4 @@
-"""Forms to announce a competition: presets, clubs, settings and prizes.
+"""Forms to announce a competition. Their fields are the columns, in the sections named here.
 
 `AnnouncementForm` holds the fields that affect no result and can change after the draw. Prizes
 are written one per line, starting with the first place.
@@ -84,7 +84,7 @@ PUBLISHING: Final = (
 HOURS: Final = ("starts_at", "transfers_until")
 WRITTEN_LAST: Final = {"club", "name", *HOURS}
 COLUMNS: Final = tuple(
-    sorted({*SETTINGS} - {"publishes_alone", *every_choice()}, key=SETTINGS.index)
+    name for name in SETTINGS if name not in ("publishes_alone", *every_choice())
 )
 """The columns that every competition has a field for; those of a format are its choices."""
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
