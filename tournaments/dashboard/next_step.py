@@ -337,9 +337,9 @@ def progress_steps(
 def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> NextPhase:
     """Return the phase after the open matches."""
     stage = _stage(rounds)
-    if stage is None or stage.is_bracket:
+    if stage is None or not stage.how.is_round_by_round:
         return NextPhase.BY_ITSELF
-    if stage.how.is_paired_by_results and round_number(rounds) < (stage.swiss_rounds or 0):
+    if stage.how.pairs_rounds and round_number(rounds) < (stage.swiss_rounds or 0):
         return NextPhase.ROUND
     if rounds[0].last_number >= next_round(rounds):
         return NextPhase.DRAWN_ROUND
@@ -409,9 +409,9 @@ def _goes_on(stage: Stage, last_stage: int) -> bool:
 
 
 def _count(rounds: Sequence[CurrentRound]) -> int | None:
-    """Return the number of rounds of a stage; None for a bracket."""
+    """Return the number of rounds of a stage; None where they do not follow each other."""
     stage = _stage(rounds)
-    if stage is None or stage.is_bracket:
+    if stage is None or not stage.how.is_round_by_round:
         return None
     if stage.swiss_rounds:
         return stage.swiss_rounds

@@ -11,7 +11,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import reached
-from tournaments.formats.catalogue import paired_by_results
+from tournaments.formats.catalogue import paired_in_play
 from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
 from tournaments.ranking.ledger import PLAYERS, standing_result
 
@@ -118,7 +118,7 @@ def _sent_from(match: Match) -> QuerySet[StageSlot]:
 def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
     """Return those of them that play rounds which were paired for them."""
     rounds = Round.objects.filter(group=OuterRef("group"))
-    return seeds.filter(Exists(rounds), stage__format__in=paired_by_results())
+    return seeds.filter(Exists(rounds), stage__format__in=paired_in_play())
 
 
 def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
@@ -130,7 +130,7 @@ def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
 
 def _later_rounds(match: Match) -> Iterator[int]:
     """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
-    if match.round is None or match.round.group.stage.is_bracket:
+    if match.round is None or not match.round.group.stage.how.is_round_by_round:
         return
     begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)
     later = begun.filter(round__number__gt=match.round.number)

@@ -103,7 +103,7 @@ def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
     """
     assert cascade.match.round is not None, "casual matches are no rows"
     stage = cascade.match.round.group.stage
-    was_paired_on = stage.how.is_paired_by_results and cascade.rounds_that_stay
+    was_paired_on = stage.how.pairs_rounds and cascade.rounds_that_stay
     if cascade.qualified or was_paired_on:
         raise RefusedError("has-consequences")
     if stage.is_bracket and winner == cascade.match.winner:

@@ -157,9 +157,9 @@ class StandingsTableView:
         return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
 
     @property
-    def is_paired_by_results(self) -> bool:
-        """Whether its rounds are paired as they come."""
-        return self.stage.how.is_paired_by_results
+    def is_paired_in_play(self) -> bool:
+        """Whether its matches are made as they come: then it has no crosstable."""
+        return self.stage.how.is_paired_in_play
 
     @property
     def partners_change(self) -> bool:
@@ -272,7 +272,14 @@ class StandingsTableView:
 
     @cached_property
     def rounds(self) -> list[TableRound]:
-        """Return its rounds, from the first; where results pair them, only those that were."""
+        """Return its rounds, from the first; where results pair them, only those that were.
+
+        Without rounds all matches are one list.
+        """
+        if self.views and not self.stage.how.is_round_by_round:
+            first = self.views[0].match.round
+            assert first is not None, "matches of competitions have a round"
+            return [self._round(first, tuple(self.views))]
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
 
@@ -288,7 +295,7 @@ class StandingsTableView:
         playing = {side.slot.entry_id for view in views for side in view.sides}
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
         is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
-        shown = () if self.is_paired_by_results else tuple(is_there)
+        shown = () if self.is_paired_in_play else tuple(is_there)
         return TableRound(row, views, shown, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
