@@ -481,7 +481,7 @@ class DrawExplanation:
             return self._in_groups(entry, seed, by_hand=place != seed)
         if place != seed:
             return [_("Quien organiza lo cambió de división al sortear.")]
-        if not stage.how.is_paired_in_play:
+        if not stage.how.pairs_rounds:
             return competitions_labels.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]

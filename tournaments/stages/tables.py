@@ -6,6 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
 
+from django.utils.translation import gettext
+
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Table
@@ -155,6 +157,13 @@ class StandingsTableView:
     def title(self) -> str:
         """Return the group in words; empty where a stage has one group only."""
         return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
+
+    @property
+    def heading(self) -> str:
+        """Return a heading for its matches, where it has no title."""
+        if self.stage.how.has_seasons:
+            return gettext("Fechas")
+        return gettext("Rondas") if self.stage.how.is_round_by_round else gettext("Partidos")
 
     @property
     def is_paired_in_play(self) -> bool:
