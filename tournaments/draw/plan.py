@@ -26,7 +26,7 @@ from tournaments.formats.format import (
     Groups,
     SeededGroups,
 )
-from tournaments.formats.options import BEST_NEXT, FINALISTS, PLAY_IN, SILVER, THEN_SWISS
+from tournaments.formats.later_stages import LATER_CHOICES
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.seeding import (
     seed_by_hand,
@@ -184,10 +184,6 @@ def order_entries(
 
 Tiers = Sequence[Sequence[Sequence[int]]]
 """For each tier the groups of its first stage, each with the pks of its entries."""
-AFTERWARDS = frozenset(
-    choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN)
-)
-"""Names of the choices about the stages after the first."""
 
 
 @dataclass(frozen=True)
@@ -295,7 +291,7 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
         raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     misfits = list(stage.how.check(shape, entries, competition.movers))
     for key, code in misfits:
-        if key in AFTERWARDS:
+        if key in LATER_CHOICES:
             raise RefusedError(code)
     if stage.how.is_paired_in_play and misfits and not competition.late_entries:
         raise RefusedError("rematches")

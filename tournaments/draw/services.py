@@ -27,6 +27,7 @@ from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_
 from tournaments.draw.plan import (
     Plan,
     clubs_of,
+    digest,
     first_contenders,
     plan_of,
     pools_of,
@@ -327,11 +328,7 @@ class AdjustedFormat:
     @property
     def key(self) -> str:
         """The key of this adjustment: the organiser agrees to exactly the one on the page."""
-        shape = self.shape
-        told = (shape.group_count, shape.qualifiers, shape.swiss_rounds, shape.divisions)
-        after = (shape.best_next, int(shape.silver), shape.then_swiss)
-        finals = (shape.finalists, shape.play_in)
-        return "-".join(map(str, (self.entries, shape.format, *told, *after, *finals)))
+        return digest(self.entries, self.shape)
 
 
 def nearest_playable_format(competition: Competition) -> AdjustedFormat | None:

@@ -23,7 +23,6 @@ from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import (
     AuditEvent,
     Competition,
-    Draft,
     Entry,
     Group,
     Match,
@@ -85,9 +84,7 @@ def join_late(entry: Entry, now: datetime) -> None:
     entry.first_round = _current_round(group) + 1
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
     StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
-    is_drafted = Draft.objects.filter(group=group).exists()
-    if is_drafted or not group.stage.how.is_round_by_round:
-        start_dependent_groups(group, now=now)
+    start_dependent_groups(group, now=now)
 
 
 def _table(competition: Competition) -> Group | None:

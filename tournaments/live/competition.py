@@ -165,7 +165,7 @@ def _bracket(view: StageView, part: BracketPart, zone: str) -> Iterator[Piece]:
 def _group(table: StandingsTableView, zone: str) -> Iterator[Piece]:
     yield f"g{table.group.pk}", render_template("competition/group", table=table)
     yield from _standings(table)
-    if not table.is_paired_in_play:
+    if table.crosstable:
         yield from _crosstable(table)
     for each in table.rounds:
         yield f"r{each.row.pk}", render_template("competition/table_round", round=each, zone=zone)
@@ -204,7 +204,7 @@ def _own_lines(table: StandingsTableView, own: int) -> Iterator[Piece]:
     for line in table.lines:
         if line.entry.pk == own:
             yield _standing(table, line, own)
-    for number, row in enumerate(() if table.is_paired_in_play else table.crosstable, start=1):
+    for number, row in enumerate(table.crosstable, start=1):
         if row.entry.pk == own:
             yield _cross_row(table, number, row, own)
 

@@ -40,6 +40,12 @@ class Cascade:
         return [self.match, *self.dependents]
 
     @property
+    def was_paired_on(self) -> bool:
+        """Whether later rounds of its table were paired with its result."""
+        assert self.match.round is not None, "a casual result is never taken back"
+        return self.match.round.group.stage.how.pairs_rounds and bool(self.rounds_that_stay)
+
+    @property
     def competition(self) -> Competition:
         """Return the competition of the match."""
         assert self.match.competition is not None, "a casual result is never taken back"

@@ -166,11 +166,6 @@ class StandingsTableView:
         return gettext("Rondas") if self.stage.how.is_round_by_round else gettext("Partidos")
 
     @property
-    def is_paired_in_play(self) -> bool:
-        """Whether its matches are made as they come: then it has no crosstable."""
-        return self.stage.how.is_paired_in_play
-
-    @property
     def partners_change(self) -> bool:
         """Whether people enter alone and sides are drawn again for every round."""
         return self.stage.how.partners_change
@@ -261,7 +256,12 @@ class StandingsTableView:
 
     @cached_property
     def crosstable(self) -> list[CrossRow]:
-        """Everybody's results against everybody, in the order they were dealt."""
+        """Everybody's results against everybody, in the order they were dealt.
+
+        Empty where not everybody meets everybody: matches are made as they come.
+        """
+        if self.stage.how.is_paired_in_play:
+            return []
         met: dict[tuple[int | None, int | None], list[CrosstableCell]] = {}
         for view in self.views:
             for own, other in (view.sides, view.sides[::-1]):
@@ -304,7 +304,7 @@ class StandingsTableView:
         playing = {side.slot.entry_id for view in views for side in view.sides}
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
         is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
-        shown = () if self.is_paired_in_play else tuple(is_there)
+        shown = () if self.stage.how.is_paired_in_play else tuple(is_there)
         return TableRound(row, views, shown, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:

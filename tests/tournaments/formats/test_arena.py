@@ -35,13 +35,13 @@ from tournaments.withdrawals.services import reinstate, withdraw
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 NAME = ARENA.name
 WORDS = "contra quien esté libre"
+ADDED_TO = ((FORMATS, ARENA), (NAMES, WORDS))  # the catalogue, and the names of formats
 
 
 @pytest.fixture
 def _added(monkeypatch):
-    """Its line in the catalogue, and its words."""
-    monkeypatch.setitem(FORMATS, NAME, ARENA)
-    monkeypatch.setitem(NAMES, NAME, WORDS)
+    for table, value in ADDED_TO:
+        monkeypatch.setitem(table, NAME, value)
 
 
 def violations():
@@ -92,14 +92,14 @@ class TestAdded:
         own += ("export/standings.csv", "papers/", "entered/", "draft/", "officials/")
         managed = [f"/competitions/{event.pk}/{each}" for each in own]
 
-        def look():
+        def check_pages():
             for reader, pages in ((anybody, (*shown, wall)), (browser, managed)):
                 for page in pages:
                     answer = reader.get(page, follow=True)
                     assert answer.status_code == 200, page
                     assert "Ronda" not in text_of(answer), page
 
-        look()
+        check_pages()
         assert WORDS in text_of(anybody.get(shown[0]))
         assert "Quien queda libre pasa solo" in text_of(browser.get(managed[0]))
         (table,) = read_event(event, event.entries.all()).tables
@@ -108,7 +108,7 @@ class TestAdded:
         assert event.state == Competition.State.FINISHED
         assert event.champion.seed == 1
         assert len({frozenset(pair) for pair in meetings(event)}) == len(meetings(event)) == 10
-        look()
+        check_pages()
         assert "Posiciones" in text_of(anybody.get(shown[0]))
         assert violations() == []
 
