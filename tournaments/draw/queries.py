@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.names.display import join_names
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.describe import length, matches
+from tournaments.competitions.describe import Description, length, matches
 from tournaments.competitions.labels import final_in_words, format_in_words
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw.drafts import is_current, known_of
@@ -377,7 +377,7 @@ def announced_text(remedy: AdjustedFormat) -> str:
     """Describe the announced format and the number of entries."""
     shape = remedy.terms.shape
     told = {
-        "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
+        "format": Description(remedy.terms, shape).format,
         "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told

@@ -1,4 +1,4 @@
-"""How a stage is played, as a value: what the draw stores, and what is played next.
+"""Ways to play a stage, as values: the stored matches of the draw, and the next ones.
 
 Services, pages and `verify` ask a `Play`; none of them asks which kind it is. A further kind is a
 subclass in a file of its own, and a format of the catalogue that has it.
@@ -55,14 +55,14 @@ class Meeting:
 class Play(ABC):
     """A way to play a stage. The draw stores its members, and what `stored` returns.
 
-    Without rounds every match begins when its sides are known, and `next_matches` is asked after
-    each result; `Contender.is_playing` then tells who is not free. What it returns is published at
-    once. With rounds it is asked when all matches are decided.
+    Without rounds every match begins when its sides are known, `next_matches` is called after each
+    result, and entries with `Contender.is_playing` are not free. The matches that it returns are
+    published at once. With rounds it is called when all matches are decided.
     """
 
     is_bracket: ClassVar[bool] = False  # a defeat eliminates; else results add up to a table
     is_round_by_round: ClassVar[bool] = True  # a round begins when those before it are decided
-    is_paired_in_play: ClassVar[bool] = False  # `next_matches` says what follows
+    is_paired_in_play: ClassVar[bool] = False  # `next_matches` returns further matches
     partners_change: ClassVar[bool] = False  # everybody enters alone
     swaps: ClassVar[Swaps] = Swaps.OPPONENTS  # what two entries exchange in a draft
 
@@ -75,7 +75,7 @@ class Play(ABC):
         return ()
 
     def next_matches(self, _shape: FormatOptions, _progress: Progress) -> Pairings:
-        """Return the matches to play next. If there are none and none is open, it is over."""
+        """Return the matches to play next. The stage is over when it returns none and none is open."""
         return ()
 
     def may_join(self, _shape: FormatOptions, _number: int) -> bool:
