@@ -39,7 +39,7 @@ LETTERS = "(each) => getComputedStyle(each).fontFamily"
 
 SECONDS = (5, 5_999, 6_000, 23_579, 86_399, 190_800)
 COUNTED = """async (seconds) => {
-  const { countdown } = await import("/static/js/live.js");
+  const { countdown } = await import("/static/js/connection.js");
   return seconds.map((each) => countdown(each * 1000));
 }"""
 

@@ -69,5 +69,5 @@ def test_only_what_stops_with_the_tab_repeats():
     folder = Path(settings.BASE_DIR) / "static" / "js"
     texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.js")}
     assert {name for name, text in texts.items() if re.search(r"\bsetInterval\b", text)} == {
-        "live.js"
+        "connection.js"
     }

@@ -202,7 +202,7 @@ def test_a_reload_without_a_line_shows_the_sheet_where_the_site_is_safe(open_scr
 def test_the_browser_adds_marks_up_as_the_server_does(open_screen, match):
     """Any marks: what the one refuses the other does, and what they come to is the same."""
     page = open_screen(f"/matches/{match.pk}/score/", a_scorer(match)).page
-    address = page.locator('link[rel=modulepreload][href*="/marks."]').get_attribute("href")
+    address = page.locator('link[rel=modulepreload][href*="/score_marks."]').get_attribute("href")
     rng = Random(11)
     cases = [a_case(rng) for _ in range(400)]
     assert {case["told"]["decided"] for case in cases} == {True, False}

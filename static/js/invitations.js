@@ -1,5 +1,5 @@
-// Friends who ask one to their tables, wherever a page has a place for it (#invited). What says the same is left alone.
-import { Line, openWhileSeen } from "./live.js";
+// Invitations to friends' tables, wherever a page has a place for them (#invited). An unchanged one is not replaced.
+import { Line, openWhileSeen } from "./connection.js";
 
 const line = new Line(`/ws/invitations/?language=${document.documentElement.lang}`, { received, longest: 30000 });
 

@@ -72,7 +72,7 @@ export class Line {
     const found = /^<i id="acted" data-id="([\w-]+)"(?: data-notice="([^"]*)")?/.exec(message);
     if (!found || found[1] !== this.#act?.id) return null;
     this.#act = null;
-    return parsed(message).getElementById("acted").dataset.notice || "";
+    return parseHtml(message).getElementById("acted").dataset.notice || "";
   }
 
   open() {
@@ -148,31 +148,30 @@ export class ServerClock {
   }
 }
 
-// Do something at once and again and again, as long as the page is looked at: a hidden tab has no timers.
+// Call `act` at once and then every `pause` milliseconds while the page is visible: a hidden tab has no timers.
 export function whileSeen(act, pause) {
   let timer = 0;
-  const look = () => {
+  const restartIfVisible = () => {
     clearInterval(timer);
     if (document.hidden) return;
     act();
     timer = setInterval(act, pause);
   };
-  document.addEventListener("visibilitychange", look);
-  look();
+  document.addEventListener("visibilitychange", restartIfVisible);
+  restartIfVisible();
 }
 
-// Keep a line open as long as the page is looked at, and be told when that ends: a tab that nobody looks at gives its
-// line up, a person has few of them.
+// Keep a connection open while the page is visible, and call `left` when it is hidden: a person may have few of them.
 export function openWhileSeen(line, left = () => {}) {
-  const look = () => {
+  const restartIfVisible = () => {
     if (document.hidden) {
       line.close();
       left();
     } else if (line.isDown) line.open();
   };
-  document.addEventListener("visibilitychange", look);
-  addEventListener("online", look);
-  look();
+  document.addEventListener("visibilitychange", restartIfVisible);
+  addEventListener("online", restartIfVisible);
+  restartIfVisible();
   whileSeen(() => !line.isDown && line.isSilent && line.open(), DOUBT);
 }
 
@@ -188,72 +187,71 @@ export function countdown(milliseconds) {
 
 // ---- the table as the line sends it ----
 
-// Pieces, each put into its place: `games/live/fragments.py` says what comes of them.
+// `games/live/fragments.py` describes the pieces.
 const APART = ["pulse", "heard", "acted"]; // what comes beside the table
 
 let pushed = null; // the table as it was sent: the socket goes on sending what differs from this
 let had = new Map(); // its pieces by id, as they were when it was whole
 
 // The page or fragment that came as text.
-export function parsed(html) {
+export function parseHtml(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
-// A line that is opened begins with everything there is.
-export function forget() {
+// A new connection begins with the whole table.
+export function forgetTable() {
   pushed = null;
   had.clear();
 }
 
-// The table after what the socket sent, null if that was no table, or not all of it yet; undefined if it is
-// to stand where nothing was sent before.
-export function merged(message) {
+// Return the table after this message; null if it is no table, or incomplete; undefined if a piece has no place.
+export function mergeMessage(message) {
   let isTable = false;
   for (const line of message.split("\n")) {
-    const piece = parsed(line).body.firstElementChild;
+    const piece = parseHtml(line).body.firstElementChild;
     if (!piece?.id || APART.includes(piece.id)) continue;
-    if (!take(piece, /^<[^>]*>$/.test(line))) return undefined;
+    if (!placePiece(piece, /^<[^>]*>$/.test(line))) return undefined;
     isTable = true;
   }
-  if (!isTable || places(pushed).length) return null;
+  if (!isTable || findPlaces(pushed).length) return null;
   had = new Map([...pushed.querySelectorAll("[id]")].map((piece) => [piece.id, piece]));
   return pushed.cloneNode(true);
 }
 
-// Put a piece into its place. Of one that is here already comes what differs: its opening tag alone, or what
-// stands in it, in a tag with nothing but the id. False if it has no place.
-function take(piece, isTag) {
+// Put a piece into its place; return false if it has none. Of a known piece the server sends what differs: its opening
+// tag alone, or its content, in a tag with nothing but the id.
+function placePiece(piece, isTag) {
   const before = had.get(piece.id);
-  for (const place of places(piece)) if (had.has(place.data)) place.replaceWith(had.get(place.data));
+  for (const place of findPlaces(piece)) if (had.has(place.data)) place.replaceWith(had.get(place.data));
   if (piece.id === "table") {
     pushed = piece;
     return true;
   }
   if (before?.tagName === piece.tagName) {
-    if (isTag) attire(before, piece);
+    if (isTag) copyAttributes(before, piece);
     else before.replaceChildren(...piece.childNodes);
     return true;
   }
-  const place = before || (pushed && places(pushed).find((each) => each.data === piece.id));
+  const place = before || (pushed && findPlaces(pushed).find((each) => each.data === piece.id));
   place?.replaceWith(piece);
   had.set(piece.id, piece);
   return Boolean(place);
 }
 
-// The places in which pieces are to stand.
-function places(piece) {
+// The comments that mark the places of pieces.
+function findPlaces(piece) {
   const walker = document.createTreeWalker(piece, NodeFilter.SHOW_COMMENT), found = [];
   while (walker.nextNode()) found.push(walker.currentNode);
   return found;
 }
 
-function attire(piece, { attributes }) {
+function copyAttributes(piece, { attributes }) {
   for (const name of piece.getAttributeNames()) piece.removeAttribute(name);
   for (const { name, value } of attributes) piece.setAttribute(name, value);
 }
 
-// Mark whose turn it is, and what may not be done now: a table says both apart from its seats and buttons.
-export function dress(main) {
+// Mark the seats whose turn it is, and the buttons that may not be used: the server sends both apart from them.
+export function markDueAndUnusable(main) {
   const say = main.querySelector("#say"), marks = say.matches(".urgent") ? ["turn", "urgent"] : ["turn"];
   for (const number of say.dataset.due?.split(" ") || []) main.querySelector(`#seat${number}`)?.classList.add(...marks);
   const groups = [...main.querySelectorAll("#may li")]; // of tokens; without a reason they may be sent

@@ -1,5 +1,5 @@
-// Talking at a table: the panel of phrases, the list of what was said, bubbles, and who is not to be heard.
-// Mutes are this browser's own: whoever is muted is never told.
+// Chat at a table: the panel of phrases, the list of lines, bubbles, and mutes. Mutes are stored in this browser; a
+// muted person never learns of it.
 import { clockLeft, isUrgent, table, toast } from "./board.js";
 
 const KEPT = 200; // mutes
@@ -11,7 +11,7 @@ function byId(id) {
 
 const panel = byId("talk"), chat = byId("chat"), menu = byId("menu");
 
-// ---- who is heard ----
+// ---- mutes ----
 
 const EVERYBODY = "*";
 let muted = new Set(JSON.parse(localStorage.getItem("muted") || "[]"));
@@ -25,12 +25,12 @@ function mute(by, isOn) {
   if (isOn) muted.add(by);
   muted = new Set([...muted].slice(-KEPT));
   localStorage.setItem("muted", JSON.stringify([...muted]));
-  hush();
-  mark();
+  hideEndedBubbles();
+  applyMutes();
 }
 
-// Bubbles whose time is over, or whose speaker is muted, are not shown; nor are words of a muted partner. Señas are.
-export function hush() {
+// Hide bubbles whose time is over or whose speaker is muted, and the words of a muted partner; señas stay.
+export function hideEndedBubbles() {
   for (const word of table().querySelectorAll(".sign[data-by]")) word.hidden = isMuted(word.dataset.by);
   for (const bubble of table().querySelectorAll(".said")) {
     const { by, ends } = bubble.dataset;
@@ -38,36 +38,36 @@ export function hush() {
   }
 }
 
-// ---- what comes ----
+// ---- what arrives ----
 
 let told = new Set();
 
-// A table has come. If it says nothing new of the game it is not shown: its bubbles take the place of those that are.
-export function hear(main) {
-  if (main !== table()) for (const seat of main.querySelectorAll(".seat")) speakAt(byId(seat.id), seat);
-  hush();
-  tell();
+// A table arrived. If it brings nothing new of the game, only its bubbles are shown.
+export function showBubbles(main) {
+  if (main !== table()) for (const seat of main.querySelectorAll(".seat")) copyBubble(byId(seat.id), seat);
+  hideEndedBubbles();
+  announceBubbles();
   if (isUrgent(main)) close();
-  place();
+  placePanel();
 }
 
-function speakAt(shown, seat) {
+function copyBubble(shown, seat) {
   const before = shown?.querySelector(".said"), said = seat.querySelector(".said");
   if (before && said) before.replaceWith(said.cloneNode(true));
   else if (before) before.remove();
   else if (said) shown?.querySelector(".room")?.append(said.cloneNode(true));
 }
 
-// To who listens to the page.
-function tell() {
+// Tell a screen reader the new bubbles.
+function announceBubbles() {
   const bubbles = [...table().querySelectorAll(".said:not([hidden])")];
   const keys = bubbles.map(({ dataset }) => `${dataset.by} ${dataset.ends}`);
   const fresh = bubbles.filter((bubble, index) => !told.has(keys[index]));
   told = new Set(keys);
-  if (fresh.length) byId("overheard").textContent = fresh.map(sentence).join(". ");
+  if (fresh.length) byId("overheard").textContent = fresh.map(describeBubble).join(". ");
 }
 
-function sentence(bubble) {
+function describeBubble(bubble) {
   const name = bubble.closest(".seat").querySelector("bdi").textContent;
   const face = bubble.querySelector("[aria-label]");
   return `${name}: ${face ? face.getAttribute("aria-label") : bubble.title || bubble.textContent}`;
@@ -76,16 +76,16 @@ function sentence(bubble) {
 let newest = 0;
 
 // The newest line travels beside the table: an open list is read again, a closed one is marked.
-export function overhear(message) {
+export function receiveChat(message) {
   const heard = /<p id="heard" data-line="(\d+)" data-by="(\w+)"/.exec(message);
   if (!heard || +heard[1] === newest) return;
-  const isNews = +heard[1] > (newest || seen()); // else the newest was taken away
+  const isNews = +heard[1] > (newest || markRead()); // else the newest was taken away
   newest = +heard[1];
   if (isOpen()) read();
   else if (isNews && !isMuted(heard[2])) document.body.dataset.news = "";
 }
 
-function seen() {
+function markRead() {
   return +sessionStorage.getItem(`heard ${location.pathname}`);
 }
 
@@ -117,31 +117,31 @@ async function writeLine(event) {
   else text.value ||= written;
 }
 
-// ---- the panel of phrases: it takes the room of the calls ----
+// ---- the panel of phrases: it covers the calls ----
 
 function open() {
   delete document.body.dataset.news;
   if (!panel.querySelector("button[value]")) return chat.showPopover();
   panel.hidden = false;
-  place();
+  placePanel();
   panel.querySelector("button").focus({ preventScroll: true });
 }
 
 function close() {
   if (isOpen()) chat.hidePopover();
-  shut();
+  closePhrases();
 }
 
-function shut() {
+function closePhrases() {
   if (panel.hidden) return;
   const hadFocus = panel.contains(document.activeElement);
   panel.hidden = true;
-  place();
+  placePanel();
   if (hadFocus) (table().querySelector("[data-talk]") ?? table()).focus({ preventScroll: true });
 }
 
-// It is no part of the table, which is replaced while one reads it. Where the calls are few it covers what is awaited.
-function place() {
+// The panel is no part of the table, which may be replaced while the panel is open. It covers the calls, or the prompt.
+function placePanel() {
   table().querySelector("[data-talk]")?.setAttribute("aria-expanded", String(!panel.hidden));
   if (panel.hidden) return;
   const rooms = [".act", ".story", ".say"].map((name) => table().querySelector(name)?.getBoundingClientRect());
@@ -163,23 +163,23 @@ async function read() {
   if (!answer?.ok) return;
   byId("lines").innerHTML = await answer.text(); // the server's own, and nothing in it runs (CSP)
   sessionStorage.setItem(`heard ${location.pathname}`, newest);
-  mark();
+  applyMutes();
   byId("lines").querySelector("ol").scrollTop = 1e6;
 }
 
-function mark() {
+function applyMutes() {
   for (const line of byId("lines").querySelectorAll("li[data-by]")) line.hidden = isMuted(line.dataset.by);
   for (const box of chat.querySelectorAll("[data-mute]")) box.checked = muted.has(box.dataset.mute);
 }
 
-async function tapped({ target }) {
+async function handleReport({ target }) {
   const button = target.closest("[data-report]");
   if (!button) return;
   const [reason, text] = [...button.parentElement.querySelectorAll("[name]")].map((field) => field.value);
   if (await post(chat.dataset.path, { line: button.dataset.report, reason, text })) toast(words.reported);
 }
 
-function changed({ target }) {
+function handleOption({ target }) {
   if ("mute" in target.dataset) mute(target.dataset.mute, target.checked);
   if ("option" in target.dataset) localStorage.setItem(target.dataset.option, target.checked ? "on" : "off");
 }
@@ -192,15 +192,15 @@ for (const box of menu.querySelectorAll("[data-option]")) {
   box.parentElement.hidden = !(box.dataset.wants in window || box.dataset.wants in navigator);
 }
 panel.addEventListener("click", sayPhrase);
-panel.querySelector(".shut")?.addEventListener("click", shut);
+panel.querySelector(".shut")?.addEventListener("click", closePhrases);
 chat.addEventListener("toggle", () => {
   if (!isOpen()) return;
-  shut();
+  closePhrases();
   read();
 });
-chat.addEventListener("click", tapped);
-for (const sheet of [chat, menu]) sheet.addEventListener("change", changed);
+chat.addEventListener("click", handleReport);
+for (const sheet of [chat, menu]) sheet.addEventListener("change", handleOption);
 byId("write")?.addEventListener("submit", writeLine);
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
-addEventListener("resize", place);
-hush();
+addEventListener("resize", placePanel);
+hideEndedBubbles();

@@ -1,5 +1,5 @@
 // The clocks of timed rounds: what is left until the bell, counted by the server's time.
-import { ServerClock, countdown, whileSeen } from "./live.js";
+import { ServerClock, countdown, whileSeen } from "./connection.js";
 
 const TICK = 250;
 const clock = new ServerClock();

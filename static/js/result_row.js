@@ -14,12 +14,12 @@ const isNumber = (input) => /^\d{1,3}$/.test(input.value);
 export const isFull = (pair) => pair.every(isNumber);
 export const isEmpty = (pair) => pair.every((input) => input.value === "");
 
-export const half = (row) => pairs(row).find((pair) => !isFull(pair) && !isEmpty(pair));
+export const findHalfFilled = (row) => pairs(row).find((pair) => !isFull(pair) && !isEmpty(pair));
 export const hasRung = (row) => row.dataset.rung === "yes";
 
-// The number the pad is to bring: the other side's, and before it the winner's where the bell has rung.
-export function asked(row) {
-  const pair = half(row) ?? ("won" in row.dataset ? pairs(row).find(isEmpty) : null);
+// The input that the pad fills next: the other side's, and before it the winner's once the time is up.
+export function findAwaitedInput(row) {
+  const pair = findHalfFilled(row) ?? ("won" in row.dataset ? pairs(row).find(isEmpty) : null);
   if (!pair) return null;
   const side = isEmpty(pair) ? Number(row.dataset.won) : isNumber(pair[0]) ? 1 : 0;
   const other = pair[1 - side].value, target = Number(row.dataset.target);
@@ -28,7 +28,7 @@ export function asked(row) {
 
 const isStopped = (row, pair) => pair.every((input) => Number(input.value) < Number(row.dataset.target));
 
-// Who won games of so many chicos; the server has the last word on every result.
+// Whether the games decide the match; the server checks every result again.
 export function isDecided(row) {
   if (hasRung(row) && pairs(row).some((pair) => isFull(pair) && isStopped(row, pair))) return true;
   const games = [0, 0], legs = [0, 0];
@@ -44,15 +44,15 @@ export function isDecided(row) {
 
 export const isWhole = (row) => isDecided(row) && pairs(row).every((pair) => isFull(pair) || isEmpty(pair));
 
-// Only as many inputs are shown as are needed: those that are filled in, and the next ones.
+// Show only the inputs that are needed: those filled in, and the next ones.
 export function showPairs(row) {
-  let room = isDecided(row) || half(row) ? 0 : 1;
+  let room = isDecided(row) || findHalfFilled(row) ? 0 : 1;
   for (const pair of pairs(row)) {
     pair[0].parentElement.hidden = isEmpty(pair) && room-- <= 0;
   }
 }
 
-// Of a number alone only the target tells who won; a tap on a name does before there is any.
+// A single number tells who won only if it is the target; a tap on a name tells it before there is any number.
 export function markWinner(row) {
   const last = pairs(row).filter((pair) => !isEmpty(pair)).at(-1);
   const [first, second] = last ? last.map((input) => Number(input.value)) : [0, 0];
@@ -65,8 +65,8 @@ export function markWinner(row) {
   }
 }
 
-export function mark(row, kind, text) {
-  row.classList.remove("saving", "odd", "saved", "unsaved");
+export function markRow(row, kind, text) {
+  row.classList.remove("saving", "invalid", "saved", "unsaved");
   row.classList.add(kind);
   row.querySelector(".mark").textContent = text;
 }
@@ -78,7 +78,7 @@ export function showUnsaved(row, text) {
   const told = row.querySelector(".mark");
   if (row.matches(".saved") && isDirty(row)) {
     saved.set(row, [...told.childNodes]);
-    mark(row, "unsaved", text);
+    markRow(row, "unsaved", text);
   } else if (row.matches(".unsaved") && !isDirty(row)) {
     row.classList.replace("unsaved", "saved");
     told.replaceChildren(...saved.get(row));

@@ -1,17 +1,17 @@
-// Marks that wait for the line: kept in this browser, sent in their order, each once, since each has an id. What
-// somebody else wrote on the sheet meanwhile is never mixed with them: then they go to the desk (docs/links.md).
+// Marks that wait for a connection: this browser stores them and sends them in order, each once, since each has an id.
+// If somebody else wrote on the sheet meanwhile, the organisers decide (docs/links.md).
 
 const RETRY = 4000, PATIENCE = 10_000;
 
 let name, page, kept, timer;
 let isSending = false;
 
-// `page` takes a sheet that came back, says how many wait, and knows the form.
+// `its` shows a sheet that came back and how many marks wait, and knows the form.
 export function start(key, version, marks, its) {
   [name, page] = [key, its];
-  kept = found() ?? { version, marks, queue: [], late: false, count: 0 };
+  kept = readStored() ?? { version, marks, queue: [], late: false, count: 0 };
   if (!isWaiting() && version >= kept.version) settle(version, marks, true);
-  if (!isWaiting() && version < kept.version) look().catch(() => {});
+  if (!isWaiting() && version < kept.version) fetchSheet().catch(() => {});
   page.waits(kept.queue.length, kept.late);
   addEventListener("online", send);
   send();
@@ -64,8 +64,8 @@ async function sendAll() {
   page.show(answer.text);
 }
 
-// A single tap on a page that was out of date is tapped again; whatever was made without a line, or on top of
-// something that did not count, is for the desk to decide.
+// A single tap on a page that was out of date is simply tapped again. Marks made without a connection, or on top of
+// one that did not count, go to the organisers.
 async function refused(answer) {
   if (!kept.late && kept.queue.length === 1) return drop(answer);
   const written = kept.queue.map((each) => `${each.id}=${each.mark}`).join(" ");
@@ -82,25 +82,25 @@ function drop(answer) {
 
 async function post(path, fields) {
   const body = new URLSearchParams({ ...fields, csrfmiddlewaretoken: page.token() });
-  const answer = await ask(`${location.pathname}${path}`, { method: "POST", body });
+  const answer = await request(`${location.pathname}${path}`, { method: "POST", body });
   if (!answer.isSheet && answer.status === 403) await renew();
   if (!answer.isSheet) throw new Error("no sheet came back");
   return answer;
 }
 
-// Whoever has signed in again has another token; whoever may not score here any more gets no sheet.
+// A scorer who signed in again has another token; one who may not score here any more gets no sheet.
 async function renew() {
-  const fresh = await ask(location.pathname, {});
+  const fresh = await request(location.pathname, {});
   if (fresh.isSheet) page.renew(fresh.text);
 }
 
-// A page that was kept is older than what was sent from it.
-async function look() {
-  const fresh = await ask(location.pathname, {});
+// A page from the browser's cache is older than the marks sent from it.
+async function fetchSheet() {
+  const fresh = await request(location.pathname, {});
   if (fresh.isSheet && !isWaiting()) page.show(fresh.text);
 }
 
-async function ask(address, options) {
+async function request(address, options) {
   const late = new AbortController(), patience = setTimeout(() => late.abort(), PATIENCE);
   try {
     const headers = { "HX-Request": "true" };
@@ -112,8 +112,8 @@ async function ask(address, options) {
   }
 }
 
-// A browser may keep nothing (a private window): then they wait as long as the page is open.
-function found() {
+// A browser may store nothing (a private window): then they wait as long as the page is open.
+function readStored() {
   try {
     return JSON.parse(localStorage.getItem(name));
   } catch {

@@ -1,5 +1,5 @@
-// Results of the grid on their way: what could not be sent is kept in this browser, by the row it is of, so that no
-// reload loses one; how many wait is said above the page.
+// Results of the grid that are being sent. This browser stores each result that could not be sent, by its row, so that
+// no reload loses one. The page shows how many wait.
 
 const TOKEN = "csrfmiddlewaretoken", line = document.getElementById("line");
 
@@ -9,14 +9,14 @@ let name, waiting;
 
 export function open(key) {
   name = key;
-  waiting = found();
+  waiting = readStored();
   return Object.entries(waiting);
 }
 
 export const has = (row) => row in waiting;
 
-// Return the page that answers, null without a line; whatever answers with the row has taken it. Of one row there is
-// one on its way at a time: the next is `made` once the answer has said what it is typed over, undefined if it is not.
+// Return the page that answers, null without a connection. An answer with the row means that the server took it. Each
+// row has one request at a time: `made` builds the next body after the answer, or returns undefined to send nothing.
 export function send(row, address, made) {
   const sent = (underWay.get(row) ?? Promise.resolve()).then(() => sendNow(row, address, made()));
   underWay.set(row, sent);
@@ -42,8 +42,8 @@ export function drop(row) {
   save();
 }
 
-// A browser may keep nothing (a private window): then they wait as long as the page is open.
-function found() {
+// A browser may store nothing (a private window): then they wait as long as the page is open.
+function readStored() {
   try {
     return JSON.parse(localStorage.getItem(name)) ?? {};
   } catch {

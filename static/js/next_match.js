@@ -1,6 +1,6 @@
-// One's next match, followed wherever a page has a place for it (#next): on the home page, at
-// any table, and on the page of a match. The card comes rendered; what is counted here is the time left to sit down.
-import { Line, ServerClock, countdown, openWhileSeen, whileSeen } from "./live.js";
+// The reader's next match, kept up to date wherever a page has a place for it (#next): on the home page, at any table,
+// and on the page of a match. The server renders the card; this file counts the time left to sit down.
+import { Line, ServerClock, countdown, openWhileSeen, whileSeen } from "./connection.js";
 
 const HOUR = 3600000; // milliseconds
 const TICK = 500;
@@ -16,7 +16,7 @@ function received(message) {
   show(news);
 }
 
-// A card that says the same is left alone: somebody may be reading it, or about to tap.
+// A card that says the same is not replaced: somebody may be reading it, or about to tap.
 function show(news) {
   clock.set(news.querySelector("[data-now]").dataset.now * 1000);
   const said = news.innerHTML.replace(/data-now="[^"]*"/, "");
@@ -24,7 +24,7 @@ function show(news) {
     const hadFocus = place.contains(document.activeElement);
     place.replaceChildren(...news.childNodes);
     if (hadFocus) place.querySelector("a.big")?.focus({ preventScroll: true });
-    besides();
+    refreshRelated();
   }
   shown = said;
   place.hidden = leadsHere(place.querySelector(".next-match"));
@@ -34,19 +34,19 @@ function show(news) {
   tick();
 }
 
-// A draw or a result changes what else is said of one's competitions: that is fetched again (site.js).
-function besides() {
+// A draw or a result also changes other parts of the page: site.js fetches them again.
+function refreshRelated() {
   for (const part of document.querySelectorAll("[data-besides]")) part.dataset.news = "";
   document.dispatchEvent(new Event("besides"));
 }
 
-// Who is at the table of that match already, or reads its page, is not called to it.
+// A reader who is at the table of that match, or on its page, needs no card.
 function leadsHere(card) {
   const [page, table] = [card?.dataset.page, card?.querySelector("a.big")?.pathname];
   return [page, table].includes(location.pathname);
 }
 
-// Of what is further away the hour says enough.
+// More than an hour away, the time of the match is enough.
 function tick() {
   for (const count of place.querySelectorAll("[data-until]")) {
     const left = clock.left(count.dataset.until * 1000);
