@@ -75,7 +75,7 @@ class Play(ABC):
         return ()
 
     def next_matches(self, _shape: FormatOptions, _progress: Progress) -> Pairings:
-        """Return the matches to play next. The stage is over when it returns none and none is open."""
+        """Return the matches to play next; the stage is over if there are none and none is open."""
         return ()
 
     def may_join(self, _shape: FormatOptions, _number: int) -> bool:
