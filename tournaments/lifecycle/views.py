@@ -27,7 +27,7 @@ from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.competitions import services as competitions
-from tournaments.competitions.describe import stage_plan, summary
+from tournaments.competitions.describe import Description, sentences
 from tournaments.competitions.format_fields import (
     TIE_BREAK_FIELDS,
     as_sent,
@@ -152,8 +152,9 @@ def _announced(form: CompetitionForm) -> dict[str, object]:
     Both are empty while the terms are invalid.
     """
     terms = form.proposed()
-    plan = terms and stage_plan(terms.shape, terms.cap, terms.players_per_side)
-    return {"summary": summary(form), "plan": plan or ""}
+    if terms is None:
+        return {"summary": [], "plan": ""}
+    return {"summary": sentences(terms), "plan": Description.of(terms).plan}
 
 
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:

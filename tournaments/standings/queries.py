@@ -163,7 +163,7 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         edition=Edition(competition.tie_break_edition),
         left={entry for entry, has_left in left.items() if has_left},
         drawn=max((result.round for result in results), default=0)
-        if stage.how.is_paired_by_results
+        if stage.how.pairs_rounds
         else None,
     )
 
@@ -175,8 +175,8 @@ def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
 
 def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
     """Return the entries certain of the first places of a table; rounds were fetched."""
-    if not places:
-        return set()
+    if not places or not stage.how.is_round_by_round:
+        return set()  # without rounds nobody knows how many matches are to come
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
     left = Counter(dict.fromkeys(table.scores, to_come))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
-from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.catalogue import brackets, paired_by_rounds
 from tournaments.models import (
     Absence,
     Berth,
@@ -148,7 +148,7 @@ def late_entries_play_from_their_round_on() -> Iterator[Violation]:
     late = Entry.objects.filter(first_round__gt=1).order_by("pk")
     for entry in late.iterator(chunk_size=BATCH):
         slots = MatchSlot.objects.filter(
-            entry=entry, round__group__stage__format__in=paired_by_results()
+            entry=entry, round__group__stage__format__in=paired_by_rounds()
         )
         numbers = sorted(slots.values_list("round__number", flat=True))
         due = list(range(entry.first_round, entry.first_round + len(numbers)))
@@ -240,7 +240,7 @@ def who_is_absent_is_free() -> Iterator[Violation]:
         number=OuterRef("round__number"),
     )
     slots = MatchSlot.objects.filter(
-        entry__isnull=False, round__group__stage__format__in=paired_by_results()
+        entry__isnull=False, round__group__stage__format__in=paired_by_rounds()
     ).annotate(is_absent=Exists(said))
     paired = slots.filter(is_absent=True, match__asked_bye="")
     unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")
