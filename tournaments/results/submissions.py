@@ -17,7 +17,7 @@ from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
-from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
+from tournaments.models import AuditEvent, Competition, Match, ResultSubmission, SlipClaim
 from tournaments.round_clock.services import is_time_up
 from tournaments.standings.queries import measure_of
 
@@ -33,6 +33,7 @@ def submit_result(
     actor: User,
     now: datetime,
     reason: str = "",
+    against: Sequence[tuple[int, int]] = (),
 ) -> ResultSubmission:
     """Decide an open match by the points written here; what is on its table is voided.
 
@@ -42,9 +43,12 @@ def submit_result(
 
     Once the bell of a timed round has rung the last may be below the target: the leader wins.
 
+    `against` are games that the actor enters although a slip says otherwise.
+
     Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
-    `impossible-score`, `series-open`, `game-after-the-end`, `level-at-the-bell` or
-    `match-of-boards`.
+    `impossible-score`, `series-open`, `game-after-the-end`, `level-at-the-bell`,
+    `match-of-boards`, or `slip-differs` where slips say something else and nothing was said
+    `against` them.
     """
     match, games_there = lock_match_with_games(match_id)
     role = require_scorer(match, actor)
@@ -53,10 +57,18 @@ def submit_result(
     if tables and not reason.strip():
         raise RefusedError("reason-missing")
     ending = read_ending(match, games, now)
+    if list(against) != list(games) and _is_denied(match, games):
+        raise RefusedError("slip-differs")
     void_games(match, tables=tables, now=now)
     return write_result(
         match, ending, actor=actor, role=role, now=now, reason=reason, voided=tables
     )
+
+
+def _is_denied(match: Match, games: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether slips say how a match ended, and none of them says this."""
+    claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
+    return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
 
 
 def write_result(
