@@ -82,7 +82,7 @@ def match_page(
         "match": view.match,
         "competition": competition,
         "organises": organises,
-        "games": sorted(view.match.games.all(), key=lambda link: link.pk),
+        "games": view.links,
         "points": _points(view.match),
         "revoked": _revoked(view.match),
         "log": view.match.audit.select_related("actor"),

@@ -15,7 +15,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import errors
-from tournaments.common.locks import lock_match
+from tournaments.common.locks import lock_open_match
 from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
 from tournaments.models import Match, ResultSubmission
@@ -25,7 +25,7 @@ from tournaments.results.submissions import (
     Games,
     read_ending,
     require_scorer,
-    submit_result,
+    submit_locked,
 )
 
 
@@ -52,16 +52,17 @@ def save_row(
     """
     if seen:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    match = lock_match(match_id)
-    assert match is not None, "only sweeps skip what is locked"
-    if current_submission(match) is not None:
+    locked = lock_open_match(match_id)
+    if current_submission(locked.match) is not None:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    return submit_result(match_id=match_id, games=games, actor=actor, now=now, against=against)
+    return submit_locked(locked, games=games, actor=actor, now=now, against=against)
 
 
 def current_submission(match: Match) -> ResultSubmission | None:
     """Return the current result of a match, if it was entered by hand."""
-    return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
+    if match.state != Match.State.COMPLETED:
+        return None
+    return match.submissions.standing().first()
 
 
 def _replace_result(
