@@ -370,8 +370,13 @@ def _members(group: Group) -> set[int | None]:
     return set(group.slots.values_list("entry", flat=True))
 
 
-def finish_match(match: Match, outcome: Decision, *, now: datetime) -> None:
-    """Decide a locked match of a competition and advance its stage."""
+def finish_match(match: Match, outcome: Decision, *, now: datetime, has_calls: bool = True) -> None:
+    """Decide a locked match of a competition and advance its stage.
+
+    Open calls of the judge are dropped, unless the caller knows that there are none.
+    """
     leads_on = record_decision(match, outcome, now=now)
+    if has_calls:
+        match.disputes.calls().drop(now)  # boards that were given away can still be appealed
     advance_stage(match, leads_on=leads_on, now=now)
     broadcast_match(match)
