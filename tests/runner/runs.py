@@ -15,7 +15,7 @@ from tests.runner.servers import postgresql, valkey
 
 BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
-IN_ORDER = ("--dist", "load", "--maxschedchunk", "4")  # so browser tests stay last
+IN_ORDER = ("--dist", "load", "--maxschedchunk", "2")  # so browser tests stay last
 ON_BOTH = "both or dialect"  # the marks of tests that run on PostgreSQL, too
 MARKED = re.compile(r"\bmark\.(?:both|dialect)\b")
 COUNTED = re.compile(r"\d+ (passed|failed|error)")
