@@ -33,8 +33,7 @@ DATABASE = {"db", "transactional_db"}
 PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
 RERUNS = int(os.environ.get("RERUNS", 0))
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
-MATRIX = 4  # cases of one test from which on they take turns
-JOURNEYS = 2  # days in which every journey in a browser has its turn
+JOURNEYS = 3  # days in which every journey in a browser has its turn
 SITES = 4  # days in which every test of a served site runs on PostgreSQL, too
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
@@ -88,10 +87,11 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
             continue
         if first.get_closest_marker("sampled"):
             picked = [case for case in cases if days.is_picked(case.nodeid)]
-        elif len(cases) >= MATRIX and _uses_database(first):
-            picked = days.pick_today(cases, name=lambda case: case.nodeid)
         elif _is_journey(first):
-            picked = [case for case in cases if days.is_picked(case.nodeid, JOURNEYS)]
+            share = JOURNEYS if len(cases) == 1 else days.SHARE
+            picked = [case for case in cases if days.is_picked(case.nodeid, share)]
+        elif len(cases) > 1 and _uses_database(first):
+            picked = days.pick_today(cases, name=lambda case: case.nodeid)
         else:
             picked = cases
         yield from picked if connection.vendor == "sqlite" else _for_postgresql(picked)
