@@ -110,6 +110,7 @@ def test_the_walk_finds_more_than_a_hundred_views_and_those_open_to_guests_are_l
     assert {path for path in PATHS if resolve(path).view_name in site.OPEN_TO_GUESTS} == OPEN
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_to_any_other_view_a_guest_is_a_stranger(client, method):
     guest = a_guest_at(client)

@@ -24,6 +24,7 @@ STAGES = [
 ]
 
 
+@pytest.mark.long
 def test_groups_the_best_thirds_gold_and_silver(open_screen):
     desk: Screen = open_screen("/competitions/setup/")
     chooses_two_cups(desk)

@@ -114,6 +114,7 @@ def calls_of(hand: str, seeds: range, score=(0, 0)) -> Counter[str]:
     return Counter(token for token in said if token in ("envido", "real", "falta"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("score", [(0, 0), (27, 26)])
 def test_the_size_of_an_envido_does_not_tell_its_value(score):
     """The best hand, a middling one and a bluff are called in the same sizes."""

@@ -190,6 +190,7 @@ class Witness:
         return JsonResponse({"is_link": request.user.is_authenticated})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("role", ROLES)
 def test_a_role_is_somebody_in_the_views_it_is_for_and_a_stranger_in_all_others(
     cup, role, settings
