@@ -53,6 +53,7 @@ def test_a_level_is_not_its_price(family: Rules) -> None:
     assert scored(play(top, "0:mazo")) == [(1, 12, "mazo")]
 
 
+@pytest.mark.feature("Rules", "A new family of truco is added as values")
 def test_a_preset_brings_its_own_ranks(family: Rules) -> None:
     state = table(families.NAME, *HANDS, muestra="5o")
     assert play(state, "0:3e 1:2o").tricks[0].winner == 0
@@ -92,6 +93,7 @@ def test_robots_play_it_to_the_end(family: Rules) -> None:
 
 
 # without envido
+@pytest.mark.feature("Rules", "Truco alone, without envido")
 @pytest.mark.parametrize("preset", ["argentino", "argentino-flor", "trucoestrella", "truc"])
 def test_truco_alone_knows_no_envido(preset: str) -> None:
     rules = make_rules(preset, {"envido_ladder": "none"})

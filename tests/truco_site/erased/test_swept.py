@@ -98,6 +98,7 @@ READERS = [
 ]
 
 
+@pytest.mark.feature("Operation", "A deleted account leaves its name in no row and at no address")
 @pytest.mark.parametrize(("reader", "language", "shown"), pick_today(READERS))
 def test_no_address_tells_of_a_deleted_person(reader: str, language: str, shown: int) -> None:
     """The same readers read the pages before the deletion, so any cache is filled."""
