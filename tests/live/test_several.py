@@ -29,6 +29,7 @@ def all_known(visitor: Visitor, folder: Path) -> bool:
 
 
 @pytest.mark.feature("Operation", "Sockets of a table meet in one of several processes")
+@pytest.mark.long
 def test_several_processes_serve_one_table_or_say_what_they_lack(tmp_path):
     if connection.vendor == "sqlite":
         with Process(tmp_path, SEVERAL) as refused:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
-from tournaments.formats.format import ChangingPartners, Format
+from tournaments.formats.format import Format
 from tournaments.formats.options import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS, FormatOptions
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
+from tournaments.formats.play import ChangingPartners
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
 from tournaments.formats.swiss import may_join
 from tournaments.formats.swiss_field import Contender, asked_byes
@@ -230,7 +231,9 @@ TIE_BREAKS = (
 AMERICANO = Format(
     name="americano",
     play=ChangingPartners(
-        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
+        _next_round,
+        lambda shape, current: may_join(current, shape.swiss_rounds or 0),
+        together=SEATS // 2,
     ),
     choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
     least=SEATS,

@@ -251,8 +251,10 @@ def points_name(line: int, side: int) -> str:
 class ResultForm(ReasonForm):
     """The final points of each game, a line per game or chico; empty lines do not count."""
 
+    against = forms.RegexField(GAMES, required=False)  # what is written although a slip denies it
+
     def __init__(
-        self, data: Any = None, *, measure: MatchUnit, sides: tuple[str, str] = ("", "")
+        self, data: Any = None, *, measure: MatchUnit, sides: Sequence[str] = ("", "")
     ) -> None:
         super().__init__(data)
         self.measure = measure
@@ -283,7 +285,12 @@ class ResultForm(ReasonForm):
         if any(bool(first) != bool(second) for first, second in written):
             raise forms.ValidationError("", code="badly-written")
         games = [(int(first), int(second)) for first, second in written if first]
-        return {"reason": self.cleaned_data.get("reason", ""), "games": games}
+        against = read_pairs(self.cleaned_data.get("against", ""))
+        return {
+            "reason": self.cleaned_data.get("reason", ""),
+            "games": games,
+            "against": against,
+        }
 
 
 def _name(line: int, side: int) -> str:

@@ -10,11 +10,11 @@ A database constraint ensures that no table is assigned twice.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
-from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.catalogue import brackets, paired_by_rounds
 from tournaments.models import (
     Absence,
     Berth,
@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.places import due_to, holders, is_lost
-from tournaments.verification.games import Violation, make_violation
+from tournaments.verification.games import Check, Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
     TIMED_CHECKS,
@@ -148,7 +148,7 @@ def late_entries_play_from_their_round_on() -> Iterator[Violation]:
     late = Entry.objects.filter(first_round__gt=1).order_by("pk")
     for entry in late.iterator(chunk_size=BATCH):
         slots = MatchSlot.objects.filter(
-            entry=entry, round__group__stage__format__in=paired_by_results()
+            entry=entry, round__group__stage__format__in=paired_by_rounds()
         )
         numbers = sorted(slots.values_list("round__number", flat=True))
         due = list(range(entry.first_round, entry.first_round + len(numbers)))
@@ -200,7 +200,6 @@ def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
         yield make_violation("I9", entry, "it is known, and its berth is open")
 
 
-Check = Callable[[], Iterator[Violation]]
 FEEDER_CHECKS: tuple[Check, ...] = (
     berths_are_held_by_whom_the_source_sends,
     who_is_awaited_has_an_open_berth,
@@ -241,7 +240,7 @@ def who_is_absent_is_free() -> Iterator[Violation]:
         number=OuterRef("round__number"),
     )
     slots = MatchSlot.objects.filter(
-        entry__isnull=False, round__group__stage__format__in=paired_by_results()
+        entry__isnull=False, round__group__stage__format__in=paired_by_rounds()
     ).annotate(is_absent=Exists(said))
     paired = slots.filter(is_absent=True, match__asked_bye="")
     unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")

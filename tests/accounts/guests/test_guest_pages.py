@@ -111,6 +111,7 @@ def test_the_walk_finds_more_than_a_hundred_views_and_those_open_to_guests_are_l
 
 
 @pytest.mark.feature("Accounts and clubs", "Views not open to guests treat them as strangers")
+@pytest.mark.sampled
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_to_any_other_view_a_guest_is_a_stranger(client, method):
     guest = a_guest_at(client)

@@ -24,6 +24,7 @@ SIGNED_UP = len("olga" + "olga@example.org" + 2 * "una-de-espadas-y-dos-de-oros"
 
 
 @pytest.mark.feature("Competitions", "From an empty site to sixteen drawn pairs in ten taps")
+@pytest.mark.long
 def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_screen):
     screen = open_screen("/")
     page, taps = screen.page, Taps(screen)

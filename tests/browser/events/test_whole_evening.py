@@ -69,6 +69,8 @@ class EventScreens:
 @pytest.mark.feature(
     "Competitions", "A whole evening of thirty players: timed rounds, tables, scorers, podium"
 )
+@pytest.mark.long
+@pytest.mark.sampled
 def test_thirty_people_timed_rounds_six_tables_and_a_podium(open_screen):
     evening = begins(open_screen)
     first_round(evening)

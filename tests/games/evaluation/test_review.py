@@ -40,6 +40,7 @@ def weighed(decision: Decision, seed: str = "one", times: int = 30) -> Evaluatio
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", every_table(), ids=str)
 def test_a_world_is_the_table_as_its_seat_saw_it(rules: Rules) -> None:
     """Deals that a seat cannot tell apart give it the same decision: nothing else is read."""
@@ -76,6 +77,7 @@ def _small(hand: State) -> list[Evaluation]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seats", [2, 6])
 @pytest.mark.parametrize("preset", ["argentino-flor", "uruguayo-online", "truc"])
 def test_every_house_is_reviewed(preset: str, seats: int) -> None:

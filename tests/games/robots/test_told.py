@@ -116,6 +116,7 @@ def calls_of(hand: str, seeds: range, score=(0, 0)) -> Counter[str]:
 
 
 @pytest.mark.feature("Playing", "The size of a robot's envido does not tell its value")
+@pytest.mark.sampled
 @pytest.mark.parametrize("score", [(0, 0), (27, 26)])
 def test_the_size_of_an_envido_does_not_tell_its_value(score):
     """The best hand, a middling one and a bluff are called in the same sizes."""

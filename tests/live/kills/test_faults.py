@@ -77,6 +77,7 @@ def all_went_on(games: list[Game], since: datetime) -> bool:
 
 
 @pytest.mark.feature("Playing", "Tables go on while worker, beat or broker are gone")
+@pytest.mark.long
 @pytest.mark.sampled
 def test_hands_go_on_whatever_part_is_gone(
     site_under_test: RunningSite, tables: list[Game], capsys: pytest.CaptureFixture[str]
@@ -119,6 +120,7 @@ def told_why(reader: Visitor, path: str) -> None:
 
 
 @pytest.mark.feature("Playing", "With Celery alive it alone drives the clock")
+@pytest.mark.long
 @pytest.mark.sampled
 def test_with_celery_alive_it_alone_drives_the_clock(
     site_under_test: RunningSite, tables: list[Game]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.americanos import field_of, played
 from tournaments.formats.americano import AMERICANO, draw_round, usual_rounds
-from tournaments.formats.format import ChangingPartners
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Outcome
+from tournaments.formats.play import ChangingPartners
 from tournaments.formats.swiss_field import ByeTerms, Contender
 
 FIELDS = range(4, 41)

@@ -9,7 +9,7 @@ from accounts.models import Club, Membership
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
-from tournaments.competitions.describe import summary
+from tournaments.competitions.describe import sentences
 from tournaments.competitions.forms import CompetitionForm
 from tournaments.models import Competition
 
@@ -182,7 +182,7 @@ def test_the_summary_follows_the_form_without_creating(organiser):
     )
     page = text_of(answer)
     assert "<html" not in page
-    for told in ("Hasta 5 parejas", "3 rondas, 4 partidos", "al mejor de tres", "Presencial"):
+    for told in ("Hasta 5 parejas", "3 rondas, 4 partidos", "al mejor de tres", "(presencial)"):
         assert told in page
     assert not Competition.objects.exists()
 
@@ -201,7 +201,7 @@ def test_the_summary_of_what_cannot_be_says_so(organiser, changed):
 )
 def test_the_summary_counts_rounds_and_matches(organiser, now, cap, rounds, matches):
     form = CompetitionForm(fields(organiser, cap=str(cap)), clubs=Club.objects.all(), now=now)
-    assert f"{rounds}, {matches} en total" in summary(form)
+    assert f"{rounds}, {matches} en total" in sentences(form.proposed())
 
 
 def the_start(organiser, wall, zone, now):

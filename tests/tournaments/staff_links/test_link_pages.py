@@ -193,6 +193,7 @@ class Witness:
 
 
 @pytest.mark.feature("Judging", "A staff link can use only the views of its role")
+@pytest.mark.sampled
 @pytest.mark.parametrize("role", ROLES)
 def test_a_role_is_somebody_in_the_views_it_is_for_and_a_stranger_in_all_others(
     cup, role, settings
