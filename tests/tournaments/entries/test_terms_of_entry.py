@@ -99,9 +99,7 @@ def test_a_reserve_whom_the_captain_brings_has_to_fit_and_an_organisers_need_not
     substitutes.add_reserve(actor=organiser, **adding)
 
 
-@pytest.mark.feature(
-    "Entries", "A team enters with the players who may enter, and the others are named"
-)
+@pytest.mark.feature("Entries", "A team enters with its admitted players, and the others are named")
 def test_a_team_enters_with_those_who_fit(organiser, now) -> None:
     people = [a_player(skill) for skill in (5, 30, 6)]
     team, cup = a_team(now, *people), a_cup(organiser, now, per_side=2, skill_to=20)
