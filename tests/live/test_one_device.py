@@ -49,7 +49,7 @@ def show(device: Visitor, game: Game, seat: int):
 
 
 @pytest.mark.feature(
-    "Playing", "A shared device never gets both hands, and none while it is covered"
+    "Playing", "A shared device never gets both hands, and no hand while it is covered"
 )
 def test_it_never_shows_both_hands_and_none_while_covered(device, game):
     line = device.watch(game)
