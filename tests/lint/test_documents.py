@@ -1,8 +1,6 @@
 """The documents: what they name exists, and they are readable in a terminal."""
 
-import ast
 import re
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +9,8 @@ from unicodedata import combining, normalize
 import pytest
 from django.core.management import get_commands
 from PIL import Image
+
+from tests.runner import features
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -30,7 +30,6 @@ NAMED_PATH = re.compile(
     r"`((?:accounts|bench|deploy|games|locale|static|templates|tests|tournaments|training|truco_site)"
     r"/[\w/.-]+)`"
 )
-TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
 TEST_FILE = re.compile(r"`(tests/[\w/]+(?:\.py)?)`")
 MODULE = re.compile(r"\| `([\w.]+)` \|$")
 NAMED_DOCUMENT = re.compile(r"\b[\w./-]*\w\.md\b")
@@ -58,16 +57,6 @@ def rows(document: str) -> list[str]:
 def plain(word: str) -> str:
     """A word without case and accents, as it is looked up."""
     return "".join(sign for sign in normalize("NFKD", word.lower()) if not combining(sign))
-
-
-@cache
-def functions(path: Path) -> frozenset[str]:
-    """The names of a file's functions; none of a file that is not there."""
-    if not path.exists():
-        return frozenset()
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, kinds))
 
 
 def test_a_line_of_a_document_fits_a_terminal() -> None:
@@ -131,11 +120,9 @@ def test_no_file_refers_to_a_document_that_is_not_here() -> None:
     assert missing == []
 
 
-def test_every_feature_is_shown_by_a_test_that_exists() -> None:
-    text = (ROOT / "docs/features.md").read_text(encoding="utf-8")
-    shown = TEST.findall(text)
-    assert len(shown) == len(rows("features.md")) > 0
-    assert [each for each in shown if each[1] not in functions(ROOT / "tests" / each[0])] == []
+def test_the_features_are_those_of_the_marks() -> None:
+    """If this fails: `.venv/bin/python -m tests.runner.features`."""
+    assert features.FILE.read_text(encoding="utf-8") == features.document()
 
 
 def test_every_word_of_the_glossary_stands_once_in_order_at_a_module_that_exists() -> None:

@@ -180,6 +180,7 @@ def test_nobody_withdraws_somebody_elses_entry(now: datetime) -> None:
     assert event.before["entry"] == entry.name
 
 
+@pytest.mark.feature("Entries", "Entries by hand, with accounts or names alone")
 def test_an_organiser_enters_people_without_an_account(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, per_side=2, opened=False)
@@ -208,6 +209,7 @@ def test_an_entry_does_not_hold_one_person_twice(now: datetime) -> None:
     assert not cup.entries.exists()
 
 
+@pytest.mark.feature("Entries", "An entry that leaves a running competition loses by walkover")
 def test_who_withdraws_from_a_running_cup_loses_by_walkover(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_running_cup(organiser, now)

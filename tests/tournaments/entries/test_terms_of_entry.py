@@ -32,6 +32,7 @@ def refused(cup: Competition, user: User, now: datetime) -> str:
     return refusal(entries.register, competition_id=cup.pk, user=user, now=now)
 
 
+@pytest.mark.feature("Entries", "Entry limited to members or to a band of skill")
 @pytest.mark.parametrize(
     ("band", "skill", "fits"),
     [
@@ -98,6 +99,7 @@ def test_a_reserve_whom_the_captain_brings_has_to_fit_and_an_organisers_need_not
     substitutes.add_reserve(actor=organiser, **adding)
 
 
+@pytest.mark.feature("Entries", "A team enters with its admitted players, and the others are named")
 def test_a_team_enters_with_those_who_fit(organiser, now) -> None:
     people = [a_player(skill) for skill in (5, 30, 6)]
     team, cup = a_team(now, *people), a_cup(organiser, now, per_side=2, skill_to=20)

@@ -30,6 +30,7 @@ def spread(numbers: Sequence[int]) -> int:
     return max(numbers) - min(numbers)
 
 
+@pytest.mark.feature("Formats", "Americano: another partner in every round, rests in turn")
 @pytest.mark.parametrize("entries", FIELDS)
 def test_everybody_plays_as_often_and_beside_somebody_else_each_time(entries: int) -> None:
     for drawn, event in played(field_of(entries), usual_rounds(entries)):

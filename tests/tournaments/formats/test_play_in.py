@@ -41,6 +41,9 @@ def seeds_of(nodes: list[Node]) -> Iterator[list[int]]:
         yield sorted(slot.number for slot in node.slots if isinstance(slot, Seed))
 
 
+@pytest.mark.feature(
+    "Formats", "A play-in: the last places of a knockout are decided in one match each"
+)
 @pytest.mark.parametrize("format_", BEFORE)
 @pytest.mark.parametrize(("places", "decided"), EACH)
 def test_the_lowest_ranked_play_one_match_for_each_of_the_last_places(

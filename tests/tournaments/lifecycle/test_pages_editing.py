@@ -47,6 +47,7 @@ def changes(event):
     return event.audit.filter(act=AuditEvent.Act.EDIT)
 
 
+@pytest.mark.feature("Competitions", "An earlier competition is repeated")
 def test_all_terms_of_an_earlier_one_fill_the_form(organiser, now):
     event = a_cup(organiser, now, name="Copa 3", shape=GROUPS, cap=6, public=False, prizes="oro")
     page = text_of(a_browser(organiser).get(f"/competitions/new/?repeat={event.pk}"))
@@ -169,6 +170,7 @@ def test_a_higher_cap_lets_the_waiting_list_in_and_a_lower_one_throws_nobody_out
     assert (event.cap, event.places.count()) == (3, 3)
 
 
+@pytest.mark.feature("Competitions", "Settings change until the draw")
 @pytest.mark.parametrize("checks_in", [False, True])
 def test_until_the_draw_all_may_change_but_the_rules_people_entered_by(organiser, now, checks_in):
     event = a_cup(organiser, now)
@@ -211,6 +213,7 @@ def test_the_form_changes_the_format_in_the_check_in(organiser, now):
     assert (event.cap, event.rules.target, stage.format, stage.swiss_rounds) == (8, 15, "swiss", 3)
 
 
+@pytest.mark.feature("Competitions", "Players see which settings changed")
 def test_who_plays_is_shown_what_changed_since_the_registration_was_opened(organiser, now):
     event = a_cup(organiser, now, opened=False)
     change(event, organiser, now, cap=12)

@@ -36,6 +36,7 @@ def environment(folder: Path) -> dict[str, str]:
     return told | {"VAR_DIR": str(folder), "PATH": os.environ["PATH"]}
 
 
+@pytest.mark.feature("Operation", "Files for the deployment")
 def test_nothing_is_to_be_warned_of_under_the_template(tmp_path: Path) -> None:
     checked = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
