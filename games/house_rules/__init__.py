@@ -6,6 +6,7 @@ from games.house_rules.call_names import (
     family_of,
     gloss_of,
     meanings,
+    raised_to,
     short_canto,
     within,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "meanings",
     "option_fields",
     "preset",
+    "raised_to",
     "read_rules",
     "seats_in",
     "short_canto",

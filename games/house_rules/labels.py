@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
 from games.engine import Rules
+from games.engine.ranks import RANKS
 from games.house_rules.call_names import canto, within
 
 PRESETS: Final[Mapping[str, str]] = {
@@ -192,7 +193,7 @@ def _essentials(rules: Rules) -> Iterator[Clause]:
 
 
 def _flor(rules: Rules) -> Iterator[Clause]:
-    if rules.muestra:
+    if rules.muestra and RANKS[rules.ranks].piezas:
         yield Clause(_("Hay muestra: mandan las piezas 2, 4, 5, 11 y 10 de su palo."), "R-T2")
     if not rules.flor:
         yield Clause(_("Se juega sin flor."), "R-F1")

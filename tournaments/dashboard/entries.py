@@ -49,8 +49,7 @@ from tournaments.withdrawals.queries import (
 from truco_site.htmx import is_part
 
 State = Entry.State
-IN = (State.CONFIRMED, State.WAITING)
-STAYS = (State.FORMING, State.REQUESTED, *IN)
+STAYS = (State.FORMING, State.REQUESTED, *Entry.IN)
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unpaid": Kind(_("sin pagar"), lambda line: line.entry.owes),
     "absent": Kind(
         _("sin acreditar"),
-        lambda line: line.entry.state in IN and line.entry.checked_in_at is None,
+        lambda line: line.entry.state in Entry.IN and line.entry.checked_in_at is None,
     ),
     "unclaimed": Kind(
         _("sin cuenta"), lambda line: line.entry.state in STAYS and line.has_unclaimed

@@ -313,7 +313,6 @@ _STEPS: Final[Mapping[str, Callable[[DeskState], NextStep]]] = {
     State.ARCHIVED: _over,
 }
 SHOWN: Final = 6  # rounds with a step each; more rounds share one step
-BEFORE: Final = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
 
 
 @dataclass(frozen=True)
@@ -386,7 +385,7 @@ def _rounds(rounds: Sequence[CurrentRound]) -> list[str]:
 
 def _at(competition: Competition, rounds: Sequence[CurrentRound], length: int) -> int:
     """Return the index of the current step; one past the last when the competition is over."""
-    if competition.state in BEFORE:
+    if competition.state in Competition.UNDRAWN:
         return 0
     if competition.state == State.DRAWN:
         return 1

@@ -268,7 +268,7 @@ def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Con
 
 def basis_of_draw(competition: Competition) -> str:
     """Return a digest of the input of a first draw: the present entries and the terms."""
-    here = competition.entries.filter(state__in=(Entry.State.CONFIRMED, Entry.State.WAITING))
+    here = competition.entries.filter(state__in=Entry.IN)
     if competition.state == Competition.State.CHECK_IN:
         here = here.filter(checked_in_at__isnull=False)
     else:

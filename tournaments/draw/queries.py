@@ -5,7 +5,7 @@ explanation derives from what the draw stored and published.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -364,8 +364,8 @@ def format_preview(
         return None
     joins = how.is_paired_in_play and terms.late_entries
     fitting = terms.shape if joins else how.fitting(terms.shape, entries, terms.movers)
-    full = replace(terms, shape=how.decide(terms.shape, terms.cap))
-    coming = replace(terms, shape=how.decide(fitting, entries), cap=entries)
+    full = terms.replace(shape=how.decide(terms.shape, terms.cap))
+    coming = terms.replace(shape=how.decide(fitting, entries), cap=entries)
     what = f"{in_short(coming, tables or None, _sizes(coming))}. {next(matches(coming))}."
     fits = fitting == terms.shape
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
@@ -386,7 +386,7 @@ def announced_text(remedy: AdjustedFormat) -> str:
 
 def adjusted_text(remedy: AdjustedFormat) -> list[str]:
     """Return one sentence for each consequence of drawing the adjusted format."""
-    terms = replace(remedy.terms, shape=remedy.shape, cap=remedy.entries)
+    terms = remedy.terms.replace(shape=remedy.shape, cap=remedy.entries)
     return [in_short(terms, sizes=_sizes(terms)), next(matches(terms))]
 
 

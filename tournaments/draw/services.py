@@ -64,7 +64,6 @@ from tournaments.ranking.services import forget_draw
 from tournaments.schedule.services import lay_dates
 
 SEED_BYTES = 16
-DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 Act = AuditEvent.Act
 
 
@@ -92,7 +91,7 @@ def lock_for_drawing(competition_id: int, actor: User) -> Competition:
     require_organiser(competition, actor)
     if competition.is_drawn:
         raise RefusedError("already-drawn")
-    if competition.state not in DRAWABLE:
+    if competition.state not in Competition.DRAWABLE:
         raise RefusedError("wrong-state")
     return competition
 
@@ -251,7 +250,6 @@ def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
 
 
 State = Competition.State
-UNDOABLE = (State.DRAWN, State.RUNNING, State.PAUSED)
 
 
 @retry_on_conflict
@@ -266,7 +264,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     require_organiser(competition, actor)
     if not reason.strip():
         raise RefusedError("reason-missing")
-    if competition.state not in UNDOABLE:
+    if competition.state not in Competition.IN_PROGRESS:
         raise RefusedError("wrong-state")
     if Match.objects.of(competition.pk).with_play().exists():
         raise RefusedError("cards-played")
@@ -335,7 +333,7 @@ def nearest_playable_format(competition: Competition) -> AdjustedFormat | None:
     """Return the format to draw instead; None if the announced one fits or no format would."""
     entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
     how = FORMATS[terms.shape.format]
-    if competition.state not in DRAWABLE or entries < how.least:
+    if competition.state not in Competition.DRAWABLE or entries < how.least:
         return None
     shape = how.fitting(terms.shape, entries, terms.movers)
     return AdjustedFormat(entries, terms, shape) if shape != terms.shape else None

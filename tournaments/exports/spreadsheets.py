@@ -68,7 +68,7 @@ FIGURES: Final = 8  # columns of a standings row, from points to the difference 
 
 
 def entries(competition: Competition) -> Table:
-    """Return one row per entry, by seed. The file can be imported again (docs/import.md)."""
+    """Return one row per entry, by seed. The file can be imported again (docs/entries.md)."""
     header = (
         gettext("cabeza de serie"),
         gettext("nombre"),

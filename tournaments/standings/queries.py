@@ -343,7 +343,6 @@ def second_cup(competition: Competition) -> Entry | None:
     return competition.entries.filter(pk__in=first).first()
 
 
-PLAYED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 FORMER = 100  # of a club, to choose among
 Person = int | str
 """An account, or the name of somebody without one."""
@@ -351,7 +350,7 @@ Person = int | str
 
 def previous_edition(competition: Competition) -> Competition | None:
     """Return the season before; else the last one that the club played under the same name."""
-    played = Competition.objects.filter(state__in=PLAYED)
+    played = Competition.objects.filter(state__in=Competition.COMPLETED)
     if competition.previous_id is not None:
         return played.filter(pk=competition.previous_id).first()
     namesakes = played.filter(club=competition.club_id, name__fold=fold(competition.name))
@@ -366,7 +365,7 @@ def previous_ranks(competition: Competition, entries: Iterable[Entry]) -> dict[i
 
 def former_standings(competition: Competition) -> QuerySet[Competition]:
     """Return what its club has played to the end, the latest first: each has a standing."""
-    played = Competition.objects.filter(state__in=PLAYED, club=competition.club_id)
+    played = Competition.objects.filter(state__in=Competition.COMPLETED, club=competition.club_id)
     own = played.filter(rehearsal="").exclude(pk=competition.pk)
     latest = own.order_by("-finished_at", "-pk")
     return latest.filter(pk__in=latest.values("pk")[:FORMER])

@@ -10,7 +10,7 @@ A database constraint ensures that no table is assigned twice.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.places import due_to, holders, is_lost
-from tournaments.verification.games import Violation, make_violation
+from tournaments.verification.games import Check, Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
     TIMED_CHECKS,
@@ -200,7 +200,6 @@ def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
         yield make_violation("I9", entry, "it is known, and its berth is open")
 
 
-Check = Callable[[], Iterator[Violation]]
 FEEDER_CHECKS: tuple[Check, ...] = (
     berths_are_held_by_whom_the_source_sends,
     who_is_awaited_has_an_open_berth,

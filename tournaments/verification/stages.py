@@ -84,10 +84,9 @@ def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
     undecided = Match.objects.undecided().filter(
         round__group__stage__competition=OuterRef("pk"),
     )
-    drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
     awaiting = Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
     nothing = Competition.objects.filter(~Exists(undecided), ~Exists(awaiting), draft__isnull=True)
-    stuck = nothing.filter(state__in=drawn)
+    stuck = nothing.filter(state__in=Competition.IN_PROGRESS)
     for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", competition, "it is not over and has nothing to play")
 

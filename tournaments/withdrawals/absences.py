@@ -11,7 +11,7 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.locks import lock_competition, lock_group
+from tournaments.common.locks import lock_group
 from tournaments.entries import rosters
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.pairing import Outcome
@@ -135,8 +135,7 @@ def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Roun
     before = rounds_of(rosters.find_entry(entry_id))
     if before is not None:
         lock_group(before.group.pk)
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    entry = rosters.find_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_own(entry, actor)
     rounds = rounds_of(entry)
     if rounds is None or before is None:

@@ -1,4 +1,4 @@
-"""A table and a record in a browser that knows nothing newer than the baseline (docs/browsers.md).
+"""A table and a record in the oldest supported browsers (docs/architecture.md).
 
 Features are switched off by their names: what is sent to the browser is rewritten so that pages,
 styles and scripts speak of things no browser has heard of.

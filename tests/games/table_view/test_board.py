@@ -229,10 +229,10 @@ def test_nobody_counts_down_while_a_robot_thinks() -> None:
 def test_piezas_are_marked_in_hand_and_on_the_table() -> None:
     state = a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo-online", muestra="6o")
     mine = make_table_view(state, 0).hand
-    assert [card.is_pieza for card in mine] == [True, False, False]
+    assert [card.is_wild for card in mine] == [True, False, False]
     assert mine[0].words == "dos de oros, pieza, jugar"
     state = apply(state, from_token(0, "2o"))
-    assert [laid.is_pieza for laid in make_table_view(state, 1).tricks[0].cards] == [True]
+    assert [laid.is_wild for laid in make_table_view(state, 1).tricks[0].cards] == [True]
 
 
 def test_two_cards_together_are_explained() -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from accounts.common.errors import RefusedError
+from accounts.common.tokens import hash_token
 from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
@@ -14,7 +15,6 @@ from tournaments.competitions import state
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.entries.services import hash_token
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.withdrawals import services as withdrawals

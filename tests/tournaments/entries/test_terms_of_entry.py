@@ -5,12 +5,13 @@ from datetime import datetime
 import pytest
 
 from accounts.models import Membership, User
+from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, line_up
-from tournaments.competitions import settings
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries
 from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer, eligibility_error
@@ -125,7 +126,10 @@ def test_the_page_says_who_may_enter_and_why_somebody_may_not(organiser, now) ->
     assert "habilidad de 10 a 20" in page
 
 
-def test_a_band_is_not_upside_down() -> None:
-    assert settings.band_holds(1, 1)
-    assert settings.band_holds(None, 0)
-    assert not settings.band_holds(2, 1)
+@pytest.mark.parametrize(
+    ("least", "most", "expected"), [(1, 1, []), (None, 0, []), (2, 1, ["band-upside-down"])]
+)
+def test_a_band_is_not_upside_down(least, most, expected) -> None:
+    rules = make_rules("argentino")
+    settings = CompetitionSettings(name="Copa", rules=rules, skill_from=least, skill_to=most)
+    assert [code for _, code in settings.misfits()] == expected

@@ -128,6 +128,19 @@ def test_an_option_that_changed_is_said_with_what_it_was(organiser, now):
     assert "opciones del reglamento" not in page
 
 
+def test_the_log_says_choices_in_the_words_of_their_columns(organiser, now):
+    event = a_cup(organiser, now)
+    change(event, organiser, now, seeding="random", best_of=3, cap=24, late_entries=True)
+    page = " ".join(text_of(a_browser().get(f"/competitions/{event.pk}/")).split())
+    for told in (
+        "sorteo <bdi>por ranking → al azar</bdi>",
+        "cada partido <bdi>a una partida → al mejor de tres</bdi>",
+        "cupo <bdi>16 → 24</bdi>",
+        "inscripción tardía",
+    ):
+        assert told in page
+
+
 def test_a_form_sent_as_it_was_changes_nothing(organiser, now):
     event = a_cup(organiser, now, starts_at=now + timedelta(hours=1))
     Competition.objects.filter(pk=event.pk).update(starts_at=now - timedelta(days=400))

@@ -56,7 +56,7 @@ def test_every_variable_of_the_template_is_explained() -> None:
     assert [name for name in names if f"`{name}`" not in told] == []
 
 
-EXPLAINED = ("deploy.md", "operation.md")
+EXPLAINED = ("deploy.md",)
 
 
 @pytest.mark.parametrize("unit", sorted(path.name for path in (DEPLOY / "systemd").iterdir()))
