@@ -25,7 +25,7 @@ from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_w
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
-from tournaments.formats.catalogue import brackets, paired_in_play
+from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
 from tournaments.formats.places import annuls_results
 from tournaments.matches.bracket import Decision, propagate, record_decision, without_playing
 from tournaments.matches.player_results import RANKING_TASK
