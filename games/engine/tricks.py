@@ -166,16 +166,15 @@ def _reason(state: State) -> str:
 def _close_trick(state: State) -> tuple[tuple[Trick, ...], int]:
     """Return the complete tricks, and the leader of the next."""
     *earlier, trick = state.tricks
-    strength = state.deal.ranking.strength
+    start, strength = state.deal.start, state.deal.ranking.strength
     ranked = _ranked(trick.plays, strength)
     seat = best_seat(ranked)
     closed = trick._replace(winner=team_of(seat))
-    if seat is not None:
-        return (*earlier, closed), seat
-    if trick.plays[0].beneath is None:
-        start, (highest, _) = state.deal.start, max(ranked)
-        tied = [each for height, each in ranked if height == highest]
-        leader = leader_after_tie(start.rules.tie_leader, trick.leader, start.mano, tied)
-        return (*earlier, closed), leader
-    last = beneath_trick(trick, strength)
-    return (*earlier, closed, last), trick.leader
+    if seat is None and trick.plays[0].beneath is not None:
+        return (*earlier, closed, beneath_trick(trick, strength)), trick.leader
+    rule = start.rules.tie_leader
+    if seat is not None or rule == "led":
+        return (*earlier, closed), next_leader(trick.leader, seat)
+    highest, _ = max(ranked)
+    tied = [each for height, each in ranked if height == highest]
+    return (*earlier, closed), leader_after_tie(rule, trick.leader, start.mano, tied)

@@ -27,6 +27,7 @@ from games.house_rules.labels import (
     family,
     label,
     preset,
+    short_family,
     summary,
 )
 
@@ -52,6 +53,7 @@ __all__ = [
     "read_rules",
     "seats_in",
     "short_canto",
+    "short_family",
     "summary",
     "within",
 ]

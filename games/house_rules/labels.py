@@ -23,6 +23,11 @@ PRESETS: Final[Mapping[str, str]] = {
     "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
     "truc": gettext_noop("Truc valenciano"),
 }
+FAMILIES: Final[Mapping[str, str]] = {
+    "argentino": gettext_noop("Argentino"),
+    "uruguayo": gettext_noop("Uruguayo"),
+    "truc": gettext_noop("Truc"),
+}
 LABELS: Final[Mapping[str, str]] = {
     "seats": gettext_noop("Se juega"),
     "target": gettext_noop("Puntos"),
@@ -136,6 +141,11 @@ def preset(name: str) -> str:
 def family(name: str) -> str:
     """Return a family's name: that of the preset it is named after."""
     return preset(name)
+
+
+def short_family(name: str) -> str:
+    """Return a family's name in one word."""
+    return gettext(FAMILIES[name])
 
 
 def label(key: str) -> str:

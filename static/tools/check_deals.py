@@ -55,7 +55,7 @@ HEADER = re.compile(
     r"(?: muestra=([0-9a-z]+))?(?: perros=[01])?"
 )
 PART = re.compile(r"hand ([1-9][0-9]{0,5})[abc]")
-PLAYS = re.compile(r"[0-5]:[0-9a-z:/()]+(?: [0-5]:[0-9a-z:/()]+)*")
+PLAYS = re.compile(r"[0-5]:[0-9a-z:/()#]+(?: [0-5]:[0-9a-z:/()#]+)*")
 
 
 def read(text):

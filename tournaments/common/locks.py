@@ -60,19 +60,16 @@ def lock_open_match(match_id: int) -> OpenMatch:
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
     own = {"match": OuterRef("pk")}
-    flags = (
-        Match.objects.annotate(
-            has_games=Exists(MatchGame.objects.filter(**own, voided=False)),
-            has_claims=Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
-            has_dispute=Exists(Dispute.objects.open().filter(**own)),
-            has_marks=Exists(ScoreMark.objects.filter(**own)),
-        )
-        .values("has_games", "has_claims", "has_dispute", "has_marks")
-        .get(pk=match_id)
+    flags = Match.objects.filter(pk=match_id).values_list(
+        Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+        Exists(Dispute.objects.open().filter(**own)),
+        Exists(ScoreMark.objects.filter(**own)),
+        Exists(MatchGame.objects.filter(**own, voided=False)),
     )
-    if flags.pop("has_games") or games:
+    has_claims, has_dispute, has_marks, has_games = flags.get()
+    if games or has_games:
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
-    return OpenMatch(match, games, **flags)
+    return OpenMatch(match, games, has_claims, has_dispute, has_marks)
 
 
 def lock_games(match_ids: Iterable[int]) -> list[Game]:

@@ -160,9 +160,14 @@ def sentences(terms: CompetitionSettings) -> list[str]:
 
 def _headline(terms: CompetitionSettings) -> Iterator[str]:
     """Yield a headline: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
+    yield gettext("Hasta %(sides)s") % {"sides": in_short(terms)}
+
+
+def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str = "") -> str:
+    """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     sides = competitions_labels.sides(terms.cap, terms.players_per_side)
-    said = gettext("Hasta %(sides)s") % {"sides": sides}
-    yield ", ".join([said, Description.of(terms).format, length(terms)])
+    said = [sides, format_in_words(terms.shape) + sizes]
+    return ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms, tables)])
 
 
 def length(terms: CompetitionSettings, tables: int | None = None) -> str:

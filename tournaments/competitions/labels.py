@@ -353,7 +353,7 @@ def pending_draw(group: Group) -> str:
     if group.stage.is_bracket:
         return gettext("Sorteando la eliminación…")
     if not group.stage.how.is_round_by_round:
-        return gettext("Sorteando los próximos partidos…")
+        return gettext("Buscando rivales libres…")
     if group.awaits_round > (group.stage.swiss_rounds or 0):
         return gettext("Cerrando la tabla…")
     return gettext("Sorteando la ronda %(number)s…") % {"number": group.awaits_round}

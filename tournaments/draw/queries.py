@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.names.display import join_names
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.describe import Description, length, matches
-from tournaments.competitions.labels import final_in_words, format_in_words
+from tournaments.competitions.describe import Description, in_short, matches
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw.drafts import is_current, known_of
 from tournaments.draw.plan import clubs
@@ -367,10 +366,12 @@ def format_preview(
     fitting = terms.shape if joins else how.fitting(terms.shape, entries, terms.movers)
     full = terms.replace(shape=how.decide(terms.shape, terms.cap))
     coming = terms.replace(shape=how.decide(fitting, entries), cap=entries)
-    what = f"{_played(coming, tables)}. {next(matches(coming))}."
+    what = f"{in_short(coming, tables or None, _sizes(coming))}. {next(matches(coming))}."
     fits = fitting == terms.shape
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
-    return FormatPreview(what, "" if fits and not told else f"{_played(full, tables)}.", fits)
+    return FormatPreview(
+        what, "" if fits and not told else f"{in_short(full, tables or None, _sizes(full))}.", fits
+    )
 
 
 def announced_text(remedy: AdjustedFormat) -> str:
@@ -386,15 +387,7 @@ def announced_text(remedy: AdjustedFormat) -> str:
 def adjusted_text(remedy: AdjustedFormat) -> list[str]:
     """Return one sentence for each consequence of drawing the adjusted format."""
     terms = remedy.terms.replace(shape=remedy.shape, cap=remedy.entries)
-    return [_played(terms), next(matches(terms))]
-
-
-def _played(terms: CompetitionSettings, tables: int | None = None) -> str:
-    """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
-    said = [competitions_labels.sides(terms.cap, terms.players_per_side)]
-    said += [format_in_words(terms.shape) + _sizes(terms)]
-    said += [*final_in_words(terms.shape, terms.best_of), length(terms, tables or None)]
-    return ", ".join(said)
+    return [in_short(terms, sizes=_sizes(terms)), next(matches(terms))]
 
 
 def _sizes(terms: CompetitionSettings) -> str:

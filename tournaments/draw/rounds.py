@@ -197,6 +197,7 @@ class Progression:
     pairings: Sequence[SwissPairing[int]] = ()
     basis: str = ""
     is_end: bool = False
+    waits: bool = False  # the group goes on awaiting matches: its time is not over
     champion: int | None = None
 
 
@@ -234,10 +235,14 @@ def _read_progression(group: Group, number: int, now: datetime) -> Progression:
     if is_open and stage.how.is_round_by_round:
         return Progression()
     field, begun = contenders(group, number), stage.competition.started_at or now
-    pairings = stage.how.play.next_matches(stage.shape, Progress(number, field, now - begun))
+    progress = Progress(number, field, (now - begun).total_seconds())
+    pairings = stage.how.play.next_matches(stage.shape, progress)
     if not pairings:
-        champion = None if is_open else champion_of(stage.competition)
-        return Progression(is_end=not is_open, champion=champion)
+        if is_open:
+            return Progression()
+        if not stage.how.play.is_over(stage.shape, progress):
+            return Progression(waits=True)
+        return Progression(is_end=True, champion=champion_of(stage.competition))
     pools = tuple(one.pool for one in pairings if one.asked is None)
     return Progression(pools, pairings, basis_of_field(number, field))
 
@@ -264,7 +269,7 @@ def _write(group: Group, mark: str, follows: Progression, now: datetime) -> bool
     if (locked.awaits_round, mark_of_results(locked)) != (group.awaits_round, mark):
         return False
     competition = lock_competition(locked.stage.competition_id)
-    if _waits_its_turn(locked):
+    if _waits_its_turn(locked) or (follows.waits and not competition.is_over):
         return True
     number, locked.awaits_round = locked.awaits_round, None
     locked.save(update_fields=["awaits_round"])

@@ -111,7 +111,6 @@ def standings(competition: Competition) -> Table:
     used = dict.fromkeys(
         TieBreak(name)
         for group in groups
-        if not group.stage.is_bracket
         for name in group.stage.tie_breaks
         if name in COLUMNS
     )

@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -28,12 +27,12 @@ class Progress:
     """What is known when further matches are asked for.
 
     `number` is that of the round to come: matches that are stored together share one. `field` has
-    the entries that have not left; `elapsed` is the time since the competition started.
+    the entries that have not left; `elapsed` is the seconds since the competition started.
     """
 
     number: int
     field: Field
-    elapsed: timedelta = timedelta()
+    elapsed: float = 0
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,15 @@ class Play(ABC):
         return ()
 
     def next_matches(self, _shape: FormatOptions, _progress: Progress) -> Pairings:
-        """Return the matches to play next; the stage is over if there are none and none is open."""
+        """Return the matches to play next."""
         return ()
+
+    def is_over(self, _shape: FormatOptions, _progress: Progress) -> bool:
+        """Return whether a stage ends when no match is open and there is no next one.
+
+        One that does not, because others may still join, is asked for its next matches again.
+        """
+        return True
 
     def may_join(self, _shape: FormatOptions, _number: int) -> bool:
         """Return whether an entry can join while the round of that number is played."""

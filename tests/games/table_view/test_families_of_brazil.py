@@ -41,8 +41,8 @@ def labels(table: TableView) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("preset", "calls"),
     [
-        ("paulista", {"Truco!": 3, "Seis!": 6, "Nove!": 9, "Doze!": 12}),
-        ("mineiro", {"Truco!": 4, "Seis!": 6, "Dez!": 10, "Doze!": 12}),
+        ("paulista", {"Truco": 3, "Seis": 6, "Nove": 9, "Doze": 12}),
+        ("mineiro", {"Truco": 4, "Seis": 6, "Dez": 10, "Doze": 12}),
     ],
 )
 def test_calls_are_explained_by_the_prices_of_the_rules(preset: str, calls: dict[str, int]) -> None:
@@ -52,8 +52,8 @@ def test_calls_are_explained_by_the_prices_of_the_rules(preset: str, calls: dict
 
 def test_the_buttons_and_the_prompt_speak_as_the_family() -> None:
     asked = make_table_view(play(sat(), "0:truco 1:retruco"), 0)
-    assert labels(asked) == [["Aceito", "Nove!", "Corro"], ["Desisto da mão"]]
-    assert "Seis!" in asked.prompt.line
+    assert labels(asked) == [["Aceito", "Nove", "Corro"], ["Desisto da mão"]]
+    assert asked.prompt.line.endswith("¡Seis!")
     assert asked.prompt.hint == "aceito vale 6 · corro, 3"
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import combinations
+from math import inf
 from typing import Any
 
 from tournaments.formats.format import Format
@@ -27,7 +27,7 @@ from tournaments.formats.tie_breaks import TieBreak
 class Arena(Play):
     is_round_by_round = False
     is_paired_in_play = True
-    closes_after: timedelta = timedelta.max  # then no further match begins
+    closes_after: float = inf  # seconds; then no further match begins
 
     def pools(self, _shape: FormatOptions, members: Field) -> Pools[Any]:
         return tuple(one.pool for one in _free_pairs(members))
@@ -35,6 +35,9 @@ class Arena(Play):
     def next_matches(self, _shape: FormatOptions, progress: Progress) -> Pairings:
         is_closed = progress.elapsed >= self.closes_after
         return [] if is_closed else list(_free_pairs(progress.field))
+
+    def is_over(self, _shape: FormatOptions, progress: Progress) -> bool:
+        return self.closes_after == inf or progress.elapsed >= self.closes_after
 
     def may_join(self, _shape: FormatOptions, _number: int) -> bool:
         return True

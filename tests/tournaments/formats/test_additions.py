@@ -36,6 +36,7 @@ def stated(addition: str) -> int:
         ("a question that no other kind of play asks", r"\b(partners_change|changing_partners)\b"),
         ("an option of one stage", r"\b(third_place|THIRD_PLACE)\b"),
         ("an option that changes later stages", r"\b(play_in|PLAY_IN)\b"),
+        ("an option of a competition", r"\bnames_unconfirmed\b"),
     ],
 )
 def test_the_document_states_the_files_that_name_an_example(addition: str, names: str) -> None:

@@ -113,7 +113,7 @@ class TestAdded:
         assert violations() == []
 
     def test_no_match_begins_after_closing_time(self, now, monkeypatch):
-        closing = replace(ARENA, play=Arena(closes_after=timedelta(hours=2)))
+        closing = replace(ARENA, play=Arena(closes_after=7200))
         monkeypatch.setitem(FORMATS, NAME, closing)
         event = an_event(now, NAME, 5)
         group = Group.objects.get(stage__competition=event)
@@ -126,6 +126,32 @@ class TestAdded:
         event.refresh_from_db()
         assert event.state == Competition.State.FINISHED
         assert len(meetings(event)) == 2
+        assert violations() == []
+
+    def test_it_is_open_for_others_until_closing_time(self, now, monkeypatch):
+        closing = replace(ARENA, play=Arena(closes_after=7200))
+        monkeypatch.setitem(FORMATS, NAME, closing)
+        event = with_terms(now, 2, late_entries=True)
+        group, organiser = Group.objects.get(stage__competition=event), organiser_of(event)
+
+        def decide(at):
+            for match in ready(event):
+                give_walkover(match_id=match.pk, winner=0, actor=organiser, reason="no", now=at)
+            assert draw_awaited(group_id=group.pk, now=at)
+            event.refresh_from_db()
+
+        decide(now)
+        assert event.state == Competition.State.RUNNING
+        page = a_browser().get(f"/competitions/{event.pk}/")
+        assert "Buscando rivales libres…" in text_of(page)
+        enter(event, organiser, now, a_person())
+        for _ in range(3):
+            decide(now)
+        assert len(meetings(event)) == 3
+        assert event.state == Competition.State.RUNNING
+        assert violations() == []
+        decide(event.started_at + timedelta(hours=2))
+        assert event.state == Competition.State.FINISHED
         assert violations() == []
 
     def test_who_comes_late_meets_whoever_is_free(self, now):
