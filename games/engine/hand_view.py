@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
-from typing import Literal, TypedDict
+from typing import Literal
 
 from games.engine import envido, flor, last_hand, perros, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
@@ -109,7 +110,8 @@ def views(
     `folded` holds the log entries of the hand, if they are known.
     """
     start = state.start
-    public = _Public(
+    public = partial(
+        View,
         rules=start.rules,
         seats=start.rules.seats,
         label=start.label,
@@ -136,50 +138,19 @@ def views(
         shown=revealed_cards(state),
     )
     told = log_entries(state) if folded is None else folded
-    return {viewer: _view(state, viewer, public, told) for viewer in viewers}
-
-
-def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[LogEntry]) -> View:
-    legal = () if viewer is None else legal_actions(state, viewer)
-    return View(
-        **public,
-        viewer=viewer,
-        own=() if viewer is None else own_cards(state, viewer),
-        mates={} if viewer is None else last_hand.hands_seen(state, viewer),
-        tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
-        legal=legal,
-        blocked={} if viewer is None else _blocked(state, viewer, legal),
-        events=events(state, viewer, folded),
-    )
-
-
-class _Public(TypedDict):
-    """The public part of a view."""
-
-    rules: Rules
-    seats: int
-    label: str
-    part: Part
-    playing: tuple[int, ...]
-    mano: int
-    dealer: int
-    score: Pair
-    legs: Pair
-    counts: tuple[int, ...]
-    folded: tuple[int, ...]
-    to_act: tuple[int, ...]
-    turn: int | None
-    muestra: Card | None
-    pending: PendingView | None
-    stake: int
-    truco_level: int
-    truco_raiser: int | None
-    over: bool
-    is_void: bool
-    hand_winner: int | None
-    winner: int | None
-    points: tuple[Points, ...]
-    shown: Mapping[int, tuple[Card, ...]]
+    shown = {}
+    for viewer in viewers:
+        legal = () if viewer is None else legal_actions(state, viewer)
+        shown[viewer] = public(
+            viewer=viewer,
+            own=() if viewer is None else own_cards(state, viewer),
+            mates={} if viewer is None else last_hand.hands_seen(state, viewer),
+            tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
+            legal=legal,
+            blocked={} if viewer is None else _blocked(state, viewer, legal),
+            events=events(state, viewer, told),
+        )
+    return shown
 
 
 def _trick_view(trick: Trick, viewer: int | None) -> TrickView:

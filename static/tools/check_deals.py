@@ -6,7 +6,7 @@
 Every hand must be the one that the opened seed and the players' cortes deal, the seed and every
 corte what was promised before, every card played by its holder, and the whole record what the site
 signed. `record-keys.json` is what the site publishes at `/.well-known/truco-record-keys.json`;
-without it the key has to be compared by hand. What is hashed and how is told in docs/fair-deals.md.
+without it the key has to be compared by hand. What is hashed and how is told in docs/security.md.
 Exit status 0: all is as it should be. 1: something is not, and it is named.
 """
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
+import pytest
+
 import games.engine
 
 ROOT = Path(__file__).parents[3]
@@ -14,6 +16,7 @@ DOC = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
 MODULES = {module.name for module in iter_modules(games.engine.__path__)}
 
 
+@pytest.mark.feature("Rules", "The rules as a library")
 def test_the_examples_of_the_document_run() -> None:
     names: dict[str, object] = {}
     for example in re.findall(r"```python\n(.*?)```", DOC, re.DOTALL):

@@ -111,6 +111,7 @@ def test_the_draw_tells_cards_of_one_rank_apart_by_suit(deck: str) -> None:
     assert drawn.rounds[0][drawn.dealer].suit == "b"
 
 
+@pytest.mark.feature("Rules", "A new family of truco is added as values")
 @FAMILIES
 @pytest.mark.parametrize("level", RobotLevel)
 def test_robots_play_it_to_the_end(family: Family, level: RobotLevel) -> None:
@@ -134,6 +135,7 @@ def test_robots_play_it_to_the_end(family: Family, level: RobotLevel) -> None:
 
 
 # without envido
+@pytest.mark.feature("Rules", "Truco alone, without envido")
 @pytest.mark.parametrize("preset", ["argentino", "argentino-flor", "trucoestrella", "truc"])
 def test_truco_alone_knows_no_envido(preset: str) -> None:
     rules = make_rules(preset, {"envido_ladder": "none"})

@@ -153,6 +153,7 @@ def test_an_action_is_legal_if_and_only_if_it_is_accepted(rules):
                 assert (action in legal) == (refused_action(state, action) is None)
 
 
+@pytest.mark.feature("Rules", "Records in TGN, written and read")
 @pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_a_record_reads_back_as_it_was_and_replays_to_the_same_states(rules):
     finals = [states[-1] for states in hands(rules, Random(f"{chance.SEED} 2"))]

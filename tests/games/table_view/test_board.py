@@ -34,6 +34,7 @@ from tests.games.table_view.boards import (
 )
 
 
+@pytest.mark.feature("Playing", "Each viewer is shown what that viewer may see")
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_no_audience_is_shown_a_card_it_may_not_see(preset: str) -> None:
     for state in random_states(preset, Random(preset), 4):
@@ -100,6 +101,7 @@ def test_a_finished_hand_tells_its_points_and_shows_the_envido() -> None:
     )
 
 
+@pytest.mark.feature("Playing", "The events of the hand in words")
 def test_the_story_is_told_in_words() -> None:
     story = make_table_view(a_hand(TWO, "0:truco 1:quiero 0:1e 1:6c"), 0).story
     assert story == (
@@ -207,6 +209,7 @@ def test_the_tally_is_said_in_words(points: int, target: int, words: str) -> Non
     assert make_table_view(state, 0).scores[0].words == words
 
 
+@pytest.mark.feature("Playing", "The score as match-sticks")
 def test_groups_of_five_fill_the_tally() -> None:
     rules = make_rules("argentino")
     state = deal_hands(
