@@ -1,7 +1,7 @@
 """The last hands of a leg in Brazil: mão de X and mão de ferro (R-B).
 
 A team at X, the target less the first price, decides before the first card whether it plays. With
-both teams at X nobody decides. Nobody calls truco in either hand.
+both teams at X there is no decision. Truco cannot be called in either hand.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,6 @@ def opening(deal: Deal) -> Opening:
 
 
 def deciding_team(deal: Deal) -> int:
-    """Return the team at X."""
     return deal.start.score.index(deal.rules.target - deal.rules.truco_prices[0])
 
 

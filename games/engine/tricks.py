@@ -17,7 +17,7 @@ TRICKS: Final = 3
 def hand_winner(winners: tuple[TrickWinner, ...], tied: int | None) -> int | None:
     """Return the team that has won the hand, as soon as that is certain (R-T5).
 
-    Three tied tricks are won by the team of the seat `tied`, or by nobody.
+    Three tied tricks are won by the team of the seat `tied`, or by no team.
     """
     won = [winner for winner in winners if isinstance(winner, int)]
     for team in won:

@@ -233,7 +233,7 @@ def test_a_hand_has_a_winner_unless_cut_off_or_tied(rules):
 
 
 def is_without_winner(state: State) -> bool:
-    """Return whether three tricks were tied where nobody wins such a hand (R-T7)."""
+    """Return whether three tricks were tied and no team wins such a hand (R-T7)."""
     is_tied = [trick.winner for trick in state.tricks] == [PARDA] * 3
     return is_tied and state.deal.rules.all_tied == "nobody"
 
