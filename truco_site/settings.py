@@ -264,10 +264,21 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
-    "filters": {"rude": {"()": "truco_site.logs.RudeRequests"}},
+    "filters": {
+        "rude": {"()": "truco_site.logs.RudeRequests"},
+        "outages": {"()": "truco_site.logs.DatabaseOutages"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
-        "letters": {"()": "truco_site.logs.MailAdminsHandler", "formatter": "told"},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "told",
+            "filters": ["outages"],
+        },
+        "letters": {
+            "()": "truco_site.logs.MailAdminsHandler",
+            "formatter": "told",
+            "filters": ["outages"],
+        },
     },
     "root": {"handlers": ["stderr", *(["letters"] if ADMINS else [])], "level": "WARNING"},
     "loggers": {

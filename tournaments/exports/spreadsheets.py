@@ -109,10 +109,7 @@ def standings(competition: Competition) -> Table:
         Group.objects.filter(stage__competition=competition).select_related("stage__competition")
     )
     used = dict.fromkeys(
-        TieBreak(name)
-        for group in groups
-        for name in group.stage.tie_breaks
-        if name in COLUMNS
+        TieBreak(name) for group in groups for name in group.stage.tie_breaks if name in COLUMNS
     )
     header = (
         gettext("etapa"),

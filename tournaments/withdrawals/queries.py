@@ -183,6 +183,8 @@ def _after_the_draw(entry: Entry, falls: Departure) -> Iterator[str]:
         ) % {"number": falls.to_come}
     yield from _in_its_tables(entry, falls)
     yield gettext("Se puede deshacer hasta que se sortee o se juegue lo que sigue.")
+    if any(FORMATS[slot.stage.format].pairs_rounds for slot in falls.tables):
+        yield gettext("Después de un sorteo puede volver para la ronda siguiente.")
 
 
 def _results_annulled(entry: Entry, annulled: Sequence[Match]) -> Iterator[str]:
