@@ -44,7 +44,8 @@ def dealt_cards(state: State, viewer: int) -> tuple[Card, ...]:
 def _is_blind(state: State, viewer: int) -> bool:
     """Return whether a seat has not seen its cards.
 
-    The team that throws the dogs sees them after the answer (R-X), no seat does in a blind hand (R-B5).
+    The team that throws the dogs sees them after the answer (R-X).
+    In a blind hand no seat does (R-B5).
     """
     if state.opening == "perros":
         return viewer % 2 == state.deal.perros
