@@ -229,7 +229,7 @@ urlpatterns = [
         name="remove_season",
     ),
     path("matches/<int:pk>/score/held/", scorer_page_views.hold, name="held_marks"),
-    path("matches/<int:pk>/result/", scorer_page_views.result, name="result"),
+    path("matches/<int:pk>/result/", match_views.result, name="result"),
     path("matches/<int:pk>/judge/", judging_views.call, name="call_judge"),
     path("matches/<int:pk>/appeal/", judging_views.appeal, name="appeal"),
     path("matches/<int:pk>/wait/", judging_views.wait, name="wait"),

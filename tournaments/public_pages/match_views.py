@@ -6,33 +6,48 @@ from datetime import datetime
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import bulletin_for
 from tournaments.club_matches.queries import boards_shown
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import answers_refusals, refusal, refuse, status_of
 from tournaments.common.lookups import person
+from tournaments.competitions.describe import stakes
 from tournaments.dashboard.matches import case_of
 from tournaments.judging.queries import match_disputes
 from tournaments.live.match import match_pieces
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
-from tournaments.results.submissions import format_games
+from tournaments.results.forms import ResultForm, write_pairs
+from tournaments.results.submissions import format_games, submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
 from tournaments.schedule.forms import ProposalForm, SetTimeForm
 from tournaments.schedule.next_match import next_match
 from tournaments.schedule.queries import schedule_of
 from tournaments.scorer_page.views import by_hand
+from tournaments.standings.queries import measure_of
+
+ABOUT_THE_NUMBERS = (
+    "badly-written",
+    "impossible-score",
+    "series-open",
+    "game-after-the-end",
+    "level-at-the-bell",
+    "reason-missing",
+    "slip-differs",
+)
+"""Refusals after which the form of a result is shown again, with what was typed."""
 
 
 @require_safe
@@ -43,7 +58,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def match_page(
-    request: HttpRequest, view: MatchView, status: int = 200, **forms: Form
+    request: HttpRequest, view: MatchView, status: int = 200, **forms: Form | str
 ) -> HttpResponse:
     """Answer with the page of a match, and with what is wrong in a form of it."""
     now, zone = timezone.now(), timezone.get_current_timezone_name()
@@ -68,8 +83,9 @@ def match_page(
         "match": view.match,
         "competition": competition,
         "organises": organises,
-        "games": sorted(view.match.games.all(), key=lambda link: link.pk),
+        "games": view.links,
         "points": _points(view.match),
+        "stakes": stakes(competition) if competition else "",
         "revoked": _revoked(view.match),
         "log": view.match.audit.select_related("actor"),
         "schedule": schedule_of(view.match, request.user, now),
@@ -112,6 +128,44 @@ def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
     written = {each.number: format_games(each.in_order) for each in match.submissions.all()}
     rows = match.revoked.select_related("revoked_by")
     return [(row, written.get(row.number, "")) for row in rows]
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def result(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write the result of a match by hand; what a slip denies is asked about first."""
+    view = find_match(request, pk)
+    if view.match.competition is None:
+        raise Http404
+    names = [side.name for side in view.sides]
+    form = ResultForm(request.POST, measure=measure_of(view.match), sides=names)
+    if not form.is_valid():
+        return _ask_again(request, view, form, "badly-written")
+    try:
+        submit_result(match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data)
+    except RefusedError as refused:
+        return _ask_again(request, view, form, refused.code)
+    place = {"place": view.match.place}
+    messages.success(request, _("%(place)s: el resultado está anotado.") % place)
+    return redirect("match", pk)
+
+
+def _ask_again(request: HttpRequest, view: MatchView, form: ResultForm, code: str) -> HttpResponse:
+    """Show the form with its numbers and what is wrong with them, else the page of a refusal."""
+    is_offered = "result_form" in by_hand(view, request.user, organises=view.match.organised)  # type: ignore[attr-defined]  # annotated by `find_match`
+    if code not in ABOUT_THE_NUMBERS or not is_offered:
+        return refuse(request, code)
+    form.add_error(None, refusal(code))
+    denied = form.cleaned_data["games"] if code == "slip-differs" else ()
+    return match_page(
+        request,
+        view,
+        status_of(code),
+        result_form=form,
+        denied=write_pairs(denied),
+        denied_in_figures=format_games(denied),
+    )
 
 
 @require_POST

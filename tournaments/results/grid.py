@@ -15,18 +15,17 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import errors
-from tournaments.common.locks import lock_match
+from tournaments.common.locks import lock_open_match
 from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
-from tournaments.models import Match, ResultSubmission, SlipClaim
+from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
-from tournaments.results.corrections import lock_cascade, rewrite_result
+from tournaments.results.corrections import lock_cascade, rewrite_result, stays_in_bracket
 from tournaments.results.submissions import (
     Games,
     read_ending,
-    require_playable,
     require_scorer,
-    submit_result,
+    submit_locked,
 )
 
 
@@ -46,36 +45,24 @@ def save_row(
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
     a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
-    their own word. `reason` is why one is taken back. `against` are games that the actor enters
-    although a slip says otherwise.
+    their own word. `reason` is why one is taken back.
 
     Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
-    or taken back since, `has-consequences` where its cascade has to be previewed first, or
-    `slip-differs` where slips say something else and nothing was said `against` them.
+    or taken back since, or `has-consequences` where its cascade has to be previewed first.
     """
     if seen:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    match = lock_match(match_id)
-    assert match is not None, "only sweeps skip what is locked"
-    if current_submission(match) is not None:
+    locked = lock_open_match(match_id)
+    if current_submission(locked.match) is not None:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    if list(against) != list(games) and _is_denied(match, games):
-        require_scorer(match, actor)
-        require_playable(match)
-        read_ending(match, games, now)
-        raise RefusedError("slip-differs")
-    return submit_result(match_id=match_id, games=games, actor=actor, now=now)
+    return submit_locked(locked, games=games, actor=actor, now=now, against=against)
 
 
 def current_submission(match: Match) -> ResultSubmission | None:
     """Return the current result of a match, if it was entered by hand."""
-    return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
-
-
-def _is_denied(match: Match, games: Games) -> bool:
-    """Tell whether slips say how a match ended, and none of them says this."""
-    claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
-    return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
+    if match.state != Match.State.COMPLETED:
+        return None
+    return match.submissions.standing().first()
 
 
 def _replace_result(
@@ -101,12 +88,9 @@ def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
 
     In a bracket an unchanged winner leaves the later matches as they are, whatever the points.
     """
-    assert cascade.match.round is not None, "casual matches are no rows"
-    stage = cascade.match.round.group.stage
-    was_paired_on = stage.how.is_paired_by_results and cascade.rounds_that_stay
-    if cascade.qualified or was_paired_on:
+    if cascade.qualified or cascade.was_paired_on:
         raise RefusedError("has-consequences")
-    if stage.is_bracket and winner == cascade.match.winner:
+    if stays_in_bracket(cascade.match, winner):
         return replace(cascade, dependents=(), results=(), tables=())
     if cascade.results or cascade.tables:
         raise RefusedError("has-consequences")

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,19 +15,18 @@ from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.common import errors
-from tournaments.common.errors import STATUSES, answers_refusals, refuse
+from tournaments.common.errors import STATUSES, answers_refusals
 from tournaments.common.lookups import person
 from tournaments.common.permissions import may_score
-from tournaments.matches.lookups import find_match
+from tournaments.matches.lookups import find_competition_match
 from tournaments.matches.queries import MatchView
-from tournaments.models import Competition, HeldMarks, Match
-from tournaments.results import submissions
+from tournaments.models import Competition, HeldMarks, Match, SlipClaim
 from tournaments.results.forms import ResultForm
 from tournaments.results.grid import current_submission
 from tournaments.results.submissions import format_games
 from tournaments.score_sheets import conflicts
 from tournaments.score_sheets import services as score_sheets
-from tournaments.score_sheets.queries import scorecard_of
+from tournaments.score_sheets.queries import names_of, scorecard_of
 from tournaments.scorer_page.forms import HeldForm, MarkForm
 from tournaments.scorer_page.queries import next_to_score
 from tournaments.standings.queries import measure_of
@@ -101,22 +100,6 @@ def resolve_held_marks(request: HttpRequest, pk: int, held: int) -> HttpResponse
     return redirect("competitions:manage", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
-def result(request: HttpRequest, pk: int) -> HttpResponse:
-    """Write the result of a match by hand."""
-    match = _match(request, pk)
-    form = ResultForm(request.POST, measure=measure_of(match))
-    if not form.is_valid():
-        return refuse(request, "badly-written")
-    submissions.submit_result(
-        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
-    )
-    messages.success(request, _("%(place)s: el resultado está anotado.") % {"place": match.place})
-    return redirect("match", pk)
-
-
 def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
     """Return the by-hand score of a match page, and the actions its reader may take."""
     match, competition = view.match, view.match.competition
@@ -132,7 +115,15 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
     if organises and not competition.boards:
         names = view.sides[0].name, view.sides[1].name
         shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
+        shown["slip_claims"] = slip_claims(match)
     return shown
+
+
+def slip_claims(match: Match) -> list[tuple[str, str]]:
+    """Return what slips say of an open match: the side, and its figures."""
+    claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
+    names = names_of(match) if claims else ("", "")
+    return [(names[claim.side], format_games(claim.games)) for claim in claims]
 
 
 def _result(match: Match) -> str:
@@ -143,16 +134,9 @@ def _result(match: Match) -> str:
     return format_games(written.in_order)
 
 
-def _match(request: HttpRequest, pk: int) -> Match:
-    match = find_match(request, pk).match
-    if match.competition is None:
-        raise Http404
-    return match
-
-
 def _scored(request: HttpRequest, pk: int) -> Match:
     """Return a match with real cards whose points this reader may keep."""
-    match = _match(request, pk)
+    match = find_competition_match(request, pk)
     if not may_score(match, request.user):
         raise RefusedError("not-scorer")
     if match.competition is None or not match.competition.with_cards:
@@ -173,6 +157,7 @@ def _answer(
         "competition": match.competition,
         "notice": errors.refusal(code) if code else "",
         "result": _result(match),
+        "slip_claims": [] if match.is_decided else slip_claims(match),
         "next": next_to_score(match, person(request)) if match.is_decided else None,
     }
     page = (

@@ -60,6 +60,7 @@ def test_a_world_is_the_table_as_its_seat_saw_it(rules: Rules) -> None:
     assert found
 
 
+@pytest.mark.feature("Playing", "A review judges by what the seat knew")
 def test_twin_deals_get_the_same_review() -> None:
     hand = play(table("argentino", "7e 6e 4c", "1e 2c 10b"), "0:envido 1:no 0:7e 1:1e 1:truco")
     twin = play(table("argentino", "7e 6e 4c", "1e 3b 12o"), "0:envido 1:no 0:7e 1:1e 1:truco")

@@ -287,6 +287,9 @@ def test_nobody_reads_a_corte_off_a_table_while_others_are_sealed(now):
 
 
 # ---- what it is for ----
+@pytest.mark.feature(
+    "Records", "The last player to sit down cannot choose the cards, even with the site's keys"
+)
 @pytest.mark.sampled
 def test_a_grinding_last_seat_that_holds_the_seed_gains_nothing(now):
     """The last seat picks, of a hundred cortes, the one that promises it the best cards.

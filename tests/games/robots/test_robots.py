@@ -111,6 +111,7 @@ def test_a_team_of_robots_beats_random_play_in_two_games_of_three(seats):
 # What it may know
 
 
+@pytest.mark.feature("Playing", "Robots see what their seat sees")
 @pytest.mark.parametrize("seats", ["2", "4"])
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_deals_that_look_alike_get_the_same_decision(preset, seats):

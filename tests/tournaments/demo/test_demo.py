@@ -62,6 +62,7 @@ def test_the_demo_club_has_its_players_and_is_founded_once() -> None:
     assert not club.members.filter(is_robot=False).exists()
 
 
+@pytest.mark.feature("Operation", "The demo club")
 def test_a_cup_is_under_way_on_live_tables(now: datetime) -> None:
     cup = keep(now)
     assert (cup.state, cup.entries.count()) == (Competition.State.RUNNING, ENTRIES)

@@ -117,6 +117,9 @@ def test_a_league_of_many_plays_in_divisions_first_and_of_very_many_in_nothing_e
     assert [(plan.way, plan.fits) for plan in league(200)] == [("divisions", True)]
 
 
+@pytest.mark.feature(
+    "Competitions", "Every plan can be drawn and ends in time, or says that it does not"
+)
 @pytest.mark.sampled
 @given(GATHERINGS)
 def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(

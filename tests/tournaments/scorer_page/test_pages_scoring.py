@@ -5,13 +5,15 @@ from datetime import datetime
 
 import pytest
 
+from accounts.models import User
 from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
 from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
-from tournaments.models import Match, Official, ResultSubmission, ScoreMark
+from tournaments.models import Match, Official, ResultSubmission, ScoreMark, Slip
+from tournaments.slips import services as slips
 
 pytestmark = pytest.mark.django_db
 TWO_CHICOS = make_rules("argentino", {"legs_to_win": "2"})
@@ -218,6 +220,40 @@ def test_a_result_that_cannot_be_is_refused_in_words(browser, match, written, st
     answer = browser.post(f"/matches/{match.pk}/result/", written)
     assert answer.status_code == status
     assert not ResultSubmission.objects.exists()
+
+
+def claim_by_slip(match: Match, organiser: User, now: datetime, *said: tuple[int, int]) -> None:
+    """The sides say by their slips how a match of one game ended, the first one first."""
+    slips.make_slips(competition_id=match.competition.pk, actor=organiser, now=now)
+    nonce = Slip.objects.get(match=match).nonce
+    for side, points in enumerate(said):
+        slips.claim(code=slips.code_of(nonce, side), games=[points], now=now)
+
+
+def test_a_result_that_a_slip_denies_is_asked_about_on_the_page_too(browser, match, organiser, now):
+    claim_by_slip(match, organiser, now, (5, 4))
+    written, address = {"game1-0": "5", "game1-1": "2"}, f"/matches/{match.pk}/result/"
+    answer = browser.post(address, written)
+    page = " ".join(text_of(answer).split())
+    assert (answer.status_code, ResultSubmission.objects.count()) == (409, 0)
+    assert re.findall(r'name="game1-\d"[^>]* value="(\d)"', page) == ["5", "2"]
+    assert re.search(r'papeleta de [^:]+: <b class="num">5–4</b>', page)
+    against = re.search(r'name="against" value="([^"]+)"', page)[1]
+    assert browser.post(address, {**written, "game1-1": "3", "against": against}).status_code == 409
+    assert browser.post(address, {**written, "against": against}).status_code == 302
+    assert ResultSubmission.objects.get().chicos == [[[5, 2]]]
+
+
+def test_the_sheet_says_what_a_slip_says_before_it_ends(browser, match, organiser, now):
+    claim_by_slip(match, organiser, now, (5, 4))
+    assert "5–4" in text_of(browser.get(f"/matches/{match.pk}/score/"))
+
+
+def test_a_refused_result_leaves_what_was_typed_in_its_form(browser, match):
+    answer = browser.post(f"/matches/{match.pk}/result/", {"game1-0": "6", "game1-1": "5"})
+    page = " ".join(text_of(answer).split())
+    assert re.findall(r'name="game1-\d"[^>]* value="(\d)"', page) == ["6", "5"]
+    assert "Ese tanteador no puede ser" in page
 
 
 def test_a_result_is_written_by_those_who_may_and_once(browser, match, now):

@@ -98,6 +98,7 @@ READERS = [
 ]
 
 
+@pytest.mark.feature("Operation", "A deleted account leaves its name in no row and at no address")
 @pytest.mark.long
 @pytest.mark.sampled
 @pytest.mark.parametrize(("reader", "language", "shown"), READERS)

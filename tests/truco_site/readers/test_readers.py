@@ -69,6 +69,7 @@ def as_it_is(reader: str) -> Iterator[tuple[str, str, str]]:
             yield method, route, word(send_request(method, path, browser.cookies, form))
 
 
+@pytest.mark.feature("Operation", "Every address is tested with nine kinds of reader")
 @pytest.mark.parametrize("reader", READERS)
 def test_each_reader_gets_what_the_table_says(reader: str) -> None:
     """`READERS` names a folder to write to instead (`tests/truco_site/readers/__main__.py`)."""
