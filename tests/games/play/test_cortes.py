@@ -257,7 +257,7 @@ def test_the_clock_and_the_last_corte_start_one_game(now):
     ("language", "words"),
     [
         ("es-ar", "Ese no es el corte que sellaste al sentarte."),
-        ("en", "That is not the corte you sealed when you sat down."),
+        ("en", "That is not the cut you sealed when you sat down."),
     ],
 )
 def test_a_browser_hears_in_words_why_a_corte_was_refused(now, language, words):
