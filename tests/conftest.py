@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what runs on another day, begin with long tests, and put browser tests last.
 
     Playwright leaves a running event loop that later asyncio tests refuse. A long test that is
-    begun last would leave the other processes idle.
+    started last would leave the other processes idle.
     """
     todays = set(_pick_today(items)) if days.is_sampled_run() else set(items)
     left_out = [item for item in items if item not in todays]

@@ -34,3 +34,7 @@ MAIL_TRANSPORT = "django.core.mail.backends.locmem.EmailBackend"  # as Django's 
 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite"):
     # No test cuts the power: what a killed process wrote the system keeps, on the disk or not.
     settings.DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+else:
+    # Fifty threads share the pool, on a machine that may be busy with other things.
+    options = settings.DATABASES["default"]["OPTIONS"]
+    options["pool"] = {**options["pool"], "timeout": 60}

@@ -15,7 +15,7 @@ from games.management.commands.serve import server
 T = TypeVar("T")
 
 HOST = "127.0.0.1"
-PATIENCE = 15.0  # seconds a server may take to start or to stop, on a busy machine
+PATIENCE = 60.0  # seconds a server may take to start or to stop, on a busy machine
 
 
 class Site:

@@ -12,6 +12,7 @@ import pytest
 from tests.live import narrow
 from tests.live.processes import Serving
 from tests.live.site import HOST, Site
+from truco_site.server import connections
 
 PATIENCE = 30.0  # seconds for anything to be answered or ended, on a busy machine
 MOMENT = 0.2
@@ -127,6 +128,17 @@ def test_of_too_many_lines_of_an_address_the_slowest_ends(site: Site, settings: 
         assert first_line(slow[0]) == b""
         slow[1].sendall(b"no more\r\n\r\n")
         assert first_line(slow[1]).endswith(b"200 OK")
+
+
+def test_an_address_leaves_files_for_others(
+    site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HEAD_SECONDS = float(NEVER)  # the number alone has to do
+    monkeypatch.setattr(connections, "files_permitted", lambda: connections.OWN_FILES + 1)
+    with ExitStack() as lines:
+        slow, reader = (lines.enter_context(connected(site.port, half)) for half in (b"", WHOLE))
+        assert first_line(reader).endswith(b"200 OK")
+        assert first_line(slow) == b""
 
 
 def test_a_proxy_stands_for_many(site: Site, settings: Any) -> None:

@@ -1,6 +1,6 @@
 """`python -m tests.runner.quick`: tests that mirror the files changed since `BASE`, and pure tests.
 
-It ends within a minute: when time is up no further test is begun. What was left out is printed.
+It ends within a minute: when time is up no further test is started. What was left out is printed.
 """
 
 import os

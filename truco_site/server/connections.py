@@ -63,6 +63,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
 
 ENOUGH = 65_536  # files and connections at a time
+OWN_FILES = 128  # of the process itself: databases, logs, threads
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -163,7 +164,7 @@ def _admit(connection: BoundedProtocol) -> None:
         return
     beside = _open[connection.address]
     beside[connection] = None
-    if len(beside) > settings.CONNECTIONS_PER_ADDRESS:
+    if len(beside) > min(settings.CONNECTIONS_PER_ADDRESS, files_permitted() - OWN_FILES):
         slowest = next((each for each in beside if each.may_end), connection)
         del beside[slowest]
         slowest.end()
@@ -173,6 +174,10 @@ if sys.platform == "win32":
 
     def take_more_files() -> None:
         """Do nothing: Windows has no such limit."""
+
+    def files_permitted() -> int:
+        """Return how many files and connections this process may have open."""
+        return ENOUGH
 
 else:
     import resource
@@ -184,6 +189,11 @@ else:
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(OSError, ValueError):  # continue with fewer
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+    def files_permitted() -> int:
+        """Return how many files and connections this process may have open."""
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return ENOUGH if soft == resource.RLIM_INFINITY else soft
 
 
 Application = Callable[..., Awaitable[None]]

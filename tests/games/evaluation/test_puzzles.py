@@ -4,26 +4,12 @@ from collections import Counter
 
 import pytest
 
-from games.engine import Rules, State, from_token, make_rules, view
+from games.engine import Rules, from_token, make_rules, view
 from games.evaluation import Evaluation, decisions
 from games.evaluation.action_values import position
 from games.evaluation.puzzles import LEAD, OBVIOUS, generate_puzzle, is_asked, puzzle_of
 from tests.games.engine.hands import play, table
-
-CALLED = "0:4c 1:7e 1:truco"
-
-
-def evaluate_answer(hand: State, times: int = 60, seed: str = "one") -> Evaluation:
-    """The answer of seat 0 to the last call, weighed."""
-    found = Evaluation([*decisions([hand], 0)][-1], seed)
-    found.weigh(times)
-    found.weigh_again(times)
-    return found
-
-
-def hopeless(answer: str = "no", theirs: str = "7e 1e 12o") -> State:
-    """Seat 0 holds a five and a six, and has lost the first trick."""
-    return play(table("argentino", "4c 5c 6c", theirs), f"{CALLED} 0:{answer}")
+from tests.games.puzzle_factories import CALLED, evaluate_answer, hopeless
 
 
 def test_what_is_clearly_better_makes_a_puzzle() -> None:

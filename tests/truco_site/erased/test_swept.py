@@ -83,7 +83,7 @@ def erase(zulema: User) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.dialect
+@pytest.mark.both
 def test_no_row_tells_of_a_deleted_person() -> None:
     zulema, _, _ = everything(timezone.now())
     assert {table for table, _ in rows_with_traces()} >= TOLD_OF
@@ -138,6 +138,7 @@ def results_of(zulema: User) -> list[list[dict[str, Any]]]:
     return [list(table._default_manager.filter(user=zulema).values()) for table in tables]
 
 
+@pytest.mark.both
 def test_results_and_records_stay_and_the_records_pass_their_own_check(tmp_path: Path) -> None:
     zulema, _, _ = everything(timezone.now())
     played = results_of(zulema)
