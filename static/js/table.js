@@ -95,7 +95,7 @@ function watchPrompt() {
 }
 
 function allows(button) {
-  if (sending) return false;
+  if (sending || isEquipping) return false;
   if (button.getAttribute("aria-disabled") === "true") {
     const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
     if (why) toast(why);
@@ -179,14 +179,19 @@ function refused(notice) {
   toast(notice);
 }
 
+let isEquipping = false;
+
 // What a button needs is fetched when it is tapped, and sent what it was tapped for after that.
 async function equip(event) {
   const { path, triggeringEvent } = event.detail, button = triggeringEvent?.submitter;
   if (!button?.dataset.needs) return;
   event.preventDefault();
+  isEquipping = true; // htmx would queue a second tap, and send it with the token of the session before
   mark(null);
   const values = button.name ? { [button.name]: button.value } : {};
-  if (await fetched(button.dataset.needs)) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
+  const isThere = await fetched(button.dataset.needs);
+  isEquipping = false;
+  if (isThere) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
 }
 
 async function fetched(module) {
@@ -203,8 +208,9 @@ function answered(xhr) {
   else if (!xhr.status) doubt();
   if (!xhr.status || xhr.status >= 500) return again();
   if (xhr.status === 204) return accepted();
+  // htmx goes there: until then no second tap is sent, whose token may be that of the session before.
+  if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return clearTimeout(sending?.timer);
   done();
-  if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return; // htmx goes there
   if (!show(xhr.response)) toast(textOf(xhr.response) || words.failed);
 }
 
@@ -282,7 +288,11 @@ document.getElementById("out").addEventListener("click", (event) => {
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
-addEventListener("pageshow", (event) => { if (event.persisted) doubt(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  done();
+  doubt();
+});
 
 function pass() {
   tick(table());
