@@ -53,7 +53,7 @@ def _defined(rules: Rules) -> Iterator[str]:
         "REPEATS": rules.envido_ladder in ("uruguayan", "vuelvo"),
         "VUELVO": rules.envido_ladder == "vuelvo",
         "LATE": rules.envido_at_end,
-        "TOP": len(rules.truco_prices) + (rules.truco_top == "fuera"),
+        "TOP": rules.top_level,
         "PAIRS": rules.tie_two_cards,
         "DECK": rules.deck,
         "MUESTRA": rules.muestra,

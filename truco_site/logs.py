@@ -147,8 +147,8 @@ class DatabaseOutages(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Shorten the first record of an outage, and drop the others; several handlers may ask."""
         if not hasattr(record, "is_logged"):
-            record.is_logged = self._is_logged(record)
-        return bool(record.is_logged)
+            vars(record)["is_logged"] = self._is_logged(record)
+        return bool(vars(record)["is_logged"])
 
     def _is_logged(self, record: logging.LogRecord) -> bool:
         raised = record.exc_info[1] if isinstance(record.exc_info, tuple) else None

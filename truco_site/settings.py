@@ -257,7 +257,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to li
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
-# ---- logging: to standard error, and errors to `ADMINS` (docs/operation.md) ----
+# ---- logging: to standard error, and errors to `ADMINS` (docs/deploy.md) ----
 LOG_FORMATS = {"plain": "truco_site.logs.Formatter", "json": "truco_site.logs.JsonFormatter"}
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING").upper()
 LOGGING = {

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
-from typing import Literal, TypedDict
+from typing import Literal
 
-from games.engine import envido, flor, perros, score, truco
+from games.engine import envido, flor, last_hand, perros, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
 from games.engine.calls import TRUCOS, CallName
 from games.engine.cards import Card
@@ -20,7 +21,7 @@ from games.engine.state import Pair, Points, State, Trick, TrickWinner
 from games.engine.visibility import own_cards, unplayed, visible_face
 from games.engine.vocabulary import known_calls
 
-Family = Literal["envido", "flor", "truco", "perros"]
+Family = Literal["envido", "flor", "truco", "perros", "mao_x"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class PendingView:
     """The call that waits for an answer, and what each answer is worth."""
 
     family: Family
-    call: CallName | Literal["perros"]
+    call: CallName | Literal["perros", "mao-x"]
     by: int
     quiero: int
     no: int
@@ -68,6 +69,8 @@ class View:
     score: Pair
     legs: Pair
     own: tuple[Card, ...]
+    mates: Mapping[int, tuple[Card, ...]]
+    """The cards of the viewer's mates that it may look at now, by seat (R-B2)."""
     counts: tuple[int, ...]
     tricks: tuple[TrickView, ...]
     folded: tuple[int, ...]
@@ -91,7 +94,7 @@ class View:
     @property
     def ranking(self) -> Ranking:
         """The rank and value of each card under this hand's muestra."""
-        return ranking(self.rules.ranks, self.muestra)
+        return ranking(self.rules.ranks, self.muestra, self.rules.deck)
 
 
 def view(state: State, viewer: int | None) -> View:
@@ -107,7 +110,8 @@ def views(
     `folded` holds the log entries of the hand, if they are known.
     """
     start = state.start
-    public = _Public(
+    public = partial(
+        View,
         rules=start.rules,
         seats=start.rules.seats,
         label=start.label,
@@ -134,49 +138,19 @@ def views(
         shown=revealed_cards(state),
     )
     told = log_entries(state) if folded is None else folded
-    return {viewer: _view(state, viewer, public, told) for viewer in viewers}
-
-
-def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[LogEntry]) -> View:
-    legal = () if viewer is None else legal_actions(state, viewer)
-    return View(
-        **public,
-        viewer=viewer,
-        own=() if viewer is None else own_cards(state, viewer),
-        tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
-        legal=legal,
-        blocked={} if viewer is None else _blocked(state, viewer, legal),
-        events=events(state, viewer, folded),
-    )
-
-
-class _Public(TypedDict):
-    """The public part of a view."""
-
-    rules: Rules
-    seats: int
-    label: str
-    part: Part
-    playing: tuple[int, ...]
-    mano: int
-    dealer: int
-    score: Pair
-    legs: Pair
-    counts: tuple[int, ...]
-    folded: tuple[int, ...]
-    to_act: tuple[int, ...]
-    turn: int | None
-    muestra: Card | None
-    pending: PendingView | None
-    stake: int
-    truco_level: int
-    truco_raiser: int | None
-    over: bool
-    is_void: bool
-    hand_winner: int | None
-    winner: int | None
-    points: tuple[Points, ...]
-    shown: Mapping[int, tuple[Card, ...]]
+    shown = {}
+    for viewer in viewers:
+        legal = () if viewer is None else legal_actions(state, viewer)
+        shown[viewer] = public(
+            viewer=viewer,
+            own=() if viewer is None else own_cards(state, viewer),
+            mates={} if viewer is None else last_hand.hands_seen(state, viewer),
+            tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
+            legal=legal,
+            blocked={} if viewer is None else _blocked(state, viewer, legal),
+            events=events(state, viewer, told),
+        )
+    return shown
 
 
 def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
@@ -205,8 +179,8 @@ def pending(state: State) -> PendingView | None:
     """Return the call that waits for an answer, with the price of either answer."""
     if state.over:
         return None
-    if state.perros_pending:
-        return _pending_perros(state)
+    if state.opening:
+        return _pending_perros(state) if state.opening == "perros" else _pending_mao_x(state)
     if flor.is_open(state):
         return _pending_flor(state)
     if state.envido.pending:
@@ -233,6 +207,14 @@ def _pending_perros(state: State) -> PendingView:
     falta = score.capped(state, score.falta(rules, state.score, team))
     quiero, no = falta + truco.worth(rules, perros.LEVEL), 1 + truco.worth(rules, perros.LEVEL - 1)
     return PendingView("perros", "perros", state.deal.teams[team][0], quiero, no)
+
+
+def _pending_mao_x(state: State) -> PendingView:
+    """Return the decision of the team at X: what the hand is worth, and what running costs."""
+    by = state.deal.teams[last_hand.deciding_team(state.deal)][0]
+    rules = state.deal.rules
+    quiero, no = truco.worth(rules, last_hand.LEVEL), truco.worth(rules, last_hand.LEVEL - 1)
+    return PendingView("mao_x", "mao-x", by, quiero, no)
 
 
 def _pending_flor(state: State) -> PendingView:

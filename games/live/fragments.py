@@ -4,7 +4,7 @@ A fragment is an element with an id. If it is inside another, the outer one hold
 comment (`<!--m12-->`, which escaped user text cannot contain), so each fragment has only its own
 text and the ids of its children. Two different ETags mean that the content changed.
 
-`static/js/live.js` applies the patches of a table itself. A line of a patch is
+`static/js/connection.js` applies the patches of a table itself. A line of a patch is
 
 * an opening tag: new attributes for a fragment, whose content stays;
 * a tag with only the id: new content for a fragment, whose attributes stay;

@@ -17,7 +17,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import ngettext, override
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, meta, nodes
 from jinja2.ext import Extension
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
@@ -71,6 +71,16 @@ def compile_all() -> None:
         kept = environment(language)
         for name in kept.list_templates():
             kept.get_template(name)
+
+
+@cache
+def names_in(template: str) -> frozenset[str]:
+    """Return the names of values in a template and in those that it includes."""
+    kept = environment(settings.LANGUAGE_CODE)
+    tree = kept.parse((FOLDER / f"{template}.jinja").read_text())
+    included = filter(None, meta.find_referenced_templates(tree))
+    inner = (names_in(one.removesuffix(".jinja")) for one in included)
+    return frozenset(meta.find_undeclared_variables(tree)).union(*inner)
 
 
 def address(name: str, *keys: int) -> str:

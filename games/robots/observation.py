@@ -76,7 +76,7 @@ def count(view: View, seat: int) -> int:
 def unseen_cards(view: View) -> list[Card]:
     """Return the cards that other seats may hold."""
     known = {play.card for trick in view.tricks for play in trick.plays}
-    known.update(in_hand(view))
+    known.update(in_hand(view), *view.mates.values())
     known.add(view.muestra)
     return [card for card in deck_for(view.rules) if card not in known]
 
@@ -84,12 +84,12 @@ def unseen_cards(view: View) -> list[Card]:
 def sample_hands(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
     """Yield hands that the other seats may hold, consistent with their declarations and play."""
     deck, known, given = unseen_cards(view), declared_bounds(view), infer_from_play(view)
-    others = [seat for seat in seats_in_play(view) if seat != view.viewer]
+    others = [seat for seat in seats_in_play(view) if seat not in (view.viewer, *view.mates)]
     guesses = [_guess(view, seat, deck, known.get(seat), given[seat]) for seat in others]
     guesses.sort(key=lambda guess: not guess.few)
     for _ in range(times):
-        hands: dict[int, Hand] = {}
-        taken: set[Card] = set()
+        hands: dict[int, Hand] = {**view.mates}
+        taken = {card for hand in hands.values() for card in hand}
         for guess in guesses:
             hands[guess.seat] = _guessed(view, guess, deck, taken, rng)
             taken.update(hands[guess.seat])

@@ -1,14 +1,13 @@
 """The fragments of a table for one audience."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
 
 from accounts.i18n.languages import cached_per_language
 from games.chat.phrases import partner_words
 from games.chat.queries import ChatLine
 from games.engine import signals
 from games.live.fragments import Pieces, child_ids
-from games.live.templates import address, render_cached, render_template
+from games.live.templates import address, names_in, render_cached, render_template
 from games.models import Game
 from games.models.tables import Level
 from games.table_view.call_buttons import CallButton, HandCard
@@ -17,25 +16,6 @@ from games.table_view.felt import CardOnTable, Picture, Trick
 from games.table_view.prompt import Prompt
 from games.table_view.seats import SeatView, Sharing
 from games.table_view.table import TableView, allowed_actions, with_all_enabled
-
-FIELDS = {  # of the board, or of a seat: what each template names
-    "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators", "bell"),
-    "say": ("prompt", "clock", "notice", "is_fresh", "sharing"),
-    "act": (
-        *("phase", "watches", "why_no_card", "result", "after", "is_dealt"),
-        *("may_sit", "is_barred", "may_take_back", "may_throw"),
-        *("waiting", "coming_back", "again", "sharing"),
-    ),
-    "seat": (
-        *("number", "position", "name", "brief", "initials"),
-        *("presence", "is_due", "folded", "is_out"),
-    ),
-    "marks": (
-        *("number", "presence", "is_host", "is_mano", "is_dealer"),
-        *("backs", "folded", "has_looked"),
-    ),
-    "room": ("number", "offer", "wants_to_end", "sign", "said", "bubble"),
-}
 
 
 def table_pieces(board: TableView) -> Pieces:
@@ -87,14 +67,13 @@ def _score(scores: tuple[Score, ...]) -> Pieces:
 
 
 def _say(board: TableView, due: Sequence[int]) -> Pieces:
-    say = render_template(  # of this version only
-        "table/say",
-        **_needs("say", board),
-        version=board.game.version,
-        due=due,
-        is_still=board.phase != "play",
-        is_judged=board.game.status == Game.Status.JUDGED,
-    )
+    more = {
+        "version": board.game.version,
+        "due": tuple(due),
+        "is_still": board.phase != "play",
+        "is_judged": board.game.status == Game.Status.JUDGED,
+    }
+    say = render_template("table/say", **_needs("say", board, more))  # of this version only
     return {"say": say, **_prompt_pieces(board.prompt)}
 
 
@@ -213,7 +192,7 @@ def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str],
         "room": {"game": game},
     }
     return tuple(
-        (f"{name}{place.number}", render_cached(f"table/{name}", **_needs(name, place), **rest))
+        (f"{name}{place.number}", render_cached(f"table/{name}", **_needs(name, place, rest)))
         for name, rest in more.items()
     )
 
@@ -273,8 +252,12 @@ def _hand(hand: tuple[HandCard, ...], sharing: Sharing | None, has_covered: bool
 
 
 def _piece(name: str, board: TableView, **more: Hashable) -> str:
-    return render_cached(f"table/{name}", **_needs(name, board), **more)
+    return render_cached(f"table/{name}", **_needs(name, board, more))
 
 
-def _needs(name: str, whole: TableView | SeatView) -> dict[str, Any]:
-    return {key: getattr(whole, key) for key in FIELDS[name]}
+def _needs(
+    name: str, whole: TableView | SeatView, more: Mapping[str, Hashable]
+) -> dict[str, Hashable]:
+    """Return the values that a template names: those in `more`, and fields for the others."""
+    fields = {key: getattr(whole, key) for key in names_in(f"table/{name}") if key not in more}
+    return {**fields, **more}

@@ -1,7 +1,7 @@
 """The story of a hand in lines and speech bubbles, the dealer draw (R-D1), and the seal.
 
 The seal shows the commitment of a waiting table, and the seats that have sealed or opened a cut.
-`static/js/fair/cortes.js` reads it too: it seals a cut, stores the commitment it was shown, and
+`static/js/fair/cuts.js` reads it too: it seals a cut, stores the commitment it was shown, and
 opens the cut.
 """
 

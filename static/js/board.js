@@ -1,11 +1,11 @@
-// The table as its reader has it: what the server sends takes the place of what is shown, if it is news, and
-// what is new is said and sounded. Focus, clock and screen reader stay right across the change.
-import { ServerClock, countdown, dress } from "./live.js";
+// The table as its reader sees it: a newer table from the server replaces it, and what is new is announced with words
+// and sounds. Focus, clock and screen reader stay right across the change.
+import { ServerClock, countdown, markDueAndUnusable } from "./connection.js";
 
 if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 
 const HURRY = 6000, TOAST = 4500; // milliseconds
-const RECAP = 3; // lines told to who comes back
+const RECAP = 3; // lines shown to a reader who comes back
 
 function byId(id) {
   return document.getElementById(id);
@@ -19,17 +19,17 @@ export function table() {
 
 const clock = new ServerClock();
 const bar = byId("lost");
-let shown = facts(table());
+let shown = readState(table());
 clock.set(shown.now);
-dress(table());
-place(bar);
+markDueAndUnusable(table());
+placeBar(bar);
 
 // The version of the game that is shown.
 export function version() {
   return shown.version;
 }
 
-// What is left until an instant of the server's.
+// The milliseconds left until an instant of the server's clock.
 export function clockLeft(instant) {
   return clock.left(instant);
 }
@@ -47,14 +47,14 @@ export function isWatching(main) {
   return main.classList.contains("watch");
 }
 
-// An action tells which table it answers; however often it is sent, its id lets it happen once.
-export function stamp(parameters) {
+// An action names the version that it answers; its id lets it happen once, however often it is sent.
+export function stampAction(parameters) {
   parameters.seen_version = shown.version;
   parameters.action_id = Date.now().toString(36) + Math.random().toString(36).slice(2);
 }
 
-// The table waits for the answer to what was tapped; without a token its reader is being seated, if they are not yet.
-export function mark(token) {
+// Show that a tap waits for its answer. Without a token it is the tap that seats the reader.
+export function markPending(token) {
   table().classList.add("busy");
   const button = table().querySelector(token ? `button[value="${CSS.escape(token)}"]` : ".act [data-needs]");
   if (!button) return;
@@ -62,7 +62,7 @@ export function mark(token) {
   button.setAttribute("aria-busy", "true");
 }
 
-export function unmark() {
+export function clearPending() {
   table().classList.remove("busy");
   for (const button of table().querySelectorAll("[data-note]")) {
     delete button.dataset.note;
@@ -70,36 +70,35 @@ export function unmark() {
   }
 }
 
-// Put a table in the place of the one that is shown; false if it is older, or says the same.
-export function put(main) {
-  const next = facts(main);
+// Replace the table that is shown; return false if the new one is older, or says the same.
+export function showTable(main) {
+  const next = readState(main);
   clock.set(next.now);
   if (!isNews(next)) return false;
-  const focus = focusOf(table()), isSame = next.version === shown.version;
+  const focus = describeFocus(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
-  dress(main);
-  tick(main);
-  lookAgainAt(main, isSame && lookedAt(table()));
+  markDueAndUnusable(main);
+  updateClocks(main);
+  reopenTrick(main, isSame && findOpenTrick(table()));
   bar.remove();
   table().replaceWith(main);
-  place(bar);
+  placeBar(bar);
   htmx.process(main);
-  restore(main, focus);
-  leaveRoom();
+  restoreFocus(main, focus);
+  setPromptTop();
   return true;
 }
 
-// While the reader has to act, what opens over the table ends above what is asked of them (`--awaited`).
-function leaveRoom() {
+// While the reader has to act, panels over the table end above the prompt (`--awaited`).
+function setPromptTop() {
   const top = isDue(table()) ? `${byId("say").getBoundingClientRect().top}px` : "100dvh";
   document.documentElement.style.setProperty("--awaited", top);
 }
-for (const event of ["beforetoggle", "resize"]) addEventListener(event, leaveRoom, { capture: true });
-leaveRoom();
+for (const event of ["beforetoggle", "resize"]) addEventListener(event, setPromptTop, { capture: true });
+setPromptTop();
 
-// Let time pass on a table.
-export function tick(main) {
+export function updateClocks(main) {
   const left = shown.actBy ? clock.left(shown.actBy) : 0;
   main.querySelector(".clock").textContent = shown.actBy ? countdown(left) : "";
   main.querySelector(".left i").style.setProperty("--share", shown.total ? Math.min(1, left / shown.total) : 0);
@@ -110,13 +109,13 @@ export function tick(main) {
   for (const sign of main.querySelectorAll("[data-gone]")) if (!clock.left(sign.dataset.gone)) sign.remove();
 }
 
-function facts(main) {
+function readState(main) {
   const { version, now, actBy, total } = main.querySelector("#say").dataset;
-  return { version: +version, now: +now, actBy: +actBy, total: +total, html: essence(main.outerHTML) };
+  return { version: +version, now: +now, actBy: +actBy, total: +total, html: withoutTimes(main.outerHTML) };
 }
 
-// What makes two tables different for a reader: not when they were rendered, nor what people say beside the game.
-function essence(html) {
+// Two tables are the same for a reader whatever the time of rendering, and whatever people say in the chat.
+function withoutTimes(html) {
   return html.replace(/ data-now="\d+"| data-notice="[^"]*"/g, "").replace(/\s*<q class="said"[^]*?<\/q>/g, "");
 }
 
@@ -125,12 +124,12 @@ function isNews(next) {
   return next.now >= shown.now && next.html !== shown.html;
 }
 
-function focusOf(main) {
+function describeFocus(main) {
   const element = document.activeElement;
   return main.contains(element) && { value: element.value, label: element.getAttribute("aria-label") };
 }
 
-function restore(main, focus) {
+function restoreFocus(main, focus) {
   if (!focus) return;
   const same = [...main.querySelectorAll("button")].find(
     (button) => button.value === focus.value && button.getAttribute("aria-label") === focus.label);
@@ -139,8 +138,8 @@ function restore(main, focus) {
 
 // ---- keys ----
 
-// Those of every table: 1 to 3 for the cards, a letter for each call.
-export function pressed(event) {
+// 1 to 3 play the cards; each call has a letter.
+export function handleKey(event) {
   wake();
   const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
   if (!isPlain || !table().contains(document.activeElement)) return;
@@ -155,26 +154,26 @@ export function pressed(event) {
 
 // ---- a finished trick, looked at again ----
 
-// Its cards lie in the middle until the next tap on it, or until the table changes.
-export function look(trick) {
+// Its cards are shown in the middle until the next tap on it, or until the table changes.
+export function toggleTrick(trick) {
   const isOpen = trick.getAttribute("aria-pressed") === "true";
   for (const past of table().querySelectorAll(".past")) past.setAttribute("aria-pressed", "false");
   trick.setAttribute("aria-pressed", String(!isOpen));
 }
 
-function lookedAt(main) {
+function findOpenTrick(main) {
   return main.querySelector("[aria-pressed=true]")?.id;
 }
 
-function lookAgainAt(main, id) {
+function reopenTrick(main, id) {
   if (id) main.querySelector(`#${id}`)?.setAttribute("aria-pressed", "true");
 }
 
 // ---- words ----
 
-let told = toldBy(table());
-let away = robots(table());
-let winked = signs(table());
+let told = readProgress(table());
+let away = describeAbsences(table());
+let winked = describeSigns(table());
 let toastTimer = 0;
 
 export function toast(message) {
@@ -189,14 +188,14 @@ export function hideToast() {
   byId("toast").hidden = true;
 }
 
-// Interrupt whoever listens to the page.
-export function call(words) {
+// Make a screen reader say this at once.
+export function interrupt(words) {
   byId("call").textContent = words;
 }
 
-// The bar that says why nothing arrives takes the place of what is awaited, with the way on that its reader
-// has to take, if any: the button to insist, or the link to sign in.
-function place(bar) {
+// The bar that says why nothing arrives stands before the prompt, with the reader's way on, if there is one: the button
+// to reconnect, or the link to sign in.
+function placeBar(bar) {
   byId("say").before(bar);
 }
 
@@ -214,23 +213,23 @@ export function isLost() {
   return !bar.hidden;
 }
 
-// Say what is new on a table.
-export function speak(main, { hasMoved, wasAway }) {
+// Announce what is new on a table.
+export function announceNews(main, { hasMoved, wasAway }) {
   const before = { told, away, winked };
-  told = toldBy(main);
-  away = robots(main);
-  winked = signs(main);
+  told = readProgress(main);
+  away = describeAbsences(main);
+  winked = describeSigns(main);
   const taken = away.filter((line) => !before.away.includes(line));
   const seen = winked.filter((line) => !before.winked.includes(line));
   if (taken.length) toast(taken.join("\n"));
-  const said = [...taken, ...seen, ...newLines(main, before.told), ...(hasMoved ? turn(main) : [])];
+  const said = [...taken, ...seen, ...newLines(main, before.told), ...(hasMoved ? describeTurn(main) : [])];
   if (said.length) byId("log").textContent = said.join(". ");
-  if (wasAway) recall(main);
-  if (hasMoved) announce(main);
+  if (wasAway) showRecap(main);
+  if (hasMoved) announceMove(main);
 }
 
-// That it is the reader's turn; a call that awaits them interrupts instead.
-function turn(main) {
+// It is the reader's turn. A call that awaits an answer interrupts instead.
+function describeTurn(main) {
   return main.querySelector("#say.due:not(.urgent)") ? [`${textOf(main, ".line")}. ${textOf(main, ".hint")}`] : [];
 }
 
@@ -238,38 +237,38 @@ function textOf(main, part) {
   return main.querySelector(part).textContent.trim();
 }
 
-// Who comes back in mid-hand, on this or another device, is told the last of it.
-export function recall(main) {
+// Show the last lines of the hand to a reader who comes back in the middle of it.
+export function showRecap(main) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
-  const news = lines(main, ":not(.drawn)").slice(-RECAP);
+  const news = storyLines(main, ":not(.drawn)").slice(-RECAP);
   if (news.length && !isTold && !main.querySelector("#say.still")) toast(news.join("\n"));
 }
 
-// A call that awaits the reader interrupts; every move has its sound.
-function announce(main) {
-  call(isUrgent(main) ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
+// A call that awaits the reader's answer interrupts; every move has its sound.
+function announceMove(main) {
+  interrupt(isUrgent(main) ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
   if (!isMuted()) sounds?.follow(audio, main);
 }
 
-function lines(main, which = "") {
+function storyLines(main, which = "") {
   return [...main.querySelectorAll(`.story li:not(.late)${which}`)].map((line) => line.textContent);
 }
 
 // Whose seats a robot has taken over, and whose time ran out, in words.
-function robots(main) {
+function describeAbsences(main) {
   const late = [...main.querySelectorAll(".story .late")].map((line) => line.textContent);
   return late.concat([...main.querySelectorAll(".auto")].map(
     (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector("small").textContent}`));
 }
 
 // The partners' signs, in words.
-function signs(main) {
+function describeSigns(main) {
   return [...main.querySelectorAll(".seat:not(.s0) .sign:not([hidden])")].map(
     (sign) => `${sign.closest(".seat").querySelector("bdi").textContent}: ${sign.textContent.trim()}`);
 }
 
-// How far the story of a table goes: its hand, the number of the newest line, and who dealt.
-function toldBy(main) {
+// How far the log of a table goes: its hand, the number of the newest line, and who dealt.
+function readProgress(main) {
   const story = main.querySelector(".story");
   const numbers = [...(story?.querySelectorAll("li[id]") ?? [])].map(numberOf);
   return {
@@ -283,9 +282,9 @@ function numberOf(line) {
   return Number(line.id.slice(1));
 }
 
-// The lines that a story has beyond what was told: of a new hand all of them.
+// The lines that the reader has not been told; all lines of a new hand.
 function newLines(main, before) {
-  const isSameHand = toldBy(main).hand === before.hand;
+  const isSameHand = readProgress(main).hand === before.hand;
   const isNew = (line) =>
     line.id ? !isSameHand || numberOf(line) > before.last : line.textContent !== before.draw;
   return [...main.querySelectorAll(".story li:not(.late)")].filter(isNew).map((line) => line.textContent);
@@ -299,7 +298,7 @@ function isMuted() {
   return localStorage.getItem("sound") === "off";
 }
 
-// Browsers let a page sound only after a gesture.
+// Browsers play sounds only after a gesture.
 export async function wake() {
   if (sounds || isMuted()) return;
   if (window.AudioContext) audio ??= new AudioContext();

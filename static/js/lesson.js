@@ -1,8 +1,10 @@
 // A hand of a lesson in the browser: the board of every table, without a line to the server. htmx posts the
 // buttons; the answer is the table as it is then, and what the lesson says of it. Without this the form works
 // as a plain one.
-import { call, hideLost, hideToast, pressed, put, showLost, speak, table, toast, version, wake } from "./board.js";
-import { parsed } from "./live.js";
+import {
+  announceNews, handleKey, hideLost, hideToast, interrupt, showLost, showTable, table, toast, version, wake,
+} from "./board.js";
+import { parseHtml } from "./connection.js";
 
 const words = document.body.dataset;
 
@@ -18,17 +20,17 @@ function tapped(event) {
 }
 
 function answered(xhr) {
-  const main = xhr.status && parsed(xhr.response).getElementById("table");
+  const main = xhr.status && parseHtml(xhr.response).getElementById("table");
   if (!main) return showLost(words.failed);
   hideLost();
   const before = version();
-  put(main);
-  speak(table(), { hasMoved: version() > before });
-  call(table().querySelector(".told").textContent);
+  showTable(main);
+  announceNews(table(), { hasMoved: version() > before });
+  interrupt(table().querySelector(".told").textContent);
 }
 
 document.addEventListener("click", tapped, true);
-document.addEventListener("keydown", pressed);
+document.addEventListener("keydown", handleKey);
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });

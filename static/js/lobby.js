@@ -1,7 +1,7 @@
 // The lobby as it changes. Nothing moves while somebody reads: a row is changed in its place, one that left is dimmed
 // where it was, a new one comes last, where there is room for it, or when it is asked for. Once nobody looks at the
 // page what left is taken away.
-import { Line, openWhileSeen } from "./live.js";
+import { Line, openWhileSeen } from "./connection.js";
 
 const shell = document.querySelector("[data-friends]");
 const friends = new Set(shell.dataset.friends.split(" ").filter(Boolean));

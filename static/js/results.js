@@ -1,46 +1,46 @@
-// The grid of results: a tap on who won puts the target, only the other number is left. A row is saved by itself as
-// soon as it is whole; what others save appears, but never over what is being typed here.
+// The grid of results: a tap on the winner enters the target, so only the loser's number is left. A row saves itself as
+// soon as it is complete. What others save appears, but never over what is being typed here.
 
-import * as kept from "./kept.js";
+import * as queue from "./offline_queue.js";
 import {
-  asked, half, hasRung, inputs, isDecided, isDirty, isEmpty, isFull, isWhole, isWritable,
-  mark, markWinner, pairs, seen, showPairs, showUnsaved, typed,
-} from "./row.js";
-import { beside, disagree } from "./theirs.js";
-import { keep, putBack } from "./typed.js";
+  findAwaitedInput, findHalfFilled, hasRung, inputs, isDecided, isDirty, isEmpty, isFull, isWhole, isWritable,
+  markRow, markWinner, pairs, seen, showPairs, showUnsaved, typed,
+} from "./result_row.js";
+import { fetchChangedRows, showConflict } from "./conflict.js";
+import { keepDraft, restoreDraft } from "./form_draft.js";
 
 const root = document.getElementById("results"), pad = document.getElementById("pad");
-const words = root.dataset, LATER = 400, LOOK = 8000; // milliseconds
+const words = root.dataset, REFRESH_PAUSE = 400, SEEN_AFTER = 8000; // milliseconds
 
 root.classList.add("scripted");
 
-const rows = () => [...root.querySelectorAll(".res")];
+const rows = () => [...root.querySelectorAll(".result-row")];
 const hasPad = () => getComputedStyle(pad).display !== "none";
 const say = (text) => { document.getElementById("said").textContent = text; };
 
-// ---- the row one is at, and what the pad asks of it ----
+// ---- the active row, and what the pad asks of it ----
 
 let active = null;
 
 function activate(row) {
-  if (row && row !== active) look(row);
+  if (row && row !== active) noteSeen(row);
   if (active?.isConnected) active.classList.remove("active");
   active = row ?? null;
   active?.classList.add("active");
-  ask();
+  updatePad();
 }
 
 // A result that another person saved counts as seen once the row has shown it for a while. Until then the server is
 // sent the older state, and asks.
-function look(row) {
+function noteSeen(row) {
   const { known, came } = row.dataset;
-  if (known && performance.now() - Number(came) > LOOK) seen(row).value = known;
+  if (known && performance.now() - Number(came) > SEEN_AFTER) seen(row).value = known;
 }
 
 const nameOf = (row, side) => row.querySelector(`.side${side} bdi`).textContent;
 
-function ask() {
-  const open = active && isWritable(active) ? asked(active) : null;
+function updatePad() {
+  const open = active && isWritable(active) ? findAwaitedInput(active) : null;
   for (const button of pad.querySelectorAll("button")) button.disabled = !open || Number(button.value) >= open.below;
   if (active) pad.hidden = false; // the competition has begun
   if (active) pad.classList.remove("idle"); // it goes with the page: nothing moves under a finger
@@ -62,7 +62,7 @@ function nextMissing(row) {
   return order.find((one) => one.matches(".missing:not(.saving)") && !isDirty(one));
 }
 
-function goOn(row) {
+function goToNext(row) {
   const next = nextMissing(row);
   activate(next);
   next?.scrollIntoView({ block: "nearest" });
@@ -71,39 +71,39 @@ function goOn(row) {
 
 // ---- taps and keys ----
 
-// What a slip said is taken as it is: `30-12,28-30,30-3`.
-function accept(row, claimed) {
+// Take what a slip says as it is: `30-12,28-30,30-3`.
+function acceptClaim(row, claimed) {
   const numbers = claimed.split(",").map((game) => game.split("-"));
   pairs(row).forEach((pair, line) => pair.forEach((input, side) => { input.value = numbers[line]?.[side] ?? ""; }));
-  settle(row);
-  finish(row);
+  updateRow(row);
+  saveIfWhole(row);
 }
 
 root.addEventListener("click", (event) => {
   const claim = event.target.closest("button[name=claimed]");
   if (claim) {
     event.preventDefault();
-    return accept(claim.closest(".res"), claim.value);
+    return acceptClaim(claim.closest(".result-row"), claim.value);
   }
   if (event.target.closest("a.theirs")) return void takeTheirs(event);
-  const button = event.target.closest("button.win"), row = event.target.closest(".res");
+  const button = event.target.closest("button.win"), row = event.target.closest(".result-row");
   if (!button) return void (row && isWritable(row) && activate(row));
   event.preventDefault();
   if (isWhole(row)) for (const input of inputs(row)) input.value = "";
-  const pair = half(row) ?? pairs(row).find(isEmpty), side = Number(button.value), other = pair[1 - side];
+  const pair = findHalfFilled(row) ?? pairs(row).find(isEmpty), side = Number(button.value), other = pair[1 - side];
   if (hasRung(row)) return askBoth(row, pair, side);
   if (other.value === row.dataset.target) other.value = "";
   pair[side].value = row.dataset.target;
-  settle(row);
-  if (isFull(pair)) finish(row);
+  updateRow(row);
+  if (isFull(pair)) saveIfWhole(row);
   else if (!hasPad()) other.focus();
 });
 
-// After the bell a game ends wherever it was.
+// Once the time is up, a game ends at any score.
 function askBoth(row, pair, side) {
   for (const input of pair) input.value = "";
   row.dataset.won = side;
-  settle(row);
+  updateRow(row);
   if (!hasPad()) pair[side].focus();
 }
 
@@ -112,47 +112,47 @@ pad.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   const row = active;
-  asked(row).input.value = button.value;
-  settle(row);
-  finish(row);
+  findAwaitedInput(row).input.value = button.value;
+  updateRow(row);
+  saveIfWhole(row);
 });
 
 // A number that completes a row saves it: the row's last, or one of a saved row that was typed over.
 root.addEventListener("change", (event) => {
-  const row = event.target.closest(".res");
+  const row = event.target.closest(".result-row");
   if (isWhole(row) && isDirty(row)) save(row);
 });
 
-root.addEventListener("input", (event) => settle(event.target.closest(".res")));
+root.addEventListener("input", (event) => updateRow(event.target.closest(".result-row")));
 root.addEventListener("focusin", (event) => {
-  const row = event.target.closest(".res");
+  const row = event.target.closest(".result-row");
   if (row && isWritable(row) && row !== active) activate(row);
 });
 
 root.addEventListener("keydown", (event) => {
-  const row = event.target.closest(".res");
+  const row = event.target.closest(".result-row");
   if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
   event.preventDefault();
   const missing = inputs(row).find((input) => input.value === "" && !input.parentElement.hidden);
   if (missing && !inputs(row).every((input) => input.value === "")) return missing.focus();
-  if (isDirty(row) || row.matches(".odd")) save(row);
-  const next = goOn(row);
+  if (isDirty(row) || row.matches(".invalid")) save(row);
+  const next = goToNext(row);
   if (next) inputs(next)[0].focus();
 });
 
 for (const form of [root, pad]) form.addEventListener("submit", (event) => event.preventDefault());
 
-function settle(row) {
+function updateRow(row) {
   showPairs(row);
   markWinner(row);
   showUnsaved(row, words.unsaved);
   activate(row);
 }
 
-function finish(row) {
+function saveIfWhole(row) {
   if (!isWhole(row)) return;
   save(row);
-  goOn(row);
+  goToNext(row);
 }
 
 // ---- saving ----
@@ -161,22 +161,23 @@ async function save(row) {
   const sent = typed(row), form = row.querySelector("form");
   if (row.dataset.sent === sent && row.matches(".saving")) return;
   row.dataset.sent = sent;
-  mark(row, "saving", words.saving);
-  const answer = await kept.send(row.id, form.action, () => row.matches(".saving") && new FormData(form));
-  if (answer) take(row, sent, answer.getElementById(row.id));
-  else if (answer === null && typed(row) === sent) mark(row, "odd", words.lost);
+  markRow(row, "saving", words.saving);
+  const answer = await queue.send(row.id, form.action, () => row.matches(".saving") && new FormData(form));
+  if (answer) applyAnswer(row, sent, answer.getElementById(row.id));
+  else if (answer === null && typed(row) === sent) markRow(row, "invalid", words.lost);
 }
 
-// What could not be sent is sent again once there is a line; the same result twice is no news.
+// Send again what could not be sent; the server ignores a result that it has.
 function resend() {
-  for (const row of rows().filter((one) => one.matches(".odd") && kept.has(one.id))) save(row);
+  for (const row of rows().filter((one) => one.matches(".invalid") && queue.has(one.id))) save(row);
 }
 
 addEventListener("online", resend);
-document.addEventListener("htmx:wsOpen", () => void (resend(), later())); // what was saved while the page was coming
+// What others saved while the page was loading is fetched too.
+document.addEventListener("htmx:wsOpen", () => void (resend(), refreshLater()));
 
-// Whoever comes back to the page finds in its row what waits; a row that is not here comes with its answer.
-async function restore([id, fields]) {
+// Put an unsent result back into its row; a row that the page does not show comes with the answer.
+async function restoreUnsent([id, fields]) {
   const row = document.getElementById(id);
   if (row && isWritable(row)) {
     for (const [field, value] of fields) row.querySelector(`[name="${field}"]`).value = value;
@@ -184,59 +185,59 @@ async function restore([id, fields]) {
   }
   const body = new FormData(pad);
   for (const [field, value] of fields) body.set(field, value);
-  const answer = await kept.send(id, `${words.page}${id.slice(1)}/`, () => body), fresh = answer?.getElementById(id);
+  const answer = await queue.send(id, `${words.page}${id.slice(1)}/`, () => body), fresh = answer?.getElementById(id);
   if (fresh) document.getElementById("rows").append(fresh);
-  if (fresh) prepare(fresh);
-  else if (answer) kept.drop(id);
+  if (fresh) prepareRow(fresh);
+  else if (answer) queue.drop(id);
 }
 
-// The answer takes the row's place; whoever has typed on meanwhile keeps what they typed.
-function take(row, sent, answer) {
+// The answer replaces the row, unless somebody has typed on meanwhile.
+function applyAnswer(row, sent, answer) {
   if (!answer) {
-    mark(row, "odd", words.failed);
+    markRow(row, "invalid", words.failed);
     return say(words.failed);
   }
-  if (typed(row) === sent) replace(row, answer);
-  else if (answer.matches(".odd")) mark(row, "odd", answer.querySelector(".mark").textContent.trim());
+  if (typed(row) === sent) replaceRow(row, answer);
+  else if (answer.matches(".invalid")) markRow(row, "invalid", answer.querySelector(".mark").textContent.trim());
   else seen(row).value = seen(answer)?.value ?? 0;
   say(`${answer.dataset.said}. ${answer.querySelector(".mark").textContent.trim()}`);
-  later();
+  refreshLater();
 }
 
-function replace(row, fresh) {
+function replaceRow(row, fresh) {
   const element = document.activeElement, was = row.contains(element) ? element : null;
   const fields = [...row.querySelectorAll("input, button, a")], place = fields.indexOf(was);
   row.replaceWith(fresh);
-  prepare(fresh);
+  prepareRow(fresh);
   if (active === row) activate(fresh);
   if (was) fresh.querySelectorAll("input, button, a")[place]?.focus({ preventScroll: true });
 }
 
-const prepare = (row) => isWritable(row) && showPairs(row);
+const prepareRow = (row) => isWritable(row) && showPairs(row);
 
 // ---- what others save ----
 
 let timer = 0;
 
-function later() {
-  timer ||= setTimeout(refresh, LATER);
+function refreshLater() {
+  timer ||= setTimeout(refresh, REFRESH_PAUSE);
 }
 
 async function refresh() {
   timer = 0;
-  const page = await beside(words.page, rows());
+  const page = await fetchChangedRows(words.page, rows());
   if (!page) return;
   const chips = page.querySelectorAll("#chips a");
   document.querySelectorAll("#chips a").forEach((chip, place) => { chip.innerHTML = chips[place].innerHTML; });
-  const fresh = [...page.querySelectorAll(".res")];
-  follow(page.getElementById("rows").dataset.current.split(" "), fresh);
-  fresh.forEach(show);
-  if (!active) goOn(null);
+  const fresh = [...page.querySelectorAll(".result-row")];
+  showNewRounds(page.getElementById("rows").dataset.current.split(" "), fresh);
+  fresh.forEach(showSavedRow);
+  if (!active) goToNext(null);
 }
 
-// A round that others have begun takes the place of the last one; what is being typed here stays.
-function follow(current, fresh) {
-  const list = document.getElementById("rows"), isBegun = (row) => isDirty(row) || row.matches(".saving, .odd");
+// A round that others have begun replaces the last one; rows that are being typed in stay.
+function showNewRounds(current, fresh) {
+  const list = document.getElementById("rows"), isBegun = (row) => isDirty(row) || row.matches(".saving, .invalid");
   const begun = fresh.filter((row) => row.matches(".missing") && !document.getElementById(row.id));
   if (!begun.length || !["missing", "all"].includes(words.show)) return;
   const isOver = (row) => !current.includes(row.id.slice(1)) && !isBegun(row);
@@ -245,58 +246,58 @@ function follow(current, fresh) {
   if (old.includes(active)) activate(null);
   if (old.length) list.prepend(...begun);
   else list.append(...begun);
-  begun.forEach(prepare);
+  begun.forEach(prepareRow);
 }
 
-function show(fresh) {
+function showSavedRow(fresh) {
   const row = document.getElementById(fresh.id);
-  if (!row || row.dataset.version === fresh.dataset.version || row.matches(".saving, .odd")) return;
-  if (!isDirty(row) || typed(row) === typed(fresh)) return arrive(row, fresh);
+  if (!row || row.dataset.version === fresh.dataset.version || row.matches(".saving, .invalid")) return;
+  if (!isDirty(row) || typed(row) === typed(fresh)) return applyRow(row, fresh);
   row.dataset.version = fresh.dataset.version;
   row.dataset.rung = fresh.dataset.rung;
-  if (seen(row).value !== seen(fresh)?.value) disagree(row, fresh.dataset.said, words);
+  if (seen(row).value !== seen(fresh)?.value) showConflict(row, fresh.dataset.said, words);
 }
 
 async function takeTheirs(event) {
   event.preventDefault();
-  const row = event.target.closest(".res"), others = rows().filter((one) => one !== row);
-  const fresh = (await beside(words.page, others))?.getElementById(row.id);
+  const row = event.target.closest(".result-row"), others = rows().filter((one) => one !== row);
+  const fresh = (await fetchChangedRows(words.page, others))?.getElementById(row.id);
   if (!fresh) return say(words.failed);
-  kept.drop(row.id);
-  replace(row, fresh);
+  queue.drop(row.id);
+  replaceRow(row, fresh);
   say(fresh.dataset.said);
 }
 
-// The row one is at changed under the finger: what comes next is asked, and nothing scrolls.
-function arrive(row, fresh) {
+// If the active row changed under the finger, ask for the next one without scrolling.
+function applyRow(row, fresh) {
   const isNews = seen(fresh) && seen(row) && seen(fresh).value !== seen(row).value;
   if (isNews) {
     Object.assign(fresh.dataset, { known: seen(fresh).value, came: performance.now() });
     seen(fresh).value = seen(row).value;
   }
   const isAt = active === row, isIn = row.contains(document.activeElement);
-  replace(row, fresh);
+  replaceRow(row, fresh);
   if (isAt && !isIn && !fresh.matches(".missing")) activate(nextMissing(fresh));
 }
 
 document.addEventListener("htmx:wsAfterMessage", (event) => {
-  if (!event.detail.message.startsWith('<i id="pulse"')) later();
+  if (!event.detail.message.startsWith('<i id="pulse"')) refreshLater();
 });
 
 // ---- what was typed and not saved, over a reload ----
 
-// What waits for the line is kept elsewhere; a whole row was on its way, or refused: it is sent again.
-const waiting = kept.open(`results:${words.page}:${words.by}`), TYPED = `typed ${words.page}`;
-const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".odd, .saving"));
-keep(TYPED, rows, inputs, (row) => isUnsaved(row) && !kept.has(row.id));
-for (const [row, version] of putBack(TYPED, inputs).filter(([one]) => isDirty(one))) {
+// The queue holds what waits for a connection. A complete row was being sent, or was refused: send it again.
+const waiting = queue.open(`results:${words.page}:${words.by}`), TYPED = `typed ${words.page}`;
+const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".invalid, .saving"));
+keepDraft(TYPED, rows, inputs, (row) => isUnsaved(row) && !queue.has(row.id));
+for (const [row, version] of restoreDraft(TYPED, inputs).filter(([one]) => isDirty(one))) {
   markWinner(row);
   showUnsaved(row, words.unsaved);
-  if (version !== row.dataset.version) disagree(row, row.dataset.said, words);
+  if (version !== row.dataset.version) showConflict(row, row.dataset.said, words);
   else if (isWhole(row)) save(row);
 }
 
-rows().forEach(prepare);
-waiting.forEach(restore);
+rows().forEach(prepareRow);
+waiting.forEach(restoreUnsent);
 activate(rows().find((row) => row.matches(".missing")));
 if (!hasPad() && active) inputs(active)[0].focus({ preventScroll: true });

@@ -1,8 +1,8 @@
 // The scorer's page: a tap shows at once and is sent as soon as there is a line; keys beside the buttons, and a
 // fresh sheet when somebody else has written on it.
 
-import { isDecided, isReached, read, standing, takes } from "./marks.js";
-import * as unsent from "./unsent.js";
+import { isDecided, isReached, read, standing, takes } from "./score_marks.js";
+import * as unsent from "./offline_marks.js";
 
 const GROUP = 5; // match-sticks
 

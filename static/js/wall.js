@@ -1,6 +1,6 @@
 // The screen in the hall: it turns its leaves by itself, and asks for each anew. A line that is lost shows the last
 // leaf, with a word, until the next one comes.
-import { ServerClock, countdown, whileSeen } from "./live.js";
+import { ServerClock, countdown, whileSeen } from "./connection.js";
 
 const TURN = 12000; // milliseconds that a leaf stands
 const LOOK = 2500; // between two looks whether a round was published: its first leaf comes at once

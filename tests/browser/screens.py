@@ -55,7 +55,8 @@ class Screen:
                 return expect(wanted.first).to_be_visible(timeout=GLANCE)
             except AssertionError:
                 self.open(self.page.url)
-        raise AssertionError(f"never shown: {wanted}")
+        shown = self.page.locator("main").inner_text()
+        raise AssertionError(f"never shown: {wanted}\n{shown}")
 
     def answer_no_more(self) -> None:
         """Release the requests that a test still intercepts."""

@@ -1,4 +1,4 @@
-"""Style sheets and scripts keep to the oldest browsers (docs/browsers.md), or ask first.
+"""Style sheets and scripts keep to the oldest browsers (docs/architecture.md), or ask first.
 
 A feature that is newer than the baseline is not used at all, stands where a browser that lacks it
 looks elsewhere, or may be dropped without harm.
@@ -122,7 +122,7 @@ def test_a_script_asks_for_what_plain_http_lacks() -> None:
 
 
 def test_popovers_have_a_substitute_that_is_fetched_where_it_is_needed() -> None:
-    board, sheets = ((STATIC / "js" / name).read_text() for name in ("board.js", "sheets.js"))
+    board, sheets = ((STATIC / "js" / name).read_text() for name in ("board.js", "popovers.js"))
     assert '"popover" in HTMLElement.prototype)) import(document.body.dataset.sheets)' in board
     for script in SCRIPTS:
         for name in re.findall(r"\.(\w+Popover)\(", script.read_text(encoding="utf-8")):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
 from tournaments.draw import services as draw_services
 from tournaments.entries import services as entries_services
@@ -112,17 +113,33 @@ def test_a_draw_takes_40_queries(format_: str, organiser: User, now: datetime) -
 
 @pytest.mark.parametrize("with_cards", [True, False])
 @pytest.mark.parametrize("format_", ["single", "swiss", "league"])
-def test_a_typed_result_takes_20_queries(
+def test_a_typed_result_takes_15_queries(
     format_: str, with_cards: bool, organiser: User, now: datetime
 ) -> None:
     cup = a_running_cup(
         organiser, now, with_cards=with_cards, shape=FormatOptions(format=format_), entries=6
     )
     match = Match.objects.of(cup.pk).filter(state=Match.State.READY).order_by("pk")[0]
-    assert queries(lambda: typed(match, organiser, now)) <= 20
+    assert queries(lambda: typed(match, organiser, now)) <= 15
     match.refresh_from_db()
     assert match.state == Match.State.COMPLETED
     assert list(violations(live=True)) == []
+
+
+@pytest.mark.parametrize("format_", ["single", "league"])
+def test_a_row_of_the_grid_takes_20_queries(format_: str, organiser: User, now: datetime) -> None:
+    cup = a_running_cup(
+        organiser, now, with_cards=True, shape=FormatOptions(format=format_), entries=6
+    )
+    browser, ready = a_browser(organiser), Match.objects.of(cup.pk).filter(state="ready")
+    pk = ready.order_by("pk")[0].pk
+    address, numbers = f"/competitions/{cup.pk}/results/{pk}/", {"game1-0": "5", "game1-1": "2"}
+
+    def post() -> None:
+        answer = browser.post(address, numbers, headers={"HX-Request": "true"})
+        assert "result-row saved" in text_of(answer)
+
+    assert queries(post) <= 20
 
 
 def typed(match: Match, organiser: User, now: datetime) -> None:

@@ -16,7 +16,7 @@ SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
 NAMED = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")  # however it is written
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)"')
 ENTRY = re.compile(r'<script type="module" src="([^"]+)"')
-HASHED = re.compile(r"^[a-z\d]+\.[0-9a-f]{12}\.js$")
+HASHED = re.compile(r"^[a-z\d_]+\.[0-9a-f]{12}\.js$")
 MOST_MODULES = 4  # of the table
 WIDEST = 120
 

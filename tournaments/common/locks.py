@@ -5,13 +5,25 @@ tables of a hall. Every service takes its locks here first and reads the rows af
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.common.errors import RefusedError
 from games.models import Game
-from tournaments.models import Competition, Group, HallTable, Match, MatchQuerySet, Round
+from tournaments.models import (
+    Competition,
+    Dispute,
+    Group,
+    HallTable,
+    Match,
+    MatchGame,
+    MatchQuerySet,
+    Round,
+    ScoreMark,
+    SlipClaim,
+)
 
 WHOLE = "round__group__stage__competition__club"
 
@@ -27,13 +39,37 @@ def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
     return match
 
 
-def lock_match_with_games(match_id: int) -> tuple[Match, list[Game]]:
-    """Lock a match after its open games; return it with the games that count."""
-    lock_games((match_id,))
+@dataclass(frozen=True)
+class OpenMatch:
+    """A locked match with its games that count, and whether it has what few matches have."""
+
+    match: Match
+    games: Sequence[Game]
+    has_claims: bool  # made with slips, taken back ones included
+    has_dispute: bool  # open
+    has_marks: bool  # on its score sheet
+
+
+def lock_open_match(match_id: int) -> OpenMatch:
+    """Lock a match after its open games, and read what a result has to respect or to void.
+
+    The flags are read after the lock: a row that is locked after a wait is the newest one, but
+    subqueries beside it would be as old as the statement.
+    """
+    games = lock_games((match_id,))
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
-    # another game may have been opened while this transaction waited
-    return match, lock_games((match_id,))
+    own = {"match": OuterRef("pk")}
+    flags = Match.objects.filter(pk=match_id).values_list(
+        Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+        Exists(Dispute.objects.open().filter(**own)),
+        Exists(ScoreMark.objects.filter(**own)),
+        Exists(MatchGame.objects.filter(**own, voided=False)),
+    )
+    has_claims, has_dispute, has_marks, has_games = flags.get()
+    if games or has_games:
+        games = lock_games((match_id,))  # one may have been opened or voided during the wait
+    return OpenMatch(match, games, has_claims, has_dispute, has_marks)
 
 
 def lock_games(match_ids: Iterable[int]) -> list[Game]:

@@ -50,8 +50,7 @@ from tournaments.withdrawals.services import round_to_return
 from truco_site.htmx import is_part
 
 State = Entry.State
-IN = (State.CONFIRMED, State.WAITING)
-STAYS = (State.FORMING, State.REQUESTED, *IN)
+STAYS = (State.FORMING, State.REQUESTED, *Entry.IN)
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unpaid": Kind(_("sin pagar"), lambda line: line.entry.owes),
     "absent": Kind(
         _("sin acreditar"),
-        lambda line: line.entry.state in IN and line.entry.checked_in_at is None,
+        lambda line: line.entry.state in Entry.IN and line.entry.checked_in_at is None,
     ),
     "unclaimed": Kind(
         _("sin cuenta"), lambda line: line.entry.state in STAYS and line.has_unclaimed

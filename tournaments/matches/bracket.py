@@ -154,7 +154,6 @@ def _write(match: Match, outcome: Decision, now: datetime) -> None:
     match.save(update_fields=(*OUTCOME, "awaits_ranking"))
     if match.hall_table_id is not None:  # which is free now
         on_commit(enqueue, CALL_TASK)
-    match.disputes.calls().drop(now)  # boards that were given away can still be appealed
 
 
 def _feed(match: Match) -> set[int]:

@@ -119,7 +119,11 @@ def record_same_players(match: Match) -> None:
     The roster may have changed since: players who joined later did not play the match.
     """
     before = match.player_results.filter(number=match.reopened - 1)
-    played = [_result(match, row.user_id, row.side) for row in before]
+    rows = before.annotate(is_guest=_was_guest(match, "user")).order_by("pk")
+    played = [
+        _result(match, user, side, guest=guest)
+        for user, side, guest in rows.values_list("user", "side", "is_guest")
+    ]
     if played:
         match.player_results.filter(number=match.reopened).delete()
         _record(match, played)
@@ -127,7 +131,7 @@ def record_same_players(match: Match) -> None:
 
 
 def _record(match: Match, results: Iterable[PlayerResult]) -> None:
-    found = PlayerResult.objects.bulk_create(_marked(match, list(results)))
+    found = PlayerResult.objects.bulk_create(results)
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
         on_commit(enqueue, RANKING_TASK, match.pk)
@@ -195,20 +199,12 @@ def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
     return any(map(ranking_points.share_a_network, by_board.values()))
 
 
-def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
-    """Mark the results of guests:
-
-    guests now, at one of the match's tables, or in an earlier result.
-    """
-    one = OuterRef("pk")
-    at_table = Seat.objects.filter(game__match_game__match=match, guest=True, user=one)
-    earlier = PlayerResult.objects.filter(match=match, guest=True, user=one).order_by()
-    as_guest = Q(is_guest=True) | Exists(at_table) | Exists(earlier)
-    found = User.objects.filter(as_guest, pk__in=[result.user_id for result in results])
-    guests = set(found.values_list("pk", flat=True))
-    for result in results:
-        result.guest = result.user_id in guests
-    return results
+def _was_guest(match: Match, user: str) -> Q:
+    """Return whether a row's user is a guest, was one at a table of the match or in a result."""
+    one = {"guest": True, "user": OuterRef(user)}
+    at_table = Seat.objects.filter(game__match_game__match=match, **one)
+    earlier = PlayerResult.objects.filter(match=match, **one).order_by()
+    return Q(**{f"{user}__is_guest": True}) | Exists(at_table) | Exists(earlier)
 
 
 def _results(match: Match, *, by_hand: bool) -> Iterator[PlayerResult]:
@@ -230,8 +226,11 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
     """Yield a result for each player of the last game, marking those a robot finished for."""
     last = match.games.filter(voided=False).latest("number")
     seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
-    for number, user_id, automatic in seats.values_list("number", "user_id", "automatic"):
-        yield _result(match, user_id, number % 2, automatic=automatic)
+    sat = seats.annotate(is_guest=_was_guest(match, "user"))
+    for number, user, automatic, guest in sat.values_list(
+        "number", "user", "automatic", "is_guest"
+    ):
+        yield _result(match, user, number % 2, automatic=automatic, guest=guest)
 
 
 def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
@@ -243,18 +242,21 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
     played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
     left = played.filter(automatic=True).values_list("game__match_game__board", "user")
     automatic = set(left)
-    sat = places.order_by("board", "line_up__side", "place")
-    for board, side, user in sat.values_list("board", "line_up__side", "player__user"):
-        is_left = (board, user) in automatic
-        yield _result(match, user, side, board=board, won=won[board] == side, automatic=is_left)
+    sat = places.annotate(is_guest=_was_guest(match, "player__user"))
+    for board, side, user, guest in sat.order_by("board", "line_up__side", "place").values_list(
+        "board", "line_up__side", "player__user", "is_guest"
+    ):
+        is_left, has_won = (board, user) in automatic, won[board] == side
+        yield _result(match, user, side, board=board, won=has_won, automatic=is_left, guest=guest)
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
     players = RosterPlayer.objects.filter(
         entry__slots__match=match, user__isnull=False, reserve=False
     )
-    for user_id, side in players.values_list("user_id", "entry__slots__side"):
-        yield _result(match, user_id, side)
+    rows = players.annotate(is_guest=_was_guest(match, "user"))
+    for user, side, guest in rows.values_list("user", "entry__slots__side", "is_guest"):
+        yield _result(match, user, side, guest=guest)
 
 
 def _result(match: Match, user_id: int, side: int, **more: Any) -> PlayerResult:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -255,6 +255,12 @@ class MatchView:
         return replace(self, game=self.tables.get(board), tables={})
 
     @property
+    def links(self) -> "list[MatchGame]":
+        """Return its games that count, as they were opened, if `read_matches` has read it."""
+        match: Any = self.match
+        return sorted(match.games.all(), key=lambda link: link.pk) if match.has_tables else []
+
+    @property
     def all_tables(self) -> list[Game]:
         """Return its table, or those of its boards."""
         return [*self.tables.values()] if self.game is None else [self.game]
@@ -270,23 +276,22 @@ def byes_in(views: Iterable[MatchView]) -> list[Entry]:
 
 
 def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:
-    """Read matches with all that is shown of them, in three queries; `more` is fetched along.
+    """Read matches with all that is shown of them, in two queries; `more` is fetched along.
 
-    What was written down by hand counts of decided matches alone. Of the games those that count
-    are fetched, in their order.
+    What was written down by hand counts of decided matches alone. Where a match has games that
+    count, a third query fetches them, in their order.
     """
     slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
-    links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
+    links = MatchGame.objects.filter(voided=False)
     whole = (
         matches.placed()
         .select_related("round", "sheet")
-        .annotate(**WRITTEN)
-        .prefetch_related(
-            Prefetch("slots", slots.order_by("side", "number")),
-            Prefetch("games", links.defer(*NOT_SHOWN)),
-            *more,
-        )
+        .annotate(has_tables=Exists(links.filter(match=OuterRef("pk"))), **WRITTEN)
+        .prefetch_related(Prefetch("slots", slots.order_by("side", "number")), *more)
     )
+    games = links.select_related("game").order_by("number").defer(*NOT_SHOWN)
+    with_tables = [match for match in whole if match.has_tables]  # type: ignore[attr-defined]
+    prefetch_related_objects(with_tables, Prefetch("games", games))
     fetch_terms(whole)
     return [_fetched(match) for match in whole]
 
@@ -303,10 +308,9 @@ def fetch_seats(games: Iterable[Game | None]) -> None:
     prefetch_related_objects([game for game in games if game], Prefetch("seats", people))
 
 
-def _fetched(match: Match) -> MatchView:
-    return view_of(
-        match, match.slots.all(), [(link.board, link.game) for link in match.games.all()]
-    )
+def _fetched(match: Any) -> MatchView:
+    links = match.games.all() if match.has_tables else ()
+    return view_of(match, match.slots.all(), [(link.board, link.game) for link in links])
 
 
 def _games_that_count(match: Any, games: Sequence[Game]) -> Sequence[EndedGame]:

@@ -85,7 +85,7 @@ class Row:
     def kind(self) -> str:
         """Return the CSS class of the row."""
         if self.draft.refused:
-            return "odd"
+            return "invalid"
         if self.is_missing:
             return "missing"
         return "saved" if self.match.is_decided else "going"

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,12 +19,13 @@ from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.club_matches.queries import read_board_matches
 from tournaments.common.errors import answers_refusals, status_of
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.lookups import WHOLE, find_competition, person
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
 from tournaments.dashboard.matches import read_current_matches
-from tournaments.matches.lookups import find_competition_match
 from tournaments.models import Competition, Match
+from tournaments.models.competitions import run_by
+from tournaments.models.matches import COMPETITION
 from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
 from tournaments.results import grid as results_grid
 from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
@@ -62,16 +64,13 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     """Save one row, or store a tapped winner and ask for the other side's points."""
-    competition = _scored(request, pk)
-    row = find_competition_match(request, match)
-    if row.competition != competition:
-        raise Http404
+    row = _find_row(request, pk, match)
     form = GridRowForm(request.POST, measure=measure_of(row))
     if not form.is_valid():
-        return _unread(request, competition, row, form)
+        return _unread(request, row, form)
     typed = form.typed()
     if typed.won is not None:
-        return _continue_row(request, competition, row, typed.games, typed.won)
+        return _continue_row(request, row, typed.games, typed.won)
     try:
         save_row(
             match_id=match,
@@ -84,11 +83,11 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         )
     except RefusedError as refused:
         if refused.code == "series-open" and "lost" in request.POST:
-            return _continue_row(request, competition, row, typed.games, None)
+            return _continue_row(request, row, typed.games, None)
         code = refused.code
         if code == "saved-meanwhile":
             code = _store_conflict(person(request), row, typed.games)
-        return _refused(request, competition, row, code, typed.games)
+        return _refused(request, row, code, typed.games)
     if is_part(request):
         return _row(request, row, Draft())
     return redirect("competitions:results", pk)
@@ -123,6 +122,21 @@ def _scored(request: HttpRequest, pk: int) -> Competition:
     return competition
 
 
+def _find_row(request: HttpRequest, pk: int, match_id: int) -> Match:
+    """Return a match with its competition, and whether the reader runs that (`organised`).
+
+    It is 404 or refused as `_scored` does; what a scorer may write, the service checks.
+    """
+    own = Competition.objects.filter(run_by(request.user), pk=OuterRef(COMPETITION))
+    rows = Match.objects.of(pk).select_related(WHOLE).annotate(organised=Exists(own))
+    match = rows.filter(pk=match_id).first()
+    if match is None or not match.organised:  # type: ignore[attr-defined]  # annotated
+        _scored(request, pk)
+    if match is None:
+        raise Http404
+    return match
+
+
 def _read_known_versions(request: HttpRequest) -> dict[int, str]:
     """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
     told = (one.partition(".") for one in request.GET.get("known", "").split(","))
@@ -138,33 +152,27 @@ def _read_drafts(request: HttpRequest) -> dict[int, Draft]:
 
 
 def _continue_row(
-    request: HttpRequest,
-    competition: Competition,
-    row: Match,
-    games: Sequence[Pair],
-    won: int | None,
+    request: HttpRequest, row: Any, games: Sequence[Pair], won: int | None
 ) -> HttpResponse:
     """Ask for the next score of a row; a complete result is cleared and started again.
 
     After the bell a winner may have any points: both numbers are typed.
     """
     if won is not None and is_time_up(row, timezone.now()):
-        return _refused(request, competition, row, "bell-rang", games)
+        return _refused(request, row, "bell-rang", games)
     try:
         read_ending(row, games, timezone.now())
         games = ()
     except RefusedError:
         pass
     query = {"row": row.pk, "games": write_pairs(games), **({} if won is None else {"won": won})}
-    page = reverse("competitions:results", args=(competition.pk,))
+    page = reverse("competitions:results", args=(row.competition.pk,))
     return redirect(f"{page}?{urlencode(query)}#m{row.pk}")
 
 
-def _refused(
-    request: HttpRequest, competition: Competition, row: Match, code: str, games: Sequence[Pair]
-) -> HttpResponse:
+def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -> HttpResponse:
     """Show on the row why it was not saved; a newer result by another person replaces the input."""
-    timed = competition.round_minutes is not None
+    timed = row.competition.round_minutes is not None
     words = results_grid.refusal(code, games, measure_of(row), timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code in RECORD_STANDS
@@ -173,25 +181,22 @@ def _refused(
         refused=words,
         typed=typed if is_stale else "",
         code=code,
-        is_for_organiser=code in FOR_ORGANISERS and not competition.organised,  # type: ignore[attr-defined]
+        is_for_organiser=code in FOR_ORGANISERS and not row.organised,
     )
-    return _unsaved(request, competition, row, draft)
+    return _unsaved(request, row, draft)
 
 
-def _unread(
-    request: HttpRequest, competition: Competition, row: Match, form: GridRowForm
-) -> HttpResponse:
+def _unread(request: HttpRequest, row: Any, form: GridRowForm) -> HttpResponse:
     """Show which input is not a number or is missing; the typed text stays in its input."""
     words, code = results_grid.unread(form.no_number), "badly-written"
-    return _unsaved(request, competition, row, Draft(sent=form.sent, refused=words, code=code))
+    return _unsaved(request, row, Draft(sent=form.sent, refused=words, code=code))
 
 
-def _unsaved(
-    request: HttpRequest, competition: Competition, row: Match, draft: Draft
-) -> HttpResponse:
+def _unsaved(request: HttpRequest, row: Any, draft: Draft) -> HttpResponse:
     status = status_of(draft.code)
     if is_part(request):
         return _row(request, row, draft, status)
+    competition = find_competition(request, row.competition.pk)
     return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status)
 
 

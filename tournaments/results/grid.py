@@ -15,17 +15,17 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import errors
-from tournaments.common.locks import lock_match
+from tournaments.common.locks import lock_open_match
 from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
-from tournaments.results.corrections import lock_cascade, rewrite_result
+from tournaments.results.corrections import lock_cascade, rewrite_result, stays_in_bracket
 from tournaments.results.submissions import (
     Games,
     read_ending,
     require_scorer,
-    submit_result,
+    submit_locked,
 )
 
 
@@ -52,16 +52,17 @@ def save_row(
     """
     if seen:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    match = lock_match(match_id)
-    assert match is not None, "only sweeps skip what is locked"
-    if current_submission(match) is not None:
+    locked = lock_open_match(match_id)
+    if current_submission(locked.match) is not None:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    return submit_result(match_id=match_id, games=games, actor=actor, now=now, against=against)
+    return submit_locked(locked, games=games, actor=actor, now=now, against=against)
 
 
 def current_submission(match: Match) -> ResultSubmission | None:
     """Return the current result of a match, if it was entered by hand."""
-    return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
+    if match.state != Match.State.COMPLETED:
+        return None
+    return match.submissions.standing().first()
 
 
 def _replace_result(
@@ -87,12 +88,9 @@ def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
 
     In a bracket an unchanged winner leaves the later matches as they are, whatever the points.
     """
-    assert cascade.match.round is not None, "casual matches are no rows"
-    stage = cascade.match.round.group.stage
-    was_paired_on = stage.how.is_paired_by_results and cascade.rounds_that_stay
-    if cascade.qualified or was_paired_on:
+    if cascade.qualified or cascade.was_paired_on:
         raise RefusedError("has-consequences")
-    if stage.is_bracket and winner == cascade.match.winner:
+    if stays_in_bracket(cascade.match, winner):
         return replace(cascade, dependents=(), results=(), tables=())
     if cascade.results or cascade.tables:
         raise RefusedError("has-consequences")

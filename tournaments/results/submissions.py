@@ -9,7 +9,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.locks import lock_match_with_games, undecided_competition
+from tournaments.common.locks import OpenMatch, lock_open_match, undecided_competition
 from tournaments.common.permissions import may_score
 from tournaments.formats.errors import FormatError
 from tournaments.formats.round_time_limit import Ending, ended
@@ -22,6 +22,7 @@ from tournaments.round_clock.services import is_time_up
 from tournaments.standings.queries import measure_of
 
 Role = ResultSubmission.Role
+Games = Sequence[tuple[int, int]]
 
 
 @retry_on_conflict
@@ -29,11 +30,11 @@ Role = ResultSubmission.Role
 def submit_result(
     *,
     match_id: int,
-    games: Sequence[tuple[int, int]],
+    games: Games,
     actor: User,
     now: datetime,
     reason: str = "",
-    against: Sequence[tuple[int, int]] = (),
+    against: Games = (),
 ) -> ResultSubmission:
     """Decide an open match by the points written here; what is on its table is voided.
 
@@ -50,22 +51,44 @@ def submit_result(
     `match-of-boards`, or `slip-differs` where slips say something else and nothing was said
     `against` them.
     """
-    match, games_there = lock_match_with_games(match_id)
-    role = require_scorer(match, actor)
-    require_playable(match)
-    tables = [game.pk for game in games_there]
-    if tables and not reason.strip():
-        raise RefusedError("reason-missing")
-    ending = read_ending(match, games, now)
-    if list(against) != list(games) and _is_denied(match, games):
-        raise RefusedError("slip-differs")
-    void_games(match, tables=tables, now=now)
-    return write_result(
-        match, ending, actor=actor, role=role, now=now, reason=reason, voided=tables
+    return submit_locked(
+        lock_open_match(match_id), games=games, actor=actor, now=now, reason=reason, against=against
     )
 
 
-def _is_denied(match: Match, games: Sequence[tuple[int, int]]) -> bool:
+def submit_locked(
+    locked: OpenMatch,
+    *,
+    games: Games,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    against: Games = (),
+) -> ResultSubmission:
+    """Decide a match that this transaction locked, as `submit_result` does."""
+    match, tables = locked.match, [game.pk for game in locked.games]
+    role = require_scorer(match, actor)
+    require_playable(match)
+    if tables and not reason.strip():
+        raise RefusedError("reason-missing")
+    ending = read_ending(match, games, now)
+    if locked.has_claims and list(against) != list(games) and _is_denied(match, games):
+        raise RefusedError("slip-differs")
+    if tables or locked.has_dispute or locked.has_marks:
+        void_games(match, tables=tables, now=now)
+    return write_result(
+        match,
+        ending,
+        actor=actor,
+        role=role,
+        now=now,
+        reason=reason,
+        voided=tables,
+        has_calls=False,
+    )
+
+
+def _is_denied(match: Match, games: Games) -> bool:
     """Tell whether slips say how a match ended, and none of them says this."""
     claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
     return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
@@ -81,8 +104,9 @@ def write_result(
     reason: str = "",
     slip_of: str = "",
     voided: Sequence[int] = (),
+    has_calls: bool = True,
 ) -> ResultSubmission:
-    """Write the result of a locked playable match, and advance its stage."""
+    """Write the result of a locked playable match, and advance its stage as `finish_match` does."""
     assert match.competition is not None
     before = {"state": match.state, "games": list(voided)}
     submission = ResultSubmission.objects.create(
@@ -99,7 +123,7 @@ def write_result(
     )
     why = points_reason(match, by_hand=True)
     outcome = Decision.played(ending.winner, why, by_time=ending.by_time, by_hand=True)
-    finish_match(match, outcome, now=now)
+    finish_match(match, outcome, now=now, has_calls=has_calls)
     audit.log_event(
         AuditEvent.Act.SUBMIT_RESULT,
         competition=match.competition,
@@ -138,15 +162,12 @@ def require_playable(match: Match) -> None:
         raise RefusedError("match-not-open")
 
 
-def read_ending(match: Match, chicos: Sequence[tuple[int, int]], now: datetime) -> Ending:
+def read_ending(match: Match, chicos: Games, now: datetime) -> Ending:
     """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
     try:
         return ended(chicos, measure_of(match), rung=is_time_up(match, now))
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
-
-
-Games = Sequence[tuple[int, int]]
 
 
 def format_games(games: Games) -> str:

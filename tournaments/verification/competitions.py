@@ -11,11 +11,11 @@ A database constraint ensures that no table is assigned twice.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
-from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.catalogue import brackets, paired_by_rounds
 from tournaments.models import (
     Absence,
     Berth,
@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.places import due_to, holders, is_lost
-from tournaments.verification.games import Violation, make_violation
+from tournaments.verification.games import Check, Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
     TIMED_CHECKS,
@@ -148,7 +148,7 @@ def entries_play_from_their_first_round_on() -> Iterator[Violation]:
     """I9: where rounds are paired an entry has no match before its first round, and one in each
     after it, up to its last, unless it was absent.
     """
-    for group in Group.objects.filter(stage__format__in=paired_by_results()).order_by("pk"):
+    for group in Group.objects.filter(stage__format__in=paired_by_rounds()).order_by("pk"):
         played, absent = _rounds_by_entry(group), _absences_by_entry(group)
         entries = Entry.objects.filter(pk__in=played).order_by("pk")
         for entry in entries.iterator(chunk_size=BATCH):
@@ -217,7 +217,6 @@ def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
         yield make_violation("I9", entry, "it is known, and its berth is open")
 
 
-Check = Callable[[], Iterator[Violation]]
 FEEDER_CHECKS: tuple[Check, ...] = (
     berths_are_held_by_whom_the_source_sends,
     who_is_awaited_has_an_open_berth,
@@ -258,7 +257,7 @@ def who_is_absent_is_free() -> Iterator[Violation]:
         number=OuterRef("round__number"),
     )
     slots = MatchSlot.objects.filter(
-        entry__isnull=False, round__group__stage__format__in=paired_by_results()
+        entry__isnull=False, round__group__stage__format__in=paired_by_rounds()
     ).annotate(is_absent=Exists(said))
     paired = slots.filter(is_absent=True, match__asked_bye="")
     unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")

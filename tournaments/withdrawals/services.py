@@ -25,7 +25,7 @@ from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_w
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
-from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
 from tournaments.formats.places import annuls_results
 from tournaments.matches.bracket import Decision, propagate, record_decision, without_playing
 from tournaments.matches.player_results import RANKING_TASK
@@ -172,7 +172,7 @@ def has_more_to_play(entry: Entry) -> bool:
 
 def _fixture(own: MatchQuerySet) -> MatchQuerySet:
     """Return the matches of tables with a fixed schedule, while some are still unplayed."""
-    not_known = [*brackets(), *paired_by_results()]
+    not_known = [*brackets(), *paired_in_play()]
     to_play = own.undecided().exclude(round__group__stage__format__in=not_known)
     table = own.filter(round__group__in=to_play.values("round__group"))
     return table.exclude(state=State.ANNULLED).select_related(WHOLE)
@@ -198,7 +198,7 @@ def _has_its_say(slot: StageSlot) -> bool:
     sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
     after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
     has_begun = after.exclude(state=State.PENDING).exists()
-    return not has_begun and (slot.group.stage.how.is_paired_by_results or sent_on.exists())
+    return not has_begun and (slot.group.stage.how.is_paired_in_play or sent_on.exists())
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
@@ -383,7 +383,7 @@ def round_to_return(entry: Entry) -> int | None:
 
 def _rounds_since(entry: Entry, slot: StageSlot) -> range:
     """Return the rounds of a table that were paired without an entry since it left."""
-    if slot.stage.format not in paired_by_results():
+    if slot.stage.format not in paired_by_rounds():
         return range(0)
     last = slot.group.rounds.aggregate(last=Max("number"))["last"] or 0
     own = entry.slots.filter(round__group=slot.group).aggregate(last=Max("round__number"))["last"]
@@ -438,9 +438,9 @@ def _close_what_opened(
     A round of which something has begun stays, with those before it.
     """
     first = _first_open(group)
-    if first is None or group.stage.is_scheduled:
+    if first is None or group.stage.is_scheduled or not group.stage.how.is_round_by_round:
         return
-    if group.stage.how.is_paired_by_results:
+    if group.stage.how.is_paired_in_play:
         Draft.objects.filter(group=group).delete()
         group.awaits_round = None
         group.save(update_fields=["awaits_round"])

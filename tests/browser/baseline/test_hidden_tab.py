@@ -37,6 +37,7 @@ IS_AT_REST = "() => window.timers.size === 0"
 IS_AT_WORK = "() => window.timers.size > 0"
 
 
+@pytest.mark.feature("Playing", "A hidden tab has no timers")
 def test_a_hidden_table_has_no_timers_and_still_hears_what_happens(open_screen):
     game = a_table(timezone.now(), turn_seconds=120, dealt=may_fold)
     screen = open_screen("about:blank", whoever_acts(game).user)
@@ -69,5 +70,5 @@ def test_only_what_stops_with_the_tab_repeats():
     folder = Path(settings.BASE_DIR) / "static" / "js"
     texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.js")}
     assert {name for name, text in texts.items() if re.search(r"\bsetInterval\b", text)} == {
-        "live.js"
+        "connection.js"
     }

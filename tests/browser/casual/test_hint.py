@@ -51,10 +51,10 @@ def test_a_hint_whose_file_comes_after_the_next_move_is_not_left_open(
     ana, now = a_person("Ana"), timezone.now()
     game = a_table(now, people=[ana, None], turn_seconds=120, dealt=lambda state: 0 in state.to_act)
     page, held = open_screen(f"/tables/{game.pk}/", ana, routed=True).page, []
-    page.route("**/advice.js", lambda route: held.append(route))
+    page.route("**/hint.js", lambda route: held.append(route))
     shown = page.locator("#say").get_attribute("data-version")
     page.get_by_role("button", name="Reglas y opciones").tap()
-    with page.expect_request("**/advice.js"):
+    with page.expect_request("**/hint.js"):
         page.get_by_role("button", name="Pedir un consejo").tap()
     expect(page.get_by_text("El tahúr haría: Truco (80 %).")).to_be_visible()
     act(game, a_card_to_play(game), timezone.now())

@@ -88,7 +88,7 @@ def test_the_next_round_takes_the_place_of_the_last(open_screen, organiser, cup)
         expect(row(page, match)).to_be_visible()
         saved_elsewhere(match, organiser)
     expect(row(page, final)).to_have_class(re.compile("active"))
-    expect(page.locator(".res")).to_have_count(1)
+    expect(page.locator(".result-row")).to_have_count(1)
     expect(page.locator("#asks")).to_contain_text(f"Partido {final.number}: tocá a quien ganó")
     saved_elsewhere(final, organiser)
     expect(page.locator("#asks")).to_have_text("No falta ningún resultado.")
@@ -132,7 +132,7 @@ def test_the_pad_does_not_move_from_the_first_row_to_the_last(open_screen, organ
     tops = set()
     for _ in range(4):
         tops.add(round(page.locator("#pad").bounding_box()["y"]))
-        page.locator(".res.active .side0").tap()
+        page.locator(".result-row.active .side0").tap()
         tops.add(round(page.locator("#pad").bounding_box()["y"]))
         key(page, 1).tap()
     assert len(tops) == 1

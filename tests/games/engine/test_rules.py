@@ -41,6 +41,7 @@ REST = {
 }
 
 
+@pytest.mark.feature("Rules", "Presets and the options of each table")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_is_its_column_of_the_rulebook(preset):
     told = {key: PRESETS[preset].option(key) for key in OPTION_KEYS}
@@ -100,6 +101,10 @@ def test_senseless_rules_cannot_be_built_another_way_either():
         replace(PRESETS["argentino"], seats=5)
     with pytest.raises(RulesError):
         replace(PRESETS["argentino"], target=1000)
+
+
+def test_the_presets_are_those_of_the_rulebook():
+    assert set(PRESETS) == set(USUAL) == set(COLUMNS)
 
 
 def test_every_option_is_a_choice_or_a_range():

@@ -33,7 +33,7 @@ def _piece(draw: st.DrawFn, name: str, inside: list[str]) -> str:
 
 
 class Browser:
-    """Does as `static/js/live.js` does."""
+    """Does as `static/js/connection.js` does."""
 
     def __init__(self) -> None:
         self.table = ElementTree.Element("nothing")

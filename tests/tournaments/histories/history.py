@@ -22,7 +22,7 @@ from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw_adjusted, nearest_playable_format
 from tournaments.entries import rosters, substitutes
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.catalogue import FORMATS, brackets, paired_by_results
+from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, FormatOptions, GrandFinal
@@ -386,7 +386,7 @@ def come_back(history: History) -> None:
 def come_back_a_round_later(history: History) -> None:
     """Where rounds are paired, miss one and play on from the next."""
     group = history.one(list(Group.objects.filter(stage__competition=history.event)))
-    if group.stage.format not in paired_by_results():
+    if group.stage.format not in paired_by_rounds():
         raise NothingThereError
     entry = history.entry()
     withdrawals.withdraw(entry_id=entry.pk, **history.who)

@@ -53,7 +53,7 @@ def send(browser: Client, match: Match, **sent):
 
 def rows(page: str) -> dict[int, str]:
     """The rows by match, each with its look."""
-    found = re.findall(r'<li id="m(\d+)" class="res (\w+)"', page)
+    found = re.findall(r'<li id="m(\d+)" class="result-row (\w+)"', page)
     return {int(pk): kind for pk, kind in found}
 
 
@@ -149,7 +149,7 @@ def test_what_cannot_be_is_said_at_the_row_and_changes_nothing(
     match = match_at(a_running_cup(organiser, now, with_cards=True, **terms), 1, 1)
     answer = send(browser, match, **sent, headers=headers)
     page = text_of(answer)
-    assert (answer.status_code, rows(page)[match.pk]) == (422, "odd")
+    assert (answer.status_code, rows(page)[match.pk]) == (422, "invalid")
     assert f"✗ {words}" in page
     assert not ResultSubmission.objects.exists()
 
@@ -252,6 +252,7 @@ def test_a_result_with_consequences_leads_to_what_falls(browser, cup) -> None:
     assert re.search(r'value="result"[^>]* checked', form)
 
 
+@pytest.mark.feature("Real cards", "A refused row shows what is recorded, and its author")
 def test_a_scorer_after_the_end_sees_what_stands_and_whom_to_ask(
     organiser, browser, cup, now
 ) -> None:
@@ -375,7 +376,7 @@ def test_a_match_of_another_competition_is_not_there(organiser, browser, cup, no
 def test_a_page_that_names_its_rows_is_sent_those_that_changed(browser, cup) -> None:
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
     shown = grid(browser, cup)
-    versions = re.findall(r'id="m(\d+)" class="res \w+" data-version="(\w+)"', shown)
+    versions = re.findall(r'id="m(\d+)" class="result-row \w+" data-version="(\w+)"', shown)
     known = ",".join(".".join(one) for one in versions)
     address = f"/competitions/{cup.pk}/results/?show=all&known={known}"
     assert rows(text_of(browser.get(address, headers=HTMX))) == {}

@@ -23,7 +23,7 @@ from tournaments.stages.queries import division_champions, entry_path, read_even
 from tournaments.standings.queries import group_rows
 
 pytestmark = pytest.mark.django_db
-SHOWN = re.compile(r'<li id="m(\d+)" class="res (\w+)"')
+SHOWN = re.compile(r'<li id="m(\d+)" class="result-row (\w+)"')
 
 
 def a_paper_league() -> Competition:

@@ -42,6 +42,7 @@ def own_page(event, entry) -> str:
     return text_of(a_browser(entry.roster.get().user).get(f"/competitions/{event.pk}/"))
 
 
+@pytest.mark.feature("Entries", "The consequences are listed before an entry leaves")
 def test_the_desk_leads_to_a_page_that_says_what_falls(now):
     event = an_event(now, "round-robin", 4)
     gone = seeded(event, 1)

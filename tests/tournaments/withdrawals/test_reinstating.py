@@ -103,6 +103,7 @@ def test_in_a_double_elimination_both_brackets_are_as_they_were(now):
     assert sound()
 
 
+@pytest.mark.feature("Entries", "A withdrawal is taken back until the next draw")
 @pytest.mark.parametrize("leaving", ["half", "walkover", "annul"])
 def test_a_league_by_dates_has_all_its_results_again(leaving, now):
     event = a_league(now, entries=5, leaving=leaving)
@@ -142,6 +143,9 @@ def all_but_the_last(event, now) -> Entry:
     return last.slots.get(side=0).entry
 
 
+@pytest.mark.feature(
+    "Entries", "A round that opened because an entry left is closed once it is back"
+)
 @pytest.mark.parametrize("format_", ["round-robin", "league", "groups"])
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_a_round_that_opened_because_it_left_is_closed_again(format_, by_hand, now):

@@ -151,6 +151,8 @@ def test_who_tries_links_is_noted_once(security_log):
     assert HOST not in tried[0]
 
 
+@pytest.mark.feature("Operation", "Logs without secrets")
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_a_game_is_played_and_no_line_of_the_log_has_a_secret(tmp_path):
     match, game = one_hand_before_the_end()

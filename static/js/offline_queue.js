@@ -1,0 +1,62 @@
+// Results of the grid that are being sent. This browser stores each result that could not be sent, by its row, so that
+// no reload loses one. The page shows how many wait.
+
+const TOKEN = "csrfmiddlewaretoken", line = document.getElementById("line");
+
+const underWay = new Map();
+
+let name, waiting;
+
+export function open(key) {
+  name = key;
+  waiting = readStored();
+  return Object.entries(waiting);
+}
+
+export const has = (row) => row in waiting;
+
+// Return the page that answers, null without a connection. An answer with the row means that the server took it. Each
+// row has one request at a time: `made` builds the next body after the answer, or returns undefined to send nothing.
+export function send(row, address, made) {
+  const sent = (underWay.get(row) ?? Promise.resolve()).then(() => sendNow(row, address, made()));
+  underWay.set(row, sent);
+  return sent;
+}
+
+async function sendNow(row, address, body) {
+  if (!body) return undefined;
+  try {
+    const answer = await fetch(address, { method: "POST", body, headers: { "HX-Request": "true" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (page.getElementById(row)) drop(row);
+    return page;
+  } catch {
+    waiting[row] = [...body].filter(([field]) => field !== TOKEN);
+    save();
+    return null;
+  }
+}
+
+export function drop(row) {
+  delete waiting[row];
+  save();
+}
+
+// A browser may store nothing (a private window): then they wait as long as the page is open.
+function readStored() {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function save() {
+  const number = Object.keys(waiting).length;
+  line.hidden = !number;
+  line.textContent = number ? line.dataset.unsent.replace("{n}", number) : "";
+  try {
+    if (number) localStorage.setItem(name, JSON.stringify(waiting));
+    else localStorage.removeItem(name);
+  } catch { /* the same */ }
+}
