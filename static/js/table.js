@@ -95,7 +95,7 @@ function watchPrompt() {
 }
 
 function isUsable(button) {
-  if (sending) return false;
+  if (sending || isLoading) return false;
   if (button.getAttribute("aria-disabled") === "true") {
     const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
     if (why) toast(why);
@@ -178,15 +178,19 @@ function showRefusal(notice) {
   toast(notice);
 }
 
+let isLoading = false;
+
 // Load the module that a button needs when it is tapped, and send the tap after that.
 async function loadNeededModule(event) {
   const { path, triggeringEvent } = event.detail, button = triggeringEvent?.submitter;
   if (!button?.dataset.needs) return;
   event.preventDefault();
+  isLoading = true; // htmx would queue a second tap, and send it with the CSRF token of the session before
   markPending(null);
   const values = button.name ? { [button.name]: button.value } : {};
-  if (!await loadModule(button.dataset.needs)) return;
-  htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
+  const isLoaded = await loadModule(button.dataset.needs);
+  isLoading = false;
+  if (isLoaded) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
 }
 
 async function loadModule(module) {
@@ -203,8 +207,9 @@ function handleAnswer(xhr) {
   else if (!xhr.status) reconnectIfOpen();
   if (!xhr.status || xhr.status >= 500) return sendAgain();
   if (xhr.status === 204) return handleAccepted();
+  // htmx goes there: until then no second tap is sent, with the CSRF token of the session before.
+  if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return clearTimeout(sending?.timer);
   finishSending();
-  if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return; // htmx goes there
   if (!showAnswer(xhr.response)) toast(textOf(xhr.response) || words.failed);
 }
 
@@ -282,7 +287,11 @@ document.getElementById("out").addEventListener("click", (event) => {
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", reconnectIfOpen);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
-addEventListener("pageshow", (event) => { if (event.persisted) reconnectIfOpen(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  finishSending();
+  reconnectIfOpen();
+});
 
 function tick() {
   updateClocks(table());

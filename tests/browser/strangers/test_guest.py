@@ -22,6 +22,13 @@ from tournaments.lifecycle import services as lifecycle
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 AT_ONCE = "Jugar una mano ya"
+TAP_AGAIN_AND_AGAIN = """() => {
+  const answered = () => setTimeout(() => { window.isAnswered = true; });
+  if (window.isAnswered === undefined) document.addEventListener("htmx:afterRequest", answered);
+  window.isAnswered ??= false;
+  document.querySelector(".act [data-needs]")?.click();
+  return window.isAnswered;
+}"""
 SECRET = "una-de-espadas-y-dos-de-oros"
 
 
@@ -111,6 +118,19 @@ def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     expect(player.cards).to_have_count(3)
     seat = game.seats.get(number=1)
     assert (seat.user.is_guest, seat.contribution) == (True, "07" * 32)
+
+
+def test_a_second_tap_of_a_new_guest_is_not_sent(open_screen):
+    host, now = a_person("ana"), timezone.now()
+    game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
+    game.seats.filter(number=1).update(user=None)
+    seats.sit_down(game_id=game.pk, user=host, corte_hash="", address="", now=now)
+    screen, sent = open_screen(f"/tables/{game.pk}/", routed=True), []
+    page = screen.page
+    page.route(f"**/tables/{game.pk}/", lambda route: route.fulfill(status=204))  # it stays
+    page.on("request", lambda request: sent.append(request.url))
+    page.wait_for_function(TAP_AGAIN_AND_AGAIN)
+    assert len([url for url in sent if url.endswith("/sit/")]) == 1
 
 
 @pytest.mark.feature("Entries", "A competition's link seats a stranger in two taps")
