@@ -1,15 +1,15 @@
 """Run all tests on SQLite, then the tests of both databases on PostgreSQL with Valkey.
 
 `python -m tests` takes the day's part of each matrix, `python -m tests --nightly` everything
-(docs/testing.md). One process more than there are cores shares the tests (`JOBS` for another
-number). Further arguments go to pytest, both times.
+(docs/testing.md). `JOBS` says how many processes share the tests. Further arguments go to pytest,
+both times.
 """
 
 import os
 import sys
 from datetime import UTC, datetime
 
-from tests.runner.runs import both_databases, many_machines, report, run, shared
+from tests.runner.runs import WAITING, both_databases, many_machines, report, run, shared
 
 NIGHTLY = "--nightly"
 WITHOUT = ("--ignore=tests/lint",)  # `make lint` runs these
@@ -19,11 +19,12 @@ def main() -> int:
     """Run both modes; fail if either fails or runs nothing."""
     arguments = [argument for argument in sys.argv[1:] if argument != NIGHTLY]
     day = "" if NIGHTLY in sys.argv else os.environ.get("TEST_DAY") or _today()
-    arguments = [*shared(), *WITHOUT, "--durations=15", *arguments]
-    first = run("SQLite, everything in one process", *arguments, TEST_DAY=day)
-    with many_machines() as environment:
+    arguments = [*WITHOUT, "--durations=15", *arguments]
+    first = run("SQLite, everything in one process", *shared(), *arguments, TEST_DAY=day)
+    with many_machines(WAITING) as environment:
         second = run(
             "PostgreSQL and Valkey",
+            *shared(WAITING),
             *both_databases(arguments),
             **environment,
             TEST_DAY=day,

@@ -32,13 +32,19 @@ BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
 PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
 RERUNS = int(os.environ.get("RERUNS", 0))
-MATRIX = 4  # cases of one test from which on they take turns, a quarter each day
+SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
+JOURNEYS = 3  # days in which every journey in a browser has its turn
+SITES = 4  # days in which every test of a served site runs on PostgreSQL, too
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Serve files without collecting them first, and hash passwords quickly."""
+    """Serve files without collecting them first, and hash passwords quickly.
+
+    The collector of garbage seldom runs: while tests are found, it took a fifth of the CPU.
+    """
+    gc.set_threshold(100_000, 20, 20)
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True
@@ -51,9 +57,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what runs on another day, and put browser tests last.
+    """Leave out what runs on another day, begin with long tests, and put browser tests last.
 
-    Playwright leaves a running event loop that later asyncio tests refuse.
+    Playwright leaves a running event loop that later asyncio tests refuse. A long test that is
+    begun last would leave the other processes idle.
     """
     todays = set(_pick_today(items)) if days.is_sampled_run() else set(items)
     left_out = [item for item in items if item not in todays]
@@ -63,7 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if RERUNS and PROCESSES & set(item.path.relative_to(config.rootpath).parts):
             item.add_marker(pytest.mark.flaky(reruns=RERUNS))
-    items.sort(key=lambda item: bool(BROWSER & set(getattr(item, "fixturenames", ()))))
+    items.sort(key=lambda item: (_is_journey(item), item.get_closest_marker("long") is None))
 
 
 def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
@@ -80,15 +87,25 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
             continue
         if first.get_closest_marker("sampled"):
             picked = [case for case in cases if days.is_picked(case.nodeid)]
-        elif len(cases) >= MATRIX and _uses_database(first):
-            picked = days.pick_today(cases, MATRIX, name=lambda case: case.nodeid)
+        elif _is_journey(first):
+            share = JOURNEYS if len(cases) == 1 else days.SHARE
+            picked = [case for case in cases if days.is_picked(case.nodeid, share)]
+        elif len(cases) > 1 and _uses_database(first):
+            picked = days.pick_today(cases, name=lambda case: case.nodeid)
         else:
             picked = cases
         yield from picked if connection.vendor == "sqlite" else _for_postgresql(picked)
 
 
 def _for_postgresql(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    return (item for item in items if _is_dialect(item) or days.is_picked(item.nodeid))
+    for item in items:
+        share = SITES if _commits(item) else days.SHARE
+        if _is_dialect(item) or days.is_picked(item.nodeid, share):
+            yield item
+
+
+def _is_journey(item: pytest.Item) -> bool:
+    return bool(BROWSER & set(getattr(item, "fixturenames", ())))
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -96,17 +113,20 @@ def _uses_database(item: pytest.Item) -> bool:
 
 
 def _is_dialect(item: pytest.Item) -> bool:
-    """Return whether a test is about what databases do differently. Tests that commit are."""
+    """Return whether a test is about what databases do differently, as races are."""
+    is_race = _commits(item) and not item.nodeid.startswith(SERVED)
+    return is_race or item.get_closest_marker("dialect") is not None
+
+
+def _commits(item: pytest.Item) -> bool:
     database = item.get_closest_marker("django_db")
-    commits = database is not None and bool(database.kwargs.get("transaction"))
-    return commits or item.get_closest_marker("dialect") is not None
+    return database is not None and bool(database.kwargs.get("transaction"))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Keep the collector of garbage off what lives as long as the run: a tenth of its CPU."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -46,6 +46,10 @@ def test_every_folder_is_a_language_that_can_be_chosen():
     assert {"es-ar", "es-es", "ca-valencia", "en"} <= set(LANGUAGES)
 
 
+@pytest.mark.feature(
+    "Operation",
+    "Every page in the Spanish of the Río de la Plata and of Spain, in Valencian and in English",
+)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_catalogue_holds_all_that_the_site_says_and_nothing_else(code):
     assert missing(code) == []

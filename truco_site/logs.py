@@ -9,6 +9,7 @@ import copy
 import json
 import logging
 import re
+import sqlite3
 import threading
 import traceback
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from time import gmtime, monotonic
 from types import TracebackType
 from typing import Any, Final
 
+import psycopg
 from django.conf import settings
 from django.core.mail import get_connection, mail_admins
 from django.db import IntegrityError, OperationalError
@@ -30,6 +32,13 @@ LAYOUT = "%(asctime)s %(levelname)s %(name)s [%(ids)s] %(message)s"
 HARMLESS = (IntegrityError, OperationalError)  # their first line names only a constraint or a lock
 ODD: Final = re.compile(r"[^\w:-]", re.ASCII)
 PAUSE: Final = 60.0  # seconds between two mails of a process
+SQLITE_OUTAGES: Final = {
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+POSTGRESQL_OUTAGES: Final = ("08", "53", "57")  # classes: connection, resources, operator
 
 request_id: ContextVar[str] = ContextVar("request_id", default=NOTHING)
 action_id: ContextVar[str] = ContextVar("action_id", default=NOTHING)
@@ -124,6 +133,36 @@ class RudeRequests(logging.Filter):
         return True
 
 
+class DatabaseOutages(logging.Filter):
+    """Filter that logs an outage of the database as one line, whatever fails because of it.
+
+    While a disk is full each task, sweep and page fails with the same error. An outage ends once
+    nothing has failed for a minute. Errors of statements, which are bugs, pass as they are.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, float] = {}  # by kind of outage
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten the first record of an outage, and drop the others; several handlers may ask."""
+        if not hasattr(record, "is_logged"):
+            vars(record)["is_logged"] = self._is_logged(record)
+        return bool(vars(record)["is_logged"])
+
+    def _is_logged(self, record: logging.LogRecord) -> bool:
+        raised = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        outage = next(filter(None, map(_outage, _with_causes(raised))), "")
+        if not outage:
+            return True
+        record.args = _without_values(record)
+        words = record.getMessage().partition("\n")[0]
+        record.msg, record.args, record.exc_info = "%s: %s", (words, outage), None
+        now, last = monotonic(), self._last.get(outage, -PAUSE)
+        self._last[outage] = now
+        return now - last >= PAUSE
+
+
 class MailAdminsHandler(logging.Handler):
     """Handler that mails errors to `ADMINS`, one per minute at most, as they are logged."""
 
@@ -181,6 +220,15 @@ def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
         error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     )
     yield error
+
+
+def _outage(error: BaseException) -> str:
+    """Return the first line of an error that says the database cannot work; else ""."""
+    code, state = getattr(error, "sqlite_errorcode", None), getattr(error, "sqlstate", None)
+    is_sqlite = code is not None and code & 0xFF in SQLITE_OUTAGES
+    is_refused = isinstance(error, psycopg.OperationalError) and state is None
+    is_postgresql = is_refused or (state is not None and state[:2] in POSTGRESQL_OUTAGES)
+    return str(error).partition("\n")[0] if is_sqlite or is_postgresql else ""
 
 
 def _first_line(error: BaseException) -> str:

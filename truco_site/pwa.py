@@ -1,7 +1,7 @@
 """The progressive web app: manifest, service worker and offline page.
 
 None of it depends on a user: no session is read, and the worker caches only files that are the
-same for all. It caches no table, no hand and no user's page (docs/being-told.md).
+same for all. It caches no table, no hand and no user's page (docs/accounts.md).
 """
 
 import hashlib

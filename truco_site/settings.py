@@ -257,17 +257,28 @@ SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to li
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
-# ---- logging: to standard error, and errors to `ADMINS` (docs/operation.md) ----
+# ---- logging: to standard error, and errors to `ADMINS` (docs/deploy.md) ----
 LOG_FORMATS = {"plain": "truco_site.logs.Formatter", "json": "truco_site.logs.JsonFormatter"}
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING").upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
-    "filters": {"rude": {"()": "truco_site.logs.RudeRequests"}},
+    "filters": {
+        "rude": {"()": "truco_site.logs.RudeRequests"},
+        "outages": {"()": "truco_site.logs.DatabaseOutages"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
-        "letters": {"()": "truco_site.logs.MailAdminsHandler", "formatter": "told"},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "told",
+            "filters": ["outages"],
+        },
+        "letters": {
+            "()": "truco_site.logs.MailAdminsHandler",
+            "formatter": "told",
+            "filters": ["outages"],
+        },
     },
     "root": {"handlers": ["stderr", *(["letters"] if ADMINS else [])], "level": "WARNING"},
     "loggers": {

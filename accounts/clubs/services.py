@@ -1,6 +1,5 @@
 """Services for clubs: profile, invitations, members and roles. Each locks the club first."""
 
-import hashlib
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -13,6 +12,7 @@ from django.utils.text import slugify
 from accounts.common.errors import RefusedError
 from accounts.common.hooks import membership_ended
 from accounts.common.security_log import note
+from accounts.common.tokens import hash_token
 from accounts.models import Club, Invitation, Membership, User
 from accounts.names.validation import confusable_skeleton, tidy
 
@@ -62,7 +62,7 @@ def invite(*, club_id: int, by: User, now: datetime) -> str:
     token = secrets.token_urlsafe(TOKEN_BYTES)
     Invitation.objects.create(
         club=club,
-        token_hash=hashed(token),
+        token_hash=hash_token(token),
         created_by=by,
         created_at=now,
         expires_at=now + INVITATION_LIFE,
@@ -81,7 +81,7 @@ def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
 
 def open_invitation(*, token: str, now: datetime) -> Invitation:
     """Return the invitation of a valid link."""
-    found = Invitation.objects.select_related("club").filter(token_hash=hashed(token)).first()
+    found = Invitation.objects.select_related("club").filter(token_hash=hash_token(token)).first()
     if found is None or not found.is_open(now):
         raise RefusedError("invitation-unknown")
     return found
@@ -152,11 +152,6 @@ def hand_over(*, club_id: int, by: User, user_id: int) -> None:
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
     note("role-changed", club=club_id, user=user_id, role=heir.role, by=by.pk)
-
-
-def hashed(token: str) -> str:
-    """Return the hash of an invitation's secret."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def lock_organised(club_id: int, by: User) -> Club:

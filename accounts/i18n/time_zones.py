@@ -1,7 +1,7 @@
 """Time zones offered to users, and short dates in the active language."""
 
 import zoneinfo
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 
 from django.core.exceptions import ValidationError
@@ -58,6 +58,11 @@ SPELLED = {  # cities whose zone names lack accents, or are in English
 REGIONS = frozenset(
     {"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 )
+
+
+def iso_instant(at: datetime | None) -> str | None:
+    """Return an instant in ISO format, for documents and exports."""
+    return None if at is None else at.isoformat()
 
 
 @cache

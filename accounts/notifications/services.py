@@ -1,7 +1,7 @@
 """Push subscriptions, push delivery, and the address to e-mail a user at.
 
 A subscription ends with the session it was created in. A slow or unreachable push service delays
-only the sender, never a click or the clock (docs/being-told.md).
+only the sender, never a click or the clock (docs/accounts.md).
 """
 
 import json

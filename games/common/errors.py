@@ -80,6 +80,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     "one-card-at-a-time": gettext_noop("Va una sola carta."),
     "must-cover": gettext_noop("Ya tapaste una: van todas tapadas."),
     "cannot-cover": gettext_noop("Acá no se juega tapado."),
+    "highest-card-first": gettext_noop("Después de la parda va la carta más alta."),
+    "blind-hand": gettext_noop("Esta mano se juega sin ver las cartas."),
+    "not-blind": gettext_noop("Las cartas se juegan a la vista."),
+    "last-hand": gettext_noop("En esta mano no se grita ni se va al mazo."),
     # of the envido
     "envido-closed": gettext_noop("Ya pasó el momento del %(envido)s."),
     "envido-already-said": gettext_noop("Ya se jugó el %(envido)s."),

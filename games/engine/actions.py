@@ -4,13 +4,14 @@ No two kinds of action are equal as tuples: their fields differ in number or typ
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
 from games.engine.calls import CallName
-from games.engine.cards import CARDS, Card, parse_card
+from games.engine.cards import CARDS, HAND_SIZE, Card, parse_card
 from games.engine.errors import NotationError
 
 SEATS: Final = range(6)
@@ -31,6 +32,17 @@ class PlayPair(NamedTuple):
     card: Card
     beneath: Card
     covered: bool = False
+
+
+class PlayBlind(NamedTuple):
+    """A card played unseen, by its place in the deal: `#1` to `#3` (R-B5)."""
+
+    seat: int
+    place: str
+
+    def card_of(self, dealt: Sequence[Card]) -> Card:
+        """Return the card at this place of the seat's deal."""
+        return dealt[int(self.place[1:]) - 1]
 
 
 class Call(NamedTuple):
@@ -56,13 +68,27 @@ class AnswerPerros(NamedTuple):
     truco: bool
 
 
+class HandChoice(StrEnum):
+    """The two answers to whether a team plays the hand (R-B2)."""
+
+    PLAY = "joga"
+    RUN = "corre"
+
+
+class ChooseHand(NamedTuple):
+    """The decision before the first card: the team plays the hand, or runs from it (R-B2)."""
+
+    seat: int
+    choice: HandChoice
+
+
 class Fold(NamedTuple):
     """*Me voy al mazo* (R-M)."""
 
     seat: int
 
 
-Action = PlayCard | PlayPair | Call | Answer | AnswerPerros | Fold
+Action = PlayCard | PlayPair | PlayBlind | Call | Answer | AnswerPerros | ChooseHand | Fold
 
 # Every action except pairs exists once, so legal actions are looked up, not built.
 PLAYS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
@@ -70,6 +96,12 @@ PLAYS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
 )
 COVERS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
     {card: PlayCard(seat, card, covered=True) for card in CARDS.values()} for seat in SEATS
+)
+BLIND_PLAYS: Final = tuple(
+    tuple(PlayBlind(seat, f"#{place}") for place in range(1, HAND_SIZE + 1)) for seat in SEATS
+)
+HAND_CHOICES: Final = tuple(
+    tuple(ChooseHand(seat, choice) for choice in HandChoice) for seat in SEATS
 )
 CALLS: Final[tuple[Mapping[CallName, Call], ...]] = tuple(
     {canto: Call(seat, canto) for canto in CallName} for seat in SEATS
@@ -101,6 +133,10 @@ def to_token(action: Action) -> str:
             return f"({card})" if covered else str(card)
         case PlayPair(_, card, beneath, covered):
             return f"({card})/({beneath})" if covered else f"{card}/{beneath}"
+        case PlayBlind(_, place):
+            return place
+        case ChooseHand(_, choice):
+            return choice.value
         case Call(_, canto):
             return canto.value
         case Answer(_, accepted):
@@ -118,6 +154,8 @@ def _single_tokens(seat: int) -> dict[str, Action]:
         *CALLS[seat].values(),
         *PLAYS[seat].values(),
         *COVERS[seat].values(),
+        *BLIND_PLAYS[seat],
+        *HAND_CHOICES[seat],
         *perros_answers(seat, ley=True),
         *perros_answers(seat, ley=False),
         QUIERO[seat],

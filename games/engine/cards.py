@@ -8,6 +8,7 @@ from games.engine.errors import NotationError
 SUITS: Final = "eboc"
 FIGURES: Final = (10, 11, 12)
 HAND_SIZE: Final = 3
+FULL_DECK: Final = 40
 
 
 class Card(NamedTuple):
@@ -35,7 +36,7 @@ def _cards(names: str) -> tuple[Card, ...]:
 
 
 DECKS: Final[Mapping[int, Deck]] = {
-    40: Deck(
+    FULL_DECK: Deck(
         tuple(Card(rank, suit) for suit in SUITS for rank in (1, 2, 3, 4, 5, 6, 7, *FIGURES)),
         is_full=True,
         draws_mano=False,

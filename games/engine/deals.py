@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from games.engine import flor, pico
+from games.engine import flor, last_hand, pico
 from games.engine.cards import DECKS, HAND_SIZE, Card
 from games.engine.errors import IllegalActionError
 from games.engine.hand_start import Start
 from games.engine.legal import pending_decision
-from games.engine.ranks import ranking
+from games.engine.ranks import RANKS, ranking
 from games.engine.rules import Rules
 from games.engine.state import Deal, State, Trick, make_state, replace
 from games.engine.tricks import seats_from
@@ -31,17 +31,19 @@ def deck_for(rules: Rules) -> tuple[Card, ...]:
 def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
     """Draw the dealer: the highest card deals, or is the first mano; ties redraw (R-D1).
 
-    Four cards have a strength of their own and tie with no other, so every deck decides.
+    Every deck decides: four cards tie with no other, or the suits of manilhas break ties (R-D6).
     """
-    strength = ranking(rules.ranks, None).strength
+    strength = ranking(rules.ranks, None, rules.deck).strength
+    manilhas = RANKS[rules.ranks].manilhas
+    suits = "" if manilhas is None else manilhas.suits
     cards = iter(deck)
     rounds: list[dict[int, Card]] = []
     seats = list(range(rules.seats))
     while len(seats) > 1:
         drawn = {seat: next(cards) for seat in seats}
         rounds.append(drawn)
-        best = max(strength[card] for card in drawn.values())
-        seats = [seat for seat, card in drawn.items() if strength[card] == best]
+        height = {seat: (strength[card], -suits.find(card.suit)) for seat, card in drawn.items()}
+        seats = [seat for seat in drawn if height[seat] == max(height.values())]
     mano = (seats[0] + (not DECKS[rules.deck].draws_mano)) % rules.seats
     return DealerDraw((mano - 1) % rules.seats, mano, tuple(rounds))
 
@@ -79,7 +81,7 @@ def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | No
 def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None) -> Deal:
     rules = start.rules
     seats = _playing(start)
-    ranked = ranking(rules.ranks, muestra)
+    ranked = ranking(rules.ranks, muestra, rules.deck)
     return Deal(
         start=start,
         rules=rules,
@@ -90,6 +92,7 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
         teams=_teams(seats),
         ranking=ranked,
         flores=flor.holders(rules, seats, hands, ranked) if rules.flor else {},
+        last_hand=last_hand.last_hand_kind(rules, start.score) if rules.mao_x else "",
     )
 
 
@@ -103,8 +106,15 @@ def deal_opening(fixed: Deal) -> State:
         turn=start.mano,
         held=fixed.hands,
         tricks=(Trick(start.mano),),
-        perros_pending=fixed.perros is not None,
     )
+    if fixed.perros is not None:
+        state = replace(state, opening="perros")
+    elif fixed.last_hand:
+        state = replace(
+            state,
+            opening="mao_x" if fixed.last_hand == "mao_x" else "",
+            truco=last_hand.NO_RAISES,
+        )
     return replace(state, waiting=pending_decision(state))
 
 

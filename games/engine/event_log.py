@@ -8,7 +8,9 @@ from games.engine.actions import (
     Answer,
     AnswerPerros,
     Call,
+    ChooseHand,
     Fold,
+    PlayBlind,
     PlayCard,
     PlayPair,
     to_token,
@@ -125,14 +127,14 @@ def _action_event(state: State, before: State, action: Action, viewer: int | Non
     """Return the event of the action; a card is looked up where it is now."""
     seat, team = action.seat, action.seat % 2
     match action:
-        case PlayCard() | PlayPair():
+        case PlayCard() | PlayPair() | PlayBlind():
             cards = _faces(state, len(before.tricks) - 1, seat, viewer)
             token = "/".join(str(card) if card else "()" for card in cards)
             known = tuple(card for card in cards if card)
             return Event("card", seat, team, token, cards=known)
         case Call():
             return Event("call", seat, team, to_token(action))
-        case Answer() | AnswerPerros():
+        case Answer() | AnswerPerros() | ChooseHand():
             return Event("answer", seat, team, to_token(action))
         case Fold():
             return Event("fold", seat, team, to_token(action))

@@ -2,8 +2,18 @@
 
 from typing import assert_never
 
-from games.engine import envido, flor, perros, tricks, truco
-from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
+from games.engine import envido, flor, last_hand, perros, tricks, truco
+from games.engine.actions import (
+    Action,
+    Answer,
+    AnswerPerros,
+    Call,
+    ChooseHand,
+    Fold,
+    PlayBlind,
+    PlayCard,
+    PlayPair,
+)
 from games.engine.calls import ENVIDOS, TRUCOS, CallName
 from games.engine.errors import IllegalActionError
 from games.engine.hand_end import end_hand
@@ -25,7 +35,7 @@ def fold_hand(state: State, seat: int) -> State:
 
 def _last_of_team(state: State, seat: int) -> State:
     winner = (seat + 1) % 2
-    if state.perros_pending:
+    if state.opening == "perros":
         passed = perros.answer(state, winner, first=False, truco=False)
         return replace(passed, folded=(*state.folded, seat))
     bonus = state.deal.rules.mazo_bonus if envido.could_open(state) else 0
@@ -67,6 +77,10 @@ def _after(state: State, action: Action) -> State:
             return tricks.play_card(state, Play(seat, card, covered, beneath))
         case AnswerPerros(seat, _, first, with_truco):
             return perros.answer(state, 1 - seat % 2, first, with_truco)
+        case ChooseHand(seat, choice):
+            return last_hand.choose(state, seat % 2, choice)
+        case PlayBlind(seat):
+            return tricks.play_card(state, Play(seat, action.card_of(state.deal.hands[seat])))
         case _:
             assert_never(action)
 

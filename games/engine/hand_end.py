@@ -11,9 +11,11 @@ from games.engine.hand_start import Start
 from games.engine.state import State, replace
 
 
-def end_hand(state: State, winner: int, reason: str, bonus: int = 0) -> State:
-    """End the hand for a team, and pay it the current level."""
+def end_hand(state: State, winner: int | None, reason: str, bonus: int = 0) -> State:
+    """End the hand, and pay the current level to its winner, if it has one (R-T7)."""
     scored = envido.score_late(state)
+    if winner is None:
+        return replace(scored, over=True)
     paid = truco.pay_level(scored, winner, reason, bonus)
     return replace(paid, over=True, hand_winner=winner)
 

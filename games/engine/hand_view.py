@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain
 from typing import Literal
 
-from games.engine import envido, flor, perros, score, truco
+from games.engine import envido, flor, last_hand, perros, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
 from games.engine.calls import TRUCOS, CallName
 from games.engine.cards import Card
@@ -21,7 +21,7 @@ from games.engine.state import Pair, Points, State, Trick, TrickWinner
 from games.engine.visibility import own_cards, unplayed, visible_face
 from games.engine.vocabulary import known_calls
 
-Family = Literal["envido", "flor", "truco", "perros"]
+Family = Literal["envido", "flor", "truco", "perros", "mao_x"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PendingView:
     """The call that waits for an answer, and what each answer is worth."""
 
     family: Family
-    call: CallName | Literal["perros"]
+    call: CallName | Literal["perros", "mao-x"]
     by: int
     quiero: int
     no: int
@@ -69,6 +69,8 @@ class View:
     score: Pair
     legs: Pair
     own: tuple[Card, ...]
+    mates: Mapping[int, tuple[Card, ...]]
+    """The cards of the viewer's mates that it may look at now, by seat (R-B2)."""
     counts: tuple[int, ...]
     tricks: tuple[TrickView, ...]
     folded: tuple[int, ...]
@@ -92,7 +94,7 @@ class View:
     @property
     def ranking(self) -> Ranking:
         """The rank and value of each card under this hand's muestra."""
-        return ranking(self.rules.ranks, self.muestra)
+        return ranking(self.rules.ranks, self.muestra, self.rules.deck)
 
 
 def view(state: State, viewer: int | None) -> View:
@@ -142,6 +144,7 @@ def views(
         shown[viewer] = public(
             viewer=viewer,
             own=() if viewer is None else own_cards(state, viewer),
+            mates={} if viewer is None else last_hand.hands_seen(state, viewer),
             tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
             legal=legal,
             blocked={} if viewer is None else _blocked(state, viewer, legal),
@@ -176,8 +179,8 @@ def pending(state: State) -> PendingView | None:
     """Return the call that waits for an answer, with the price of either answer."""
     if state.over:
         return None
-    if state.perros_pending:
-        return _pending_perros(state)
+    if state.opening:
+        return _pending_perros(state) if state.opening == "perros" else _pending_mao_x(state)
     if flor.is_open(state):
         return _pending_flor(state)
     if state.envido.pending:
@@ -204,6 +207,14 @@ def _pending_perros(state: State) -> PendingView:
     falta = score.capped(state, score.falta(rules, state.score, team))
     quiero, no = falta + truco.worth(rules, perros.LEVEL), 1 + truco.worth(rules, perros.LEVEL - 1)
     return PendingView("perros", "perros", state.deal.teams[team][0], quiero, no)
+
+
+def _pending_mao_x(state: State) -> PendingView:
+    """Return the decision of the team at X: what the hand is worth, and what running costs."""
+    by = state.deal.teams[last_hand.deciding_team(state.deal)][0]
+    rules = state.deal.rules
+    quiero, no = truco.worth(rules, last_hand.LEVEL), truco.worth(rules, last_hand.LEVEL - 1)
+    return PendingView("mao_x", "mao-x", by, quiero, no)
 
 
 def _pending_flor(state: State) -> PendingView:

@@ -8,8 +8,9 @@ from functools import cache
 from itertools import permutations
 from typing import Final
 
-from games.engine import envido, flor, perros, truco
+from games.engine import envido, flor, last_hand, perros, truco
 from games.engine.actions import (
+    BLIND_PLAYS,
     COVERS,
     FOLD,
     NO_QUIERO,
@@ -40,33 +41,60 @@ def make_pending(state: State, phase: Phase, seats: tuple[int, ...]) -> Pending:
 
 def must_play_pair(state: State) -> bool:
     """Return whether the last two cards must be played together, after a tie (R-V1)."""
-    return (
-        state.deal.rules.tie_two_cards
-        and len(state.tricks) == 2
-        and state.tricks[0].winner == PARDA
-    )
+    return state.deal.rules.tie_two_cards and _follows_tied_first_trick(state)
+
+
+def must_show_highest(state: State) -> bool:
+    """Return whether the highest card must be played, after a tie (R-T9)."""
+    return state.deal.rules.tie_highest and _follows_tied_first_trick(state)
+
+
+def _follows_tied_first_trick(state: State) -> bool:
+    return len(state.tricks) == 2 and state.tricks[0].winner == PARDA
 
 
 def must_cover(state: State, seat: int) -> bool:
     """Return whether the seat must cover, because it covered in the first trick (R-V2)."""
-    return state.deal.rules.covered and any(
-        play.covered for play in state.tricks[0].plays if play.seat == seat
-    )
+    rules = state.deal.rules
+    if not rules.covered or not rules.cover_binds:
+        return False
+    return any(play.covered for play in state.tricks[0].plays if play.seat == seat)
+
+
+def may_cover(state: State) -> bool:
+    """Return whether the seat in turn may play a card face down (R-V2, R-V4)."""
+    rules, tricks = state.deal.rules, state.tricks
+    if not rules.covered or len(tricks) < rules.cover_from:
+        return False
+    return rules.cover_lead or bool(tricks[-1].plays)
 
 
 def plays(state: State, seat: int) -> tuple[Action, ...]:
     """Return the seat's ways to play a card."""
-    held = state.held[seat]
-    rules = state.deal.rules
+    held, rules = state.held[seat], state.deal.rules
+    if rules.is_one_card_open:
+        return _faces(seat, held)
     if must_play_pair(state):
         covered = must_cover(state, seat)
-        return tuple(PlayPair(seat, one, other, covered) for one, other in permutations(held, 2))
-    if not rules.covered:
+        return tuple([PlayPair(seat, one, other, covered) for one, other in permutations(held, 2)])
+    if must_show_highest(state):
+        strength = state.deal.ranking.strength
+        highest = max([strength[card] for card in held])
+        return _faces(seat, tuple([card for card in held if strength[card] == highest]))
+    if not may_cover(state):
         return _faces(seat, held)
     covers = COVERS[seat]
-    if must_cover(state, seat):
-        return tuple(covers[card] for card in held)
-    return (*_faces(seat, held), *(covers[card] for card in held))
+    covered_plays = tuple([covers[card] for card in held])
+    return covered_plays if must_cover(state, seat) else _faces(seat, held) + covered_plays
+
+
+def _ferro_plays(state: State, seat: int) -> tuple[Action, ...]:
+    """Return the cards of a mão de ferro, face up; blind by their place in the deal (R-B5)."""
+    held = state.held[seat]
+    if not last_hand.is_blind(state.deal):
+        return _faces(seat, held)
+    dealt = state.deal.hands[seat]
+    return tuple(play for play in BLIND_PLAYS[seat] if play.card_of(dealt) in held)
 
 
 def _faces(seat: int, held: tuple[Card, ...]) -> tuple[PlayCard, ...]:
@@ -75,7 +103,9 @@ def _faces(seat: int, held: tuple[Card, ...]) -> tuple[PlayCard, ...]:
 
 
 def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the cards, calls and the mazo of the seat in turn (R-C2, R-E1, R-M1)."""
+    """Return the cards, calls and the mazo of the seat in turn (R-C2, R-E1, R-M1, R-B5)."""
+    if state.deal.last_hand == "ferro":
+        return _ferro_plays(state, seat)
     openings, raises = envido.own_turn_calls(state), truco.own_turn_calls(state, seat)
     return plays(state, seat) + _beside_a_card(seat, openings, raises)
 
@@ -136,8 +166,13 @@ def _answer_perros(state: State, seat: int) -> tuple[Action, ...]:
     return (*perros.answers(state, seat), FOLD[seat])
 
 
+def _choose_hand(_state: State, seat: int) -> tuple[Action, ...]:
+    return last_hand.choices(seat)
+
+
 _LEGAL: Final[Mapping[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
     Phase.PERROS: _answer_perros,
+    Phase.MAO_X: _choose_hand,
     Phase.ANNOUNCE: _announce_flor,
     Phase.CHALLENGE: _answer_challenge,
     Phase.RAISE: _raise_flor,
@@ -152,8 +187,8 @@ def pending_decision(state: State) -> Pending:
     """Return who must decide what. R-C2: a pending call stops play until the other team answers."""
     if state.over:
         return NO_PENDING
-    if state.perros_pending:
-        return make_pending(state, Phase.PERROS, _opponents_in_play(state, state.deal.perros or 0))
+    if state.opening:
+        return _pending_opening(state)
     if state.deal.flores:
         about_flor = _pending_flor(state)
         if about_flor is not None:
@@ -163,6 +198,13 @@ def pending_decision(state: State) -> Pending:
     if state.truco.caller is not None:
         return make_pending(state, Phase.TRUCO, _opponents_in_play(state, state.truco.caller))
     return make_pending(state, Phase.PLAY, SINGLE_SEATS[state.turn])
+
+
+def _pending_opening(state: State) -> Pending:
+    if state.opening == "perros":
+        return make_pending(state, Phase.PERROS, _opponents_in_play(state, state.deal.perros or 0))
+    team = last_hand.deciding_team(state.deal)
+    return make_pending(state, Phase.MAO_X, state.deal.teams[team])
 
 
 def _pending_flor(state: State) -> Pending | None:

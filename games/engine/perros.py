@@ -30,7 +30,7 @@ def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
 
 def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
     """Settle the flor-or-falta part, then the truco (R-X3); passing both is the mazo."""
-    heard = _first_part(replace(state, perros_pending=False), throwers, first)
+    heard = _first_part(replace(state, opening=""), throwers, first)
     if heard.over:
         return heard
     if not first and not truco:

@@ -1,15 +1,18 @@
-"""The order of the cards in a trick, the piezas, and their values (R-T1, R-T2)."""
+"""The order of the cards in a trick, the wild cards, and their values (R-T1, R-T2)."""
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from games.engine.cards import CARDS, FIGURES, Card
+from games.engine.cards import CARDS, DECKS, FIGURES, FULL_DECK, SUITS, Card
 
 COVERED_STRENGTH: Final = 0
 """A card face down, or under a cover: below every other card (R-V1, R-V2)."""
 SUBSTITUTE: Final = 12
 """The rank that replaces a muestra that is itself a pieza (R-T2)."""
+
+
+WildKind = Literal["", "pieza", "manilha"]
 
 
 class Pieza(NamedTuple):
@@ -19,33 +22,51 @@ class Pieza(NamedTuple):
     tantos: int
 
 
-class Ranks(NamedTuple):
-    """The card order of a family of truco, high to low; the cards of one line are equal."""
+class Manilhas(NamedTuple):
+    """The rank that follows the muestra's: its cards beat all others and never tie."""
 
-    piezas: tuple[Pieza, ...]
-    """In the suit of the muestra; they beat all other cards."""
+    suits: str
+    """From high to low."""
+    sequence: tuple[int, ...]
+    """The ranks in the order in which they follow each other; after the last comes the first.
+
+    Ranks that the deck lacks are skipped.
+    """
+
+
+class Ranks(NamedTuple):
+    """The card order of a family of truco."""
+
     plain: tuple[str, ...]
+    """High to low; the cards of one line are equal."""
+    piezas: tuple[Pieza, ...] = ()
+    """In the suit of the muestra; they beat all other cards."""
+    manilhas: Manilhas | None = None
+    decks: tuple[int, ...] = (FULL_DECK,)
+    """The decks that it is played with."""
+    signs: tuple[str, ...] = ()
+    """The signs that partners have for cards, beside those for piezas (R-G)."""
+
+
+def order_of(line: str) -> tuple[str, ...]:
+    """Return the card order of a line such as `1e 7o 3 2 1`.
+
+    A rank stands for all its cards that are not named before.
+    """
+    order: list[str] = []
+    for name in line.split():
+        cards = [name] if name in CARDS else [f"{name}{suit}" for suit in SUITS]
+        known = " ".join(order).split()
+        order.append(" ".join(card for card in cards if card not in known))
+    return tuple(order)
 
 
 RANKS: Final[Mapping[str, Ranks]] = {
     "spanish": Ranks(
+        plain=order_of("1e 1b 7e 7o 3 2 1 12 11 10 7 6 5 4"),
         piezas=(Pieza(2, 30), Pieza(4, 29), Pieza(5, 28), Pieza(11, 27), Pieza(10, 27)),
-        plain=(
-            "1e",
-            "1b",
-            "7e",
-            "7o",
-            "3e 3b 3o 3c",
-            "2e 2b 2o 2c",
-            "1o 1c",
-            "12e 12b 12o 12c",
-            "11e 11b 11o 11c",
-            "10e 10b 10o 10c",
-            "7b 7c",
-            "6e 6b 6o 6c",
-            "5e 5b 5o 5c",
-            "4e 4b 4o 4c",
-        ),
+        decks=(FULL_DECK, 22),
+        signs=("1e", "1b", "7e", "7o", "3", "2"),
     ),
 }
 """By the `ranks` value of a preset."""
@@ -60,11 +81,19 @@ class Ranking(NamedTuple):
     """R-E4: figures count nothing, the other cards their number."""
     piezas: Mapping[Card, Pieza]
     """The piezas, by card."""
+    manilhas: tuple[Card, ...]
+    """The manilhas, from high to low."""
+
+    def wild_kind(self, card: Card) -> WildKind:
+        """Return what the muestra makes of a card; "" for a plain one."""
+        if card in self.piezas:
+            return "pieza"
+        return "manilha" if card in self.manilhas else ""
 
 
 @cache
-def ranking(ranks: str, muestra: Card | None) -> Ranking:
-    """Rank every card by the table of that name; without a muestra there are no piezas."""
+def ranking(ranks: str, muestra: Card | None, deck: int = FULL_DECK) -> Ranking:
+    """Rank every card by the table of that name; without a muestra there are no wild cards."""
     table = RANKS[ranks]
     known = {pieza.rank: pieza for pieza in table.piezas}
     suit = None if muestra is None else muestra.suit
@@ -72,20 +101,32 @@ def ranking(ranks: str, muestra: Card | None) -> Ranking:
     piezas = {
         card: known[rank] for card, rank in acting.items() if card.suit == suit and rank in known
     }
-    plain = {
-        name: step
+    manilhas = () if muestra is None else _manilhas(table, muestra, deck)
+    strength = {
+        CARDS[name]: step
         for step, names in enumerate(reversed(table.plain), start=COVERED_STRENGTH + 1)
         for name in names.split()
     }
-    above = len(table.plain) + len(table.piezas)
+    top = COVERED_STRENGTH + len(table.plain)
+    strength |= {
+        card: top + len(table.piezas) - table.piezas.index(pieza) for card, pieza in piezas.items()
+    }
+    strength |= {card: top + step for step, card in enumerate(reversed(manilhas), start=1)}
     return Ranking(
-        strength={
-            card: above - table.piezas.index(piezas[card]) if card in piezas else plain[str(card)]
-            for card in acting
-        },
+        strength=strength,
         number={card: 0 if rank in FIGURES else rank for card, rank in acting.items()},
         piezas=piezas,
+        manilhas=manilhas,
     )
+
+
+def _manilhas(table: Ranks, muestra: Card, deck: int) -> tuple[Card, ...]:
+    if table.manilhas is None:
+        return ()
+    dealt = {card.rank for card in DECKS[deck].cards}
+    sequence = [rank for rank in table.manilhas.sequence if rank in dealt]
+    rank = sequence[(sequence.index(muestra.rank) + 1) % len(sequence)]
+    return tuple(Card(rank, suit) for suit in table.manilhas.suits)
 
 
 def _acting_rank(card: Card, muestra: Card | None, piezas: Mapping[int, Pieza]) -> int:

@@ -71,7 +71,7 @@ def _played(start: Start, hand: HandRecord) -> State:
 
 
 def replay_summary(played: Replay) -> dict[str, Any]:
-    """Return the output of `manage.py replay --json` (docs/notation.md)."""
+    """Return the output of `manage.py replay --json` (docs/engine.md)."""
     final = played.final
     score, legs = _standing(played)
     return {

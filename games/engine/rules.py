@@ -1,16 +1,16 @@
 """House rules as a value: each difference between the families is a field of `Rules`."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from games.engine.calls import TRUCOS
-from games.engine.cards import DECKS
+from games.engine.calls import TRUCOS, CallName
+from games.engine.cards import DECKS, FULL_DECK
 from games.engine.errors import RulesError
+from games.engine.ranks import RANKS
 
 Seats = Literal[2, 4, 6]
-DeckSize = Literal[40, 22]
 FlorValue = Literal["three", "two", "piezas", "piezas6"]
 FlorContest = Literal["argentine", "uruguayan"]
 Resto = Literal["shortfall", "game"]
@@ -21,20 +21,26 @@ TrucoTop = Literal["vale4", "fuera"]
 FueraWins = Literal["game", "leg"]
 MazoBonus = Literal[0, 1]
 Pico = Literal["off", "malas", "range"]
+AllTied = Literal["mano", "dealer", "nobody"]
+TieLeader = Literal["led", "first_tied", "tied_it", "mano"]
+CoverFrom = Literal[1, 2]
+MaoXSees = Literal["team", "own", "both"]
+Ferro = Literal["off", "blind", "open"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """Options of a game, named as in the rulebook. An impossible combination cannot be built.
 
-    The last two fields define a family of truco: the preset sets them, and no table changes them.
+    The fields from `ranks` on define a family of truco: the preset sets them, and no table does.
     """
 
     preset: str
     seats: Seats = 2
     target: int = 30
     legs_to_win: int = 1
-    deck: DeckSize = 40
+    deck: int = FULL_DECK
+    """A key of `games.engine.cards.DECKS`."""
     muestra: bool = False
     flor: bool = False
     flor_value: FlorValue = "three"
@@ -58,7 +64,31 @@ class Rules:
     ranks: str = "spanish"
     """The name of a table in `games.engine.ranks`."""
     truco_prices: tuple[int, ...] = (1, 2, 3, 4)
-    """R-C1: what each level pays, from the level without a call."""
+    """R-C1: what each level pays, from the level without a call; one call for each other level."""
+    all_tied: AllTied = "mano"
+    """R-T7: the team that wins three tied tricks."""
+    tie_leader: TieLeader = "led"
+    """R-T8: who leads after a tied trick."""
+    tie_highest: bool = False
+    """R-T9: after a tied first trick every seat shows its highest card."""
+    cover_from: CoverFrom = 1
+    """R-V4: the first trick with covered cards."""
+    cover_lead: bool = True
+    """R-V4: the leader of a trick may cover."""
+    cover_binds: bool = True
+    """R-V4: a seat that covered in the first trick covers the rest."""
+    mao_x: bool = False
+    """R-B1: a team that needs the first price decides before the first card whether it plays."""
+    mao_x_sees: MaoXSees = "team"
+    """R-B2: who sees the cards of their team until then: that team, both teams, or nobody."""
+    ferro: Ferro = "off"
+    """R-B5: with both teams at that score nobody decides, calls, or (`blind`) sees their cards."""
+    truco_ladder: tuple[CallName, ...] = field(init=False, repr=False, compare=False)
+    """The truco calls, from low to high."""
+    truco_raises: tuple[tuple[CallName, ...], ...] = field(init=False, repr=False, compare=False)
+    """By level: the call that raises it, if any."""
+    is_one_card_open: bool = field(init=False, repr=False, compare=False)
+    """Whether a seat in turn may always play any of its cards, and only one, face up."""
 
     def __post_init__(self) -> None:
         wrong = tuple(key for key in OPTION_KEYS if not _is_allowed(key, self.option(key)))
@@ -67,6 +97,17 @@ class Rules:
         for code, keys, clashes in _CLASHES:
             if clashes(self):
                 raise RulesError(code, keys)
+        ladder = TRUCOS[: self.top_level - 1]
+        raises = ((), *((call,) for call in ladder), ())
+        ways = self.covered or self.tie_two_cards or self.tie_highest
+        object.__setattr__(self, "truco_ladder", ladder)
+        object.__setattr__(self, "truco_raises", raises)
+        object.__setattr__(self, "is_one_card_open", not ways)
+
+    @property
+    def top_level(self) -> int:
+        """The highest level; a juego fuera is above the levels with a price in points."""
+        return len(self.truco_prices) + (self.truco_top == "fuera")
 
     def option(self, key: str) -> str:
         """Return the value of the option in the notation of records and forms."""
@@ -87,12 +128,19 @@ def _written(value: object) -> str:
 
 
 def _is_allowed(key: str, text: str) -> bool:
+    if key == "deck":
+        return text in map(str, DECKS)
     return text in CHOICES[key] if key in CHOICES else text in _NUMBERS[key]
 
 
-_OF_THE_FAMILY: Final = frozenset(("preset", "ranks", "truco_prices"))
+_OF_THE_FAMILY: Final = frozenset(
+    (
+        *("preset", "ranks", "truco_prices", "all_tied", "tie_leader", "tie_highest"),
+        *("cover_from", "cover_lead", "cover_binds", "mao_x", "mao_x_sees", "ferro"),
+    )
+)
 OPTION_KEYS: Final = tuple(
-    field.name for field in fields(Rules) if field.name not in _OF_THE_FAMILY
+    field.name for field in fields(Rules) if field.init and field.name not in _OF_THE_FAMILY
 )
 _SWITCH: Final = ("on", "off")
 
@@ -105,6 +153,7 @@ def _choices() -> Iterator[tuple[str, tuple[str, ...]]]:
             yield key, _SWITCH
         elif get_origin(types[key]) is Literal:
             yield key, tuple(map(str, get_args(types[key])))
+    yield "deck", tuple(map(str, DECKS))
 
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(dict(_choices()))
@@ -123,7 +172,7 @@ _CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]
     (
         "muestra-needs-40-cards",
         ("muestra", "deck"),
-        lambda r: r.muestra and not DECKS[r.deck].is_full,
+        lambda r: r.muestra and bool(RANKS[r.ranks].piezas) and not DECKS[r.deck].is_full,
     ),
     (
         "piezas-need-muestra",
@@ -134,6 +183,17 @@ _CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]
         "muestra-needs-piezas",
         ("muestra", "flor_value"),
         lambda r: r.muestra and r.flor and r.flor_value not in _WITH_PIEZAS,
+    ),
+    ("deck-not-for-ranks", ("deck",), lambda r: r.deck not in RANKS[r.ranks].decks),
+    (
+        "vira-needs-muestra",
+        ("muestra",),
+        lambda r: RANKS[r.ranks].manilhas is not None and not r.muestra,
+    ),
+    (
+        "one-tie-rule",
+        ("tie_highest", "tie_two_cards"),
+        lambda r: r.tie_highest and r.tie_two_cards,
     ),
     ("pico-needs-six-seats", ("pico", "seats"), lambda r: r.pico != "off" and r.seats != 6),
     ("perros-need-flor", ("perros", "flor"), lambda r: r.perros and not r.flor),
@@ -150,8 +210,15 @@ _CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]
     (
         "no-fuera-here",
         ("truco_top",),
-        lambda r: r.truco_top == "fuera" and len(r.truco_prices) > len(TRUCOS),
+        lambda r: r.top_level > len(TRUCOS) + 1,
     ),
+    (
+        "mao-x-without-envido",
+        ("mao_x", "envido_ladder", "flor"),
+        lambda r: r.mao_x and (r.flor or r.envido_ladder != "none"),
+    ),
+    ("mao-x-without-pico", ("mao_x", "pico"), lambda r: r.mao_x and r.pico != "off"),
+    ("ferro-needs-mao-x", ("ferro", "mao_x"), lambda r: r.ferro != "off" and not r.mao_x),
 )
 
 _ARGENTINO: Final = Rules(preset="argentino", falta="malas", mazo_bonus=1)

@@ -1,7 +1,7 @@
 """Effects of a judge's ruling or of the bell on a hand.
 
 A ruling is a line of the log like any action (docs/judging.md), and so is the bell
-(docs/timed-rounds.md). At the bell the hand is finished and the leader wins; if the score is
+(docs/formats.md). At the bell the hand is finished and the leader wins; if the score is
 level, one more hand is played (R-S5).
 """
 

@@ -14,6 +14,10 @@ from games.engine.rules import Rules
 from games.engine.rulings import Rulings, TimeUp, Void
 
 PARDA: Final = "="
+NO_TEAM: Final = -1
+"""In place of a team that can raise: nobody can in this hand (R-B3)."""
+Opening = Literal["", "perros", "mao_x"]
+LastHand = Literal["", "mao_x", "ferro"]
 TrickWinner = int | Literal["="] | None
 Pair = tuple[int, int]
 
@@ -33,6 +37,8 @@ class Deal(NamedTuple):
     ranking: Ranking
     flores: Mapping[int, int]
     """The seats that were dealt a flor, and its value."""
+    last_hand: LastHand
+    """R-B1: one team, or both, need only the first price for the leg."""
 
 
 class Play(NamedTuple):
@@ -118,12 +124,13 @@ class Phase(IntEnum):
 
     OVER = 0
     PERROS = 1
-    ANNOUNCE = 2
-    CHALLENGE = 3
-    RAISE = 4
-    ENVIDO = 5
-    TRUCO = 6
-    PLAY = 7
+    MAO_X = 2
+    ANNOUNCE = 3
+    CHALLENGE = 4
+    RAISE = 5
+    ENVIDO = 6
+    TRUCO = 7
+    PLAY = 8
 
 
 class Pending(NamedTuple):
@@ -155,7 +162,8 @@ class State:
     truco: Truco = NO_TRUCO
     envido: Envido = NO_ENVIDO
     flor: Flor = NO_FLOR
-    perros_pending: bool = False
+    opening: Opening = ""
+    """The decision that waits before the first card: about the dogs (R-X2) or the hand (R-B2)."""
     points: tuple[Points, ...] = ()
     over: bool = False
     hand_winner: int | None = None

@@ -2,23 +2,43 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import Final, assert_never
 
 from games.engine.cards import Card
 from games.engine.hand_end import end_hand
 from games.engine.ranks import COVERED_STRENGTH
+from games.engine.rules import Rules, TieLeader
 from games.engine.state import PARDA, Play, State, Trick, TrickWinner, replace
+
+TRICKS: Final = 3
 
 
 @cache
-def hand_winner(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
-    """Return the team that has won the hand, as soon as that is certain (R-T5)."""
+def hand_winner(winners: tuple[TrickWinner, ...], tied: int | None) -> int | None:
+    """Return the team that has won the hand, as soon as that is certain (R-T5).
+
+    Three tied tricks are won by the team of the seat `tied`, or by nobody.
+    """
     won = [winner for winner in winners if isinstance(winner, int)]
     for team in won:
         if won.count(team) == 2:
             return team
     if won and PARDA in winners:
         return won[0]
-    return mano % 2 if len(winners) == 3 else None
+    return None if tied is None or len(winners) < TRICKS else tied % 2
+
+
+def seat_if_all_tied(rules: Rules, mano: int) -> int | None:
+    """Return a seat whose team wins three tied tricks (R-T7)."""
+    match rules.all_tied:
+        case "mano":
+            return mano
+        case "dealer":
+            return mano + 1  # the dealer sits before the mano, so is of the other team
+        case "nobody":
+            return None
+        case _:
+            assert_never(rules.all_tied)
 
 
 def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
@@ -31,11 +51,11 @@ def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
     return None if any((other - first) % 2 for other in others) else first
 
 
-def trick_winner(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
-    """Return the seat whose card wins the trick."""
-    return best_seat(
-        [(COVERED_STRENGTH if play.covered else strength[play.card], play.seat) for play in plays]
-    )
+def _ranked(plays: Iterable[Play], strength: Mapping[Card, int]) -> list[tuple[int, int]]:
+    """Return the strength and the seat of each play."""
+    return [
+        (COVERED_STRENGTH if play.covered else strength[play.card], play.seat) for play in plays
+    ]
 
 
 def beneath_trick(tied: Trick, strength: Mapping[Card, int]) -> Trick:
@@ -65,6 +85,21 @@ def team_of(seat: int | None) -> TrickWinner:
 def next_leader(leader: int, taker: int | None) -> int:
     """Return the next leader: the winner, or after a parda the same leader again (R-T4)."""
     return leader if taker is None else taker
+
+
+def leader_after_tie(rule: TieLeader, leader: int, mano: int, best: Sequence[int]) -> int:
+    """Return who leads after a parda (R-T8); `best` are the seats of the tied cards as played."""
+    match rule:
+        case "led":
+            return leader
+        case "mano":
+            return mano
+        case "first_tied":
+            return best[0]
+        case "tied_it":
+            return next(seat for seat in best if (seat - best[0]) % 2)
+        case _:
+            assert_never(rule)
 
 
 @cache
@@ -110,10 +145,11 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 def _take_in(state: State) -> State:
     """Finish the trick: decide the hand, or start the next trick."""
     tricks, leader = _close_trick(state)
-    winner = hand_winner(tuple([trick.winner for trick in tricks]), state.start.mano)
-    if winner is not None:
-        reason = "truco" if state.truco.level > 1 else "hand"
-        return end_hand(replace(state, tricks=tricks), winner, reason)
+    start = state.deal.start
+    tied = seat_if_all_tied(start.rules, start.mano)
+    winner = hand_winner(tuple([trick.winner for trick in tricks]), tied)
+    if winner is not None or len(tricks) == TRICKS:
+        return end_hand(replace(state, tricks=tricks), winner, _reason(state))
     if leader in state.folded:
         leader = next(
             seat for seat in seats_from(state.deal.seats, leader) if seat not in state.folded
@@ -121,13 +157,24 @@ def _take_in(state: State) -> State:
     return replace(state, tricks=(*tricks, Trick(leader)), turn=leader)
 
 
+def _reason(state: State) -> str:
+    if state.deal.last_hand == "mao_x":
+        return "mao-x"
+    return "truco" if state.truco.level > 1 else "hand"
+
+
 def _close_trick(state: State) -> tuple[tuple[Trick, ...], int]:
     """Return the complete tricks, and the leader of the next."""
     *earlier, trick = state.tricks
-    strength = state.deal.ranking.strength
-    seat = trick_winner(trick.plays, strength)
+    start, strength = state.deal.start, state.deal.ranking.strength
+    ranked = _ranked(trick.plays, strength)
+    seat = best_seat(ranked)
     closed = trick._replace(winner=team_of(seat))
-    if seat is not None or trick.plays[0].beneath is None:
+    if seat is None and trick.plays[0].beneath is not None:
+        return (*earlier, closed, beneath_trick(trick, strength)), trick.leader
+    rule = start.rules.tie_leader
+    if seat is not None or rule == "led":
         return (*earlier, closed), next_leader(trick.leader, seat)
-    last = beneath_trick(trick, strength)
-    return (*earlier, closed, last), trick.leader
+    highest, _ = max(ranked)
+    tied = [each for height, each in ranked if height == highest]
+    return (*earlier, closed), leader_after_tie(rule, trick.leader, start.mano, tied)

@@ -6,21 +6,6 @@ from games.engine.rules import Rules
 from games.engine.state import State, Truco, replace
 
 
-def _top(rules: Rules) -> int:
-    """Return the highest level; a juego fuera is above the levels with a price in points."""
-    return len(rules.truco_prices) + (rules.truco_top == "fuera")
-
-
-def ladder(rules: Rules) -> tuple[CallName, ...]:
-    """Return the calls of these rules, from low to high."""
-    return TRUCOS[: _top(rules) - 1]
-
-
-def raises(rules: Rules, level: int) -> tuple[CallName, ...]:
-    """Return the call above an accepted level, if any."""
-    return TRUCOS[level - 1 : level] if level < _top(rules) else ()
-
-
 def level_of(canto: CallName) -> int:
     """Return the level after this call is accepted (R-C1)."""
     return TRUCOS.index(canto) + 2
@@ -34,12 +19,12 @@ def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
     truco = state.truco
     if truco.raiser is not None and truco.raiser != seat % 2:
         return ()
-    return raises(state.deal.rules, truco.level)
+    return state.deal.rules.truco_raises[truco.level]
 
 
 def reply_calls(state: State) -> tuple[CallName, ...]:
     """Return the next level as an answer, which is also a quiero (R-C3)."""
-    return raises(state.deal.rules, state.truco.level + 1)
+    return state.deal.rules.truco_raises[state.truco.level + 1]
 
 
 def call(state: State, seat: int) -> State:
@@ -53,13 +38,14 @@ def accept(state: State, seat: int) -> State:
     return replace(state, truco=Truco(state.truco.level + 1, seat % 2, None))
 
 
-def _is_fuera(rules: Rules, level: int) -> bool:
+def is_juego_fuera(rules: Rules, level: int) -> bool:
+    """Return whether a level is worth the game, or the leg, and has no price in points (R-C1)."""
     return level > len(rules.truco_prices)
 
 
 def worth(rules: Rules, level: int) -> int:
     """Return a level's value in points; juego fuera is worth at least a leg (R-C1)."""
-    return rules.target if _is_fuera(rules, level) else rules.truco_prices[level - 1]
+    return rules.target if is_juego_fuera(rules, level) else rules.truco_prices[level - 1]
 
 
 def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
@@ -68,7 +54,7 @@ def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
     An accepted juego fuera pays the game, or the leg.
     """
     rules, level = state.deal.rules, state.truco.level
-    if not _is_fuera(rules, level):
+    if not is_juego_fuera(rules, level):
         return score.pay(state, team, worth(rules, level) + bonus, reason)
     if rules.fuera_wins == "game":
         return score.pay_game(state, team, reason)

@@ -1,5 +1,6 @@
 """Visibility of cards: the only module that turns cards into those a viewer may see."""
 
+from games.engine import last_hand
 from games.engine.cards import Card
 from games.engine.hand_start import PARTS
 from games.engine.state import Play, State, Trick
@@ -31,7 +32,7 @@ def unplayed(state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def own_cards(state: State, viewer: int) -> tuple[Card, ...]:
-    """Return the viewer's unplayed cards; a team that throws the dogs has not seen them (R-X)."""
+    """Return the unplayed cards that the viewer has seen."""
     return () if _is_blind(state, viewer) else unplayed(state)[viewer]
 
 
@@ -41,4 +42,10 @@ def dealt_cards(state: State, viewer: int) -> tuple[Card, ...]:
 
 
 def _is_blind(state: State, viewer: int) -> bool:
-    return state.perros_pending and viewer % 2 == state.deal.perros
+    """Return whether a seat has not seen its cards.
+
+    The team that throws the dogs sees them after the answer (R-X), nobody in a blind hand (R-B5).
+    """
+    if state.opening == "perros":
+        return viewer % 2 == state.deal.perros
+    return last_hand.is_blind(state.deal)

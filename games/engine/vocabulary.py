@@ -5,12 +5,11 @@ Signs (señas) are a fixed list of signals between partners (R-G), never part of
 
 from typing import Final, NamedTuple
 
-from games.engine import envido, flor, truco
+from games.engine import envido, flor
 from games.engine.calls import CallName
 from games.engine.ranks import RANKS
 from games.engine.rules import Rules
 
-_CARDS: Final = ("1e", "1b", "7e", "7o", "3", "2")
 _ENVIDO: Final = ("envido-30", "ciego", "perdedoras", "viejas")
 
 
@@ -18,9 +17,10 @@ def signals(rules: Rules) -> tuple[str, ...]:
     """List the signals partners may make in any moment; none without partners."""
     if not rules.signals or rules.seats == 2:
         return ()
-    piezas = RANKS[rules.ranks].piezas if rules.muestra else ()
+    table = RANKS[rules.ranks]
+    piezas = table.piezas if rules.muestra else ()
     envido = () if rules.envido_ladder == "none" else _ENVIDO
-    return (*(f"pieza-{pieza.rank}" for pieza in piezas), *_CARDS, *envido)
+    return (*(f"pieza-{pieza.rank}" for pieza in piezas), *table.signs, *envido)
 
 
 class KnownCalls(NamedTuple):
@@ -33,4 +33,4 @@ class KnownCalls(NamedTuple):
 
 def known_calls(rules: Rules) -> KnownCalls:
     """Derive the calls of a table from its rules' ladders (R-C1, R-E3, R-F4, R-F5)."""
-    return KnownCalls(truco.ladder(rules), envido.cantos(rules), flor.cantos(rules))
+    return KnownCalls(rules.truco_ladder, envido.cantos(rules), flor.cantos(rules))

@@ -121,7 +121,11 @@ def kind_of(decision: Decision, *told: Action) -> Kind:
     """Return the kind of decision: of the pending call, else of the first call among `told`."""
     pending = decision.view.pending
     if pending is not None:
-        return "truco" if pending.family == "perros" else pending.family
+        match pending.family:
+            case "perros" | "mao_x":
+                return "truco"
+            case family:
+                return family
     return next((kind for kind in map(_kind, told) if kind != "cards"), "cards")
 
 

@@ -1,6 +1,6 @@
 """Fair deals: sealed seeds, cuts and repeatable shuffles.
 
-A seed is published sealed; once it is opened anyone can repeat the shuffles. docs/fair-deals.md
+A seed is published sealed; once it is opened anyone can repeat the shuffles. docs/security.md
 has the whole procedure, and `static/tools/check_deals.py` repeats it with only the standard
 library. `s` is the number of the scheme, which a game keeps:
 

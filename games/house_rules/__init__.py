@@ -6,6 +6,7 @@ from games.house_rules.call_names import (
     family_of,
     gloss_of,
     meanings,
+    raised_to,
     short_canto,
     within,
 )
@@ -26,6 +27,7 @@ from games.house_rules.labels import (
     family,
     label,
     preset,
+    short_family,
     summary,
 )
 
@@ -47,9 +49,11 @@ __all__ = [
     "meanings",
     "option_fields",
     "preset",
+    "raised_to",
     "read_rules",
     "seats_in",
     "short_canto",
+    "short_family",
     "summary",
     "within",
 ]

@@ -11,11 +11,12 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.i18n.languages import active_language
-from games.engine import PRESETS, Rules, known_calls
+from games.engine import PRESETS, CallName, Rules, known_calls
+from games.engine.truco import is_juego_fuera, level_of, worth
 
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
 FAMILIES: Final = (ARGENTINO, URUGUAYO, TRUC)
-_OF: Final[Mapping[str, str]] = {
+FAMILY_OF: Final[Mapping[str, str]] = {
     "argentino": ARGENTINO,
     "argentino-flor": ARGENTINO,
     "trucoestrella": ARGENTINO,
@@ -23,11 +24,11 @@ _OF: Final[Mapping[str, str]] = {
     "uruguayo-online": URUGUAYO,
     "truc": TRUC,
 }
-assert _OF.keys() == PRESETS.keys(), "every preset has a family"
+assert FAMILY_OF.keys() == PRESETS.keys(), "every preset has a family"
 
 
 def family_of(preset: str) -> str:
-    return _OF[preset]
+    return FAMILY_OF[preset]
 
 
 _SPANISH: Final[Mapping[str, str]] = {
@@ -55,7 +56,6 @@ _SPANISH: Final[Mapping[str, str]] = {
     "buenas": "Son buenas",
 }
 _VALENCIAN: Final[Mapping[str, str]] = {
-    **_SPANISH,
     "envido": "Envit",
     "falta": "La falta",
     "vuelvo": "Torne",
@@ -68,6 +68,12 @@ _VALENCIAN: Final[Mapping[str, str]] = {
     "mazo": "Me'n vaig",
     "buenas": "Són bones",
 }
+WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    ARGENTINO: {},
+    URUGUAYO: {},
+    TRUC: _VALENCIAN,
+}
+"""By family: the calls that it does not say as in Spanish."""
 _SHORT: Final[Mapping[str, str]] = {
     "Contraflor al resto": "Al resto",
     "Con flor envido": "Con flor",
@@ -84,9 +90,6 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "conflor": gettext_noop("mi flor contra la tuya, por más"),
     "resto": gettext_noop("mi flor contra la tuya, por lo que falta para ganar"),
     "achico": gettext_noop("mi flor no va contra la tuya"),
-    "truco": gettext_noop("la mano, por 2"),
-    "retruco": gettext_noop("la mano, por 3"),
-    "vale4": gettext_noop("la mano, por 4"),
     "fuera": gettext_noop("la mano, por todo"),
     "quiero": gettext_noop("acepto"),
     "no": gettext_noop("no acepto"),
@@ -102,22 +105,26 @@ _GLOSSES: Final[Mapping[str, str]] = {
     "conflor": gettext_noop("por más"),
     "resto": gettext_noop("por todo"),
     "achico": gettext_noop("no voy"),
-    "truco": gettext_noop("sube a 2"),
-    "retruco": gettext_noop("sube a 3"),
-    "vale4": gettext_noop("sube a 4"),
     "fuera": gettext_noop("por todo"),
     "quiero": gettext_noop("acepto"),
     "no": gettext_noop("no acepto"),
     "mazo": gettext_noop("me voy"),
 }
+RAISE_MEANING: Final = gettext_noop("la mano, por %(points)s")
+RAISE_GLOSS: Final = gettext_noop("sube a %(points)s")
 ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
+
+
+@cache
+def _words(family: str) -> Mapping[str, str]:
+    return {**_SPANISH, **WORDS[family]}
 
 
 @lru_cache(maxsize=4096)
 def canto(token: str, preset: str) -> str:
     """Return a call as spoken at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
-    said = _VALENCIAN if family_of(preset) == TRUC else _SPANISH
+    said = _words(family_of(preset))
     kind, *parts = (said.get(part, part) for part in token.split(":"))
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
@@ -129,23 +136,40 @@ def short_canto(token: str, preset: str) -> str:
     return _SHORT.get(whole, whole)
 
 
-def gloss_of(token: str) -> str:
-    """Say below a call what it does; "" where the call says so itself, or there is no room."""
+def raised_to(token: str, rules: Rules) -> int:
+    """Return the points a truco call raises the hand to; 0 for other calls and the juego fuera."""
+    if token not in rules.truco_ladder:
+        return 0
+    level = level_of(CallName(token))
+    return 0 if is_juego_fuera(rules, level) else worth(rules, level)
+
+
+def gloss_of(token: str, price: int) -> str:
+    """Say below a call what it does; "" where the call says so itself, or there is no room.
+
+    `price` is what it raises the hand to, or 0.
+    """
     language = active_language() or ""
-    if language.startswith(_UNDERSTANDS) or token not in _GLOSSES:
+    gloss = RAISE_GLOSS if price else _GLOSSES.get(token, "")
+    if language.startswith(_UNDERSTANDS) or not gloss:
         return ""
-    gloss = gettext(_GLOSSES[token])
+    gloss = gettext(gloss) % {"points": price}
     return gloss if len(gloss) <= ROOM else ""
 
 
 @cache
 def within(preset: str) -> Mapping[str, str]:
     """Return the calls for use within a sentence, by token: `el %(envido)s`."""
-    return {token: canto(token, preset).lower() for token in _SPANISH}
+    return {token: canto(token, preset).lower() for token in _words(family_of(preset))}
 
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return the calls of a table, each with its meaning in the reader's language."""
     known = known_calls(rules)
     tokens = (*known.envido, *known.flor, *known.truco, "quiero", "no", "mazo")
-    return tuple((canto(token, rules.preset), gettext(_MEANINGS[token])) for token in tokens)
+    return tuple((canto(token, rules.preset), _meaning(token, rules)) for token in tokens)
+
+
+def _meaning(token: str, rules: Rules) -> str:
+    price = raised_to(token, rules)
+    return gettext(RAISE_MEANING if price else _MEANINGS[token]) % {"points": price}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
 from games.engine import Rules
+from games.engine.ranks import RANKS
 from games.house_rules.call_names import canto, within
 
 PRESETS: Final[Mapping[str, str]] = {
@@ -21,6 +22,11 @@ PRESETS: Final[Mapping[str, str]] = {
     "uruguayo": gettext_noop("Truco uruguayo"),
     "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
     "truc": gettext_noop("Truc valenciano"),
+}
+FAMILIES: Final[Mapping[str, str]] = {
+    "argentino": gettext_noop("Argentino"),
+    "uruguayo": gettext_noop("Uruguayo"),
+    "truc": gettext_noop("Truc"),
 }
 LABELS: Final[Mapping[str, str]] = {
     "seats": gettext_noop("Se juega"),
@@ -137,6 +143,11 @@ def family(name: str) -> str:
     return preset(name)
 
 
+def short_family(name: str) -> str:
+    """Return a family's name in one word."""
+    return gettext(FAMILIES[name])
+
+
 def label(key: str) -> str:
     """Return an option's label."""
     return gettext(LABELS[key])
@@ -192,7 +203,7 @@ def _essentials(rules: Rules) -> Iterator[Clause]:
 
 
 def _flor(rules: Rules) -> Iterator[Clause]:
-    if rules.muestra:
+    if rules.muestra and RANKS[rules.ranks].piezas:
         yield Clause(_("Hay muestra: mandan las piezas 2, 4, 5, 11 y 10 de su palo."), "R-T2")
     if not rules.flor:
         yield Clause(_("Se juega sin flor."), "R-F1")

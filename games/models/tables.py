@@ -209,6 +209,11 @@ class Game(models.Model):
         """Whether its players alone decide about the game; it belongs to no competition."""
         return not self.page
 
+    @property
+    def is_open_casually(self) -> bool:
+        """Whether seats of a casual table are still open."""
+        return self.is_casual and self.status == self.Status.WAITING
+
     def is_overdue(self, now: datetime) -> bool:
         """Return whether the server's deadline is before `now`."""
         return self.status in self.TIMED and self.act_by is not None and self.act_by <= now

@@ -1,6 +1,6 @@
 """Notifications to absent players that a table waits or continues, and to invited friends.
 
-docs/being-told.md lists the kinds. A person with the table open gets none. After the grace period
+docs/accounts.md lists the kinds. A person with the table open gets none. After the grace period
 of a lost connection a robot plays, so an absence costs one or two notifications, each of which
 replaces the previous one.
 """

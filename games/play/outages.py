@@ -6,7 +6,7 @@ is an outage of the whole site.
 
 After a gap of more than five seconds every registered deadline is extended by the gap, to at
 least twenty seconds from now, once and in one transaction, before anything acts. A clock that was
-set back is a negative gap, under the same rule (docs/operation.md, invariant I15).
+set back is a negative gap, under the same rule (docs/deploy.md, invariant I15).
 """
 
 import logging

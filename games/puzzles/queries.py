@@ -11,7 +11,7 @@ from games.evaluation.action_values import position
 from games.evaluation.evaluate import USUAL
 from games.evaluation.puzzles import LEAD
 from games.evaluation.sampling import score_value
-from games.house_rules import FAMILIES, canto, preset
+from games.house_rules import FAMILIES, canto, preset, short_family
 from games.models import Puzzle
 from games.play.seat_names import Names
 from games.puzzles.services import Share
@@ -96,7 +96,7 @@ def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False
 
 def families() -> Sequence[tuple[str, str]]:
     """Return the families, each with a word short enough for three on a phone."""
-    return list(zip(FAMILIES, (_("Argentino"), _("Uruguayo"), _("Truc")), strict=True))
+    return [(name, short_family(name)) for name in FAMILIES]
 
 
 def _names(viewer: int) -> Names:

@@ -33,7 +33,8 @@ def _pair_strength(view: View, pair: PlayPair) -> tuple[int, int]:
 def _single(view: View, plays: Sequence[PlayCard], rng: random.Random) -> PlayCard:
     now = position(view)
     rank = view.ranking.strength
-    strength = _best(view, now, rng)
+    allowed = {rank[play.card] for play in plays}
+    strength = allowed.pop() if len(allowed) == 1 else _best(view, now, rng)
     fitting = [play for play in plays if rank[play.card] == strength]
     hidden = [play for play in fitting if play.covered]
     shown = [play for play in fitting if not play.covered]
@@ -44,10 +45,7 @@ def _single(view: View, plays: Sequence[PlayCard], rng: random.Random) -> PlayCa
 
 def _best(view: View, now: Position, rng: random.Random) -> int:
     """Return the strength of the card to play."""
-    own = by_strength(view, view.own)
-    planned = next_throw(own, now.trick, now.winners)
-    if own[0] == own[-1]:
-        return planned
+    planned = next_throw(by_strength(view, view.own), now.trick, now.winners)
     won = win_counts_by_card(view, rng)
     best = max(won, key=won.__getitem__)
     return best if won[best] >= won[planned] + MARGIN else planned

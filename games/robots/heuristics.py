@@ -13,6 +13,7 @@ HEURISTICS: Final[tuple[Heuristic, ...]] = (
     envido.choose_perros,
     flor.choose_flor,
     envido.choose,
+    truco.choose_hand,
     truco.choose_truco,
     truco.choose_fold,
     card_play.choose_card,

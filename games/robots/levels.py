@@ -17,7 +17,7 @@ from functools import cache
 from typing import Final
 
 from games.engine import Action, Answer, Call, CallName, PlayCard, View
-from games.robots import card_play, envido, flor, win_probability
+from games.robots import card_play, envido, flor, truco, win_probability
 from games.robots.call_value import win_probability_at
 from games.robots.heuristics import HEURISTICS, Heuristic, Policy, first_choice, heuristic_policy
 from games.robots.policy_tables import policy
@@ -99,6 +99,7 @@ def _answers(view: View, legal: Sequence[Action], won: float) -> Iterator[Action
 
 _ADVISERS: Final[tuple[Heuristic, ...]] = (
     envido.choose_perros,
+    truco.choose_hand,
     _flor,
     _plain("envido", frozenset(envido.HEARD), envido.win_chance),
     _plain(

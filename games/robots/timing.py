@@ -9,7 +9,19 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine import Action, Answer, AnswerPerros, Call, CallName, PlayCard, PlayPair, View
+from games.engine import (
+    Action,
+    Answer,
+    AnswerPerros,
+    Call,
+    CallName,
+    ChooseHand,
+    HandChoice,
+    PlayBlind,
+    PlayCard,
+    PlayPair,
+    View,
+)
 from games.robots.personas import Style
 
 Cost = tuple[int, int, int, str]
@@ -31,6 +43,10 @@ def _cost(view: View, action: Action) -> Cost:
     match action:
         case Answer(_, accepted):
             return (ACCEPT if accepted else REFUSE), 0, 0, ""
+        case ChooseHand(_, choice):
+            return (ACCEPT if choice is HandChoice.PLAY else REFUSE), 0, 0, ""
+        case PlayBlind(_, place):
+            return PLAY, 0, 0, place
         case AnswerPerros(_, _, first, truco):
             return PASS, first + truco, 0, ""
         case Call(_, canto):

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from games.engine.rules import TieLeader
 from games.engine.state import PARDA, TrickWinner
-from games.engine.tricks import hand_winner
+from games.engine.tricks import TRICKS, hand_winner, leader_after_tie
 
 NOTHING: Final = -1
 """The strength on the table of a team that has played no card."""
@@ -38,6 +39,9 @@ class Position(NamedTuple):
     mano: int
     winners: tuple[TrickWinner, ...]
     trick: Trick
+    tied: int | None
+    """A seat whose team wins three tied tricks (R-T7)."""
+    tie_leader: TieLeader
 
 
 @cache
@@ -91,9 +95,9 @@ def lead(hand: Hand, winners: tuple[TrickWinner, ...], team: int) -> int:
     return hand[-1] if winners else hand[len(hand) // 2]
 
 
-def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
-    """Return the winning team if every seat plays its hand by `throw`; consumes the hands."""
-    seats, table, mano, winners, trick = position
+def play_out(position: Position, hands: Mapping[int, Hand]) -> int | None:
+    """Return the winning team, if any, if every seat plays by `next_throw`; consumes the hands."""
+    seats, table, mano, winners, trick, tied, tie_leader = position
     while True:
         for seat in trick.waiting:
             strength = next_throw(hands[seat], trick, winners)
@@ -101,8 +105,12 @@ def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
             trick = add_card(trick, seat, strength)
         winner = trick.winner
         winners = (*winners, winner)
-        team = hand_winner(winners, mano)
-        if team is not None:
+        team = hand_winner(winners, tied)
+        if team is not None or len(winners) == TRICKS:
             return team
-        leader = trick.by[winner] if isinstance(winner, int) else trick.leader
+        if isinstance(winner, int):
+            leader = trick.by[winner]
+        else:
+            best = order(trick.by, table, trick.leader)
+            leader = leader_after_tie(tie_leader, trick.leader, mano, best)
         trick = Trick(leader, order(seats, table, leader))

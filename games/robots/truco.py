@@ -1,4 +1,4 @@
-"""Truco: calls, raises and answers (R-C), and folds.
+"""Truco: calls, raises and answers (R-C), folds, and the decision before a mão de X.
 
 A robot folds seldom: only if no card can save the hand and folding costs no more.
 """
@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, CallName, Fold, View
+from games.engine import Action, Answer, Call, CallName, ChooseHand, Fold, HandChoice, View
 from games.engine.tricks import hand_winner
 from games.engine.truco import level_of, worth
 from games.robots.call_value import (
@@ -40,7 +40,17 @@ def _is_lost(view: View) -> bool:
         return False
     best = by_strength(view, view.own)[-1]
     trick = add_card(now.trick, now.trick.waiting[0], best)
-    return hand_winner((*now.winners, trick.winner), view.mano) == rival
+    return hand_winner((*now.winners, trick.winner), now.tied) == rival
+
+
+def choose_hand(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """Return whether the team plays a mão de X, by its chance to win it (R-B2)."""
+    choices = {each.choice: each for each in legal if isinstance(each, ChooseHand)}
+    if not choices or view.pending is None:
+        return None
+    stake, odds = view.pending.quiero, win_chance(view, rng)
+    plays = played_for(view, odds, stake, stake) > win_probability_at(view, -view.pending.no)
+    return choices[HandChoice.PLAY if plays else HandChoice.RUN]
 
 
 HEARD: Final[Mapping[CallName, CallOdds]] = {

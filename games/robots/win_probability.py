@@ -6,6 +6,7 @@ from typing import Final
 
 from games.engine import Card, PlayView, View
 from games.engine.ranks import COVERED_STRENGTH
+from games.engine.tricks import seat_if_all_tied
 from games.robots.observation import in_hand, is_pair_trick, own_seat, sample_hands, seats_in_play
 from games.robots.trick_plan import Hand, Position, Trick, add_card, order, play_out
 
@@ -64,7 +65,15 @@ def position(view: View) -> Position:
     """Return the position of the hand that the view shows."""
     seats = seats_in_play(view)
     winners = tuple(trick.winner for trick in view.tricks if trick.winner is not None)
-    return Position(seats, view.seats, view.mano, winners, _trick(view, seats))
+    return Position(
+        seats=seats,
+        table=view.seats,
+        mano=view.mano,
+        winners=winners,
+        trick=_trick(view, seats),
+        tied=seat_if_all_tied(view.rules, view.mano),
+        tie_leader=view.rules.tie_leader,
+    )
 
 
 def _trick(view: View, seats: tuple[int, ...]) -> Trick:

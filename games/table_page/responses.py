@@ -162,7 +162,7 @@ def _sings_flor(user: User, game: Game) -> bool:
 
 
 def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewer) -> Sequence[Friend]:
-    if viewpoint.seat is None or not _waits_casually(game) or person(request).is_guest:
+    if viewpoint.seat is None or not game.is_open_casually or person(request).is_guest:
         return ()
     return friends_to_ask(person(request), game)
 
@@ -180,7 +180,7 @@ def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewer) -> bool:
     For a private table these are its players and invited people.
     """
     is_asked = viewpoint.seat is not None or game.pk in invited(request)
-    return _waits_casually(game) and (is_asked or not game.private)
+    return game.is_open_casually and (is_asked or not game.private)
 
 
 def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
@@ -190,12 +190,7 @@ def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
     """
     if not isinstance(user, User):
         return False
-    return _waits_casually(game) or any(said for _, said in expects_call.send(Game, user=user))
-
-
-def _waits_casually(game: Game) -> bool:
-    """Return whether seats of a casual table are still open."""
-    return game.is_casual and game.status == Game.Status.WAITING
+    return game.is_open_casually or any(said for _, said in expects_call.send(Game, user=user))
 
 
 def _table(viewpoint: Viewer, status: int = OK, notice: str = "") -> HttpResponse:

@@ -4,14 +4,27 @@ Every call of the rules keeps its place, enabled or with the reason why it is no
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
+
+from django.utils.translation import gettext_noop
 
 from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.common.errors import refusal
-from games.engine import CallName, Card, PlayCard, PlayPair, View, known_calls, to_token
-from games.house_rules import gloss_of, short_canto
+from games.engine import (
+    CallName,
+    Card,
+    HandChoice,
+    PlayBlind,
+    PlayCard,
+    PlayPair,
+    View,
+    known_calls,
+    to_token,
+)
+from games.engine.ranks import WildKind
+from games.house_rules import gloss_of, raised_to, short_canto
 from games.table_view.felt import BACK
 from games.table_view.labels import PERROS_ANSWERS, answer_to_perros, card_name
 
@@ -40,13 +53,15 @@ class CallButton(NamedTuple):
 def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     """Lay out every call of this table's rules, row by row, in fixed places.
 
-    Only the answers to the dogs replace all other calls, while they are legal.
+    Only the answers before the first card replace all other calls, while they are legal.
     """
     known = known_calls(view.rules)
     legal = {to_token(action) for action in view.legal}
     if not legal.isdisjoint(PERROS_ANSWERS):
         mazo = _button("mazo", view, legal)
         return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
+    if "joga" in legal:
+        return tuple((_button(choice.value, view, legal),) for choice in HandChoice)
     truco = _button(_next_truco(view, known.truco), view, legal, key=TRUCO_KEY)
     rows = (
         (_button("quiero", view, legal), truco, _button("no", view, legal)),
@@ -83,18 +98,19 @@ def _button(token: str, view: View, legal: Collection[str], key: str = "") -> Ca
         key or KEYS.get(token, ""),
         "" if token in legal else view.blocked.get(token, "closed"),
         view.rules.preset,
+        raised_to(token, view.rules),
     )
 
 
 @cached_per_language
-def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
+def _made(token: str, key: str, why_not: str, preset: str, price: int) -> CallButton:
     return CallButton(
         token=token,
         label=short_canto(token, preset),
         key=key,
         asks_again=token in ASK_AGAIN,
         why_not=refusal(why_not, preset) if why_not else "",
-        gloss=gloss_of(token),
+        gloss=gloss_of(token, price),
     )
 
 
@@ -107,18 +123,23 @@ class HandCard(NamedTuple):
     name: str = ""
     token: str = ""
     covered: str = ""
-    is_pieza: bool = False
+    is_wild: bool = False
 
 
 def hand(view: View) -> tuple[HandCard, ...]:
-    """Return the viewer's unplayed cards; face down while the dogs are unanswered (R-X)."""
+    """Return the viewer's unplayed cards; face down those that it has not seen (R-X, R-B5)."""
     if view.viewer is not None and not view.own:
-        backs = range(view.counts[view.viewer])
-        return tuple(HandCard(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
-    ways, piezas = _card_tokens(view), view.ranking.piezas
-    return tuple(
-        _hand_card(card, *ways.get(card, ("", "")), is_pieza=card in piezas) for card in view.own
-    )
+        return tuple(_backs(view, view.counts[view.viewer]))
+    ways, kind_of = _card_tokens(view), view.ranking.wild_kind
+    return tuple(_hand_card(card, *ways.get(card, ("", "")), kind_of(card)) for card in view.own)
+
+
+def _backs(view: View, count: int) -> Iterator[HandCard]:
+    """Yield the cards that the viewer has not seen; those of a blind hand are played by place."""
+    places = [to_token(action) for action in view.legal if isinstance(action, PlayBlind)]
+    for number, token in enumerate(places or [""] * count):
+        words = _playable(_("carta tapada")) if token else _("carta tapada")
+        yield HandCard(BACK, f"{BACK}{number}", words, token=token)
 
 
 @cached_per_language
@@ -135,7 +156,9 @@ def playable_as(card: HandCard) -> HandCard:
 
 def why_no_card(view: View) -> str:
     """Return why no card can be played now; "" if one can, or for a spectator."""
-    if view.viewer is None or any(isinstance(act, PlayCard | PlayPair) for act in view.legal):
+    if view.viewer is None or any(
+        isinstance(act, PlayCard | PlayPair | PlayBlind) for act in view.legal
+    ):
         return ""
     if view.viewer not in view.to_act:
         return refusal("hand-over" if view.over else "not-your-turn", view.rules.preset)
@@ -157,9 +180,16 @@ def _card_tokens(view: View) -> Mapping[Card, tuple[str, str]]:
     return ways
 
 
+_NAMES: Final[Mapping[WildKind, str]] = {
+    "": "%(card)s",
+    "pieza": gettext_noop("%(card)s, pieza"),
+    "manilha": gettext_noop("%(card)s, manilha"),
+}
+
+
 @cached_per_language
-def _hand_card(card: Card, up: str, down: str, *, is_pieza: bool) -> HandCard:
-    name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
+def _hand_card(card: Card, up: str, down: str, wild: WildKind) -> HandCard:
+    name = _(_NAMES[wild]) % {"card": card_name(card)}
     return HandCard(
         picture=f"n{card}",
         key=str(card),
@@ -167,7 +197,7 @@ def _hand_card(card: Card, up: str, down: str, *, is_pieza: bool) -> HandCard:
         name=name,
         token=up,
         covered=down,
-        is_pieza=is_pieza,
+        is_wild=bool(wild),
     )
 
 

@@ -33,7 +33,7 @@ class CardOnTable(NamedTuple):
     initials: str  # of the seat that played the card
     won: bool  # whether it won the trick, or is winning it
     latest: bool
-    is_pieza: bool
+    is_wild: bool
 
 
 class Trick(NamedTuple):
@@ -52,7 +52,8 @@ NOT_BEGUN: Final = Trick((), "", False)
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks with at least one card."""
     begun = [trick for trick in view.tricks if trick.plays]
-    of_hand = OfHand(names, view.playing, view.rules.ranks, view.muestra)
+    rules = view.rules
+    of_hand = OfHand(names, view.playing, rules.ranks, view.muestra, rules.deck)
     return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
 
 
@@ -72,11 +73,12 @@ class OfHand(NamedTuple):
     playing: tuple[int, ...]
     ranks: str
     muestra: Card | None
+    deck: int
 
 
 @cached_per_language
 def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
-    order = ranking(hand.ranks, hand.muestra)
+    order = ranking(hand.ranks, hand.muestra, hand.deck)
     taker, names = _taker(trick, order.strength), hand.names
     cards = (
         CardOnTable(
@@ -85,7 +87,7 @@ def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
             initials=names.tag(play.seat),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
-            is_pieza=play.card in order.piezas,
+            is_wild=play.card is not None and bool(order.wild_kind(play.card)),
         )
         for index, play in enumerate(trick.plays)
     )
@@ -132,7 +134,8 @@ class CardOrder(NamedTuple):
 def card_order(rules: Rules) -> CardOrder:
     """Return the order of the cards at a table; without a muestra there are no piezas."""
     table, deck = RANKS[rules.ranks], {str(card): card for card in deck_for(rules)}
-    suits = [line[-1] for line in table.plain[-1].split()] if rules.muestra else []
+    has_piezas = rules.muestra and table.piezas
+    suits = [line[-1] for line in table.plain[-1].split()] if has_piezas else []
     lines = (_pictures(deck[name] for name in line.split() if name in deck) for line in table.plain)
     return CardOrder(
         piezas=tuple(

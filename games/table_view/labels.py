@@ -52,6 +52,8 @@ REASONS: Final[Mapping[str, str]] = {
     "truco": "%(truco)s",
     "truco-refused": gettext_noop("%(truco)s no querido"),
     "hand": gettext_noop("la mano"),
+    "mao-x": "%(mao-x)s",
+    "mao-x-refused": gettext_noop("%(mao-x)s sin jugar"),
     "judge": gettext_noop("decisión del juez"),
 }
 

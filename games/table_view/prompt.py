@@ -231,8 +231,8 @@ def _called(name: str, call: str, view: View) -> str:
 
 
 def _caller(pending: PendingView, names: Names) -> str:
-    """Return the caller's name; partners throw the dogs together."""
-    is_of_team = pending.family == "perros" and len(names.people) > len(TEAMS)
+    """Return the caller's name; partners throw the dogs, and decide on a hand, together."""
+    is_of_team = pending.family in ("perros", "mao_x") and len(names.people) > len(TEAMS)
     return names.team(pending.by % 2) if is_of_team else names.first(pending.by)
 
 
@@ -253,5 +253,6 @@ def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:
     if pending.call == CallName.FLOR:
         yield _("la flor vale %(points)s") % {"points": pending.quiero}
         return
-    yield _("%(quiero)s vale %(points)s") % {**calls, "points": pending.quiero}
-    yield _("%(no)s, %(points)s") % {**calls, "points": pending.no}
+    taken, refused = ("joga", "corre") if pending.family == "mao_x" else ("quiero", "no")
+    yield _("%(quiero)s vale %(points)s") % {"quiero": calls[taken], "points": pending.quiero}
+    yield _("%(no)s, %(points)s") % {"no": calls[refused], "points": pending.no}

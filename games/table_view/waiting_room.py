@@ -94,7 +94,7 @@ def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | N
 
     A shared device has no other players to wait for.
     """
-    if not _is_open(game) or seats_on_device(seats):
+    if not game.is_open_casually or seats_on_device(seats):
         return None
     free = [seat.number for seat in seats if seat.is_free]
     here = [seat for seat in seats if seat.user_id and seat.sat_at]
@@ -111,16 +111,12 @@ def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | N
 
 def seat_offer(game: Game, seat: Seat, mine: Seat | None) -> SeatOffer:
     """Return this reader's options for a seat."""
-    if not _is_open(game):
+    if not game.is_open_casually:
         return NO_OFFER
     is_kept_for_reader = mine is not None and mine.sat_at is None
     if mine is None or is_kept_for_reader:
         return SeatOffer(take=seat is mine or (seat.is_free and mine is None))
     return SeatOffer(move=seat.is_free, dismiss=seat.company and game.host_id == mine.user_id)
-
-
-def _is_open(game: Game) -> bool:
-    return game.is_casual and game.status == Game.Status.WAITING
 
 
 def _changed(game: Game) -> tuple[str, ...]:

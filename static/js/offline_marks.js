@@ -1,5 +1,5 @@
 // Marks that wait for a connection: this browser stores them and sends them in order, each once, since each has an id.
-// If somebody else wrote on the sheet meanwhile, the organisers decide (docs/links.md).
+// If somebody else wrote on the sheet meanwhile, the organisers decide (docs/event-day.md).
 
 const RETRY = 4000, PATIENCE = 10_000;
 

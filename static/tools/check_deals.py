@@ -6,7 +6,7 @@
 Every hand must be the one that the opened seed and the players' cortes deal, the seed and every
 corte what was promised before, every card played by its holder, and the whole record what the site
 signed. `record-keys.json` is what the site publishes at `/.well-known/truco-record-keys.json`;
-without it the key has to be compared by hand. What is hashed and how is told in docs/fair-deals.md.
+without it the key has to be compared by hand. What is hashed and how is told in docs/security.md.
 Exit status 0: all is as it should be. 1: something is not, and it is named.
 """
 
@@ -55,7 +55,7 @@ HEADER = re.compile(
     r"(?: muestra=([0-9a-z]+))?(?: perros=[01])?"
 )
 PART = re.compile(r"hand ([1-9][0-9]{0,5})[abc]")
-PLAYS = re.compile(r"[0-5]:[0-9a-z:/()]+(?: [0-5]:[0-9a-z:/()]+)*")
+PLAYS = re.compile(r"[0-5]:[0-9a-z:/()#]+(?: [0-5]:[0-9a-z:/()#]+)*")
 
 
 def read(text):

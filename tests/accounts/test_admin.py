@@ -71,6 +71,7 @@ def editable(page: admin.ModelAdmin, root: User) -> set[str]:
     return set(fields) - set(page.get_readonly_fields(request, other))
 
 
+@pytest.mark.feature("Playing", "Django's admin changes only who is staff")
 def test_what_is_registered_and_what_can_be_changed(root):
     found = dict(pages(root))
     assert set(found) == REGISTERED

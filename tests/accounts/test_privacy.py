@@ -77,6 +77,7 @@ def test_sessions_that_ended_are_forgotten():
     assert (Session.objects.count(), UserSession.objects.count()) == (0, 0)
 
 
+@pytest.mark.feature("Accounts and clubs", "Privacy in words")
 @pytest.mark.parametrize(
     ("language", "words"), [("es-ar", "Quién lo ve"), ("en", "Who sees it"), ("ca", "Qui ho veu")]
 )

@@ -45,6 +45,10 @@ def moves_on(page: Page) -> dict[str, float]:
     return spans
 
 
+@pytest.mark.feature(
+    "Playing",
+    "Deals, tricks and wins are animated briefly, unless the player asked for reduced motion",
+)
 def test_deal_trick_and_win_move_shortly_and_not_for_who_asked_for_rest(open_screen):
     people = [a_person(), a_person()]
     game = a_table(timezone.now(), people=people, turn_seconds=120, target="5")
@@ -81,6 +85,7 @@ def a_record(open_screen, query: str = "") -> Screen:
     return open_screen(f"/tables/{game.pk}/record/{query}")
 
 
+@pytest.mark.feature("Records", "The record plays by itself")
 def test_a_record_plays_by_itself_until_nobody_looks(open_screen):
     page = a_record(open_screen).page
     visited = page.evaluate("history.length")

@@ -63,6 +63,7 @@ def in_charge(page: Page) -> None:
     page.wait_for_function(IN_CHARGE)
 
 
+@pytest.mark.feature("Notifications", "The service worker stores files and one page, never a hand")
 def test_after_a_game_only_files_and_the_offline_page_are_kept(collected, open_screen, person):
     """Their addresses are of static files, and no text of theirs holds a card or the name."""
     game = a_table(timezone.now(), people=[person, None], turn_seconds=120, target="5")
@@ -86,6 +87,7 @@ def test_after_a_game_only_files_and_the_offline_page_are_kept(collected, open_s
     assert person.username not in kept["/offline/"][2]
 
 
+@pytest.mark.feature("Notifications", "A page for when there is no network")
 def test_without_a_network_a_page_says_so_and_later_comes_back(open_screen, person):
     screen = open_screen("/rules/", person)
     page = screen.page
@@ -99,6 +101,7 @@ def test_without_a_network_a_page_says_so_and_later_comes_back(open_screen, pers
     expect(page.get_by_role("link", name="ana")).to_be_visible()
 
 
+@pytest.mark.feature("Notifications", "A new release replaces the service worker")
 def test_a_new_release_takes_the_place_of_the_old_one_and_drops_what_it_kept(
     open_screen, monkeypatch
 ):
@@ -112,6 +115,7 @@ def test_a_new_release_takes_the_place_of_the_old_one_and_drops_what_it_kept(
     assert "/static/img/tally.svg" in page.evaluate(KEPT)
 
 
+@pytest.mark.feature("Notifications", "Over plain HTTP the page says what replaces notifications")
 def test_on_plain_http_nothing_is_registered_and_the_page_says_what_tells_instead(
     site, new_context, person, settings
 ):
@@ -135,6 +139,7 @@ def test_on_plain_http_nothing_is_registered_and_the_page_says_what_tells_instea
     assert page.evaluate("navigator.serviceWorker === undefined")
 
 
+@pytest.mark.feature("Notifications", "The permission to notify is requested only after a tap")
 def test_leave_is_asked_for_only_after_a_tap(open_screen, person):
     screen = open_screen("/profile/notices/", person)
     page = screen.page

@@ -37,6 +37,7 @@ def is_told(page: Page, words: str) -> None:
     expect(page.get_by_role("alert").filter(has_text=words)).to_have_count(1)
 
 
+@pytest.mark.feature("Learning", "A lesson by keyboard and screen reader alone")
 def test_a_hand_by_keyboard_and_what_is_read_out_alone(open_screen):
     page = open_screen(HAND).page
     tab_to(page, "Envido")
@@ -74,6 +75,7 @@ def test_a_dead_button_says_why(open_screen):
     expect(page.locator("#toast")).to_have_text("No hay nada que responder.")
 
 
+@pytest.mark.feature("Learning", "A lesson without scripts")
 def test_a_hand_without_scripts(site, new_context):
     context = new_context(base_url=site.url, java_script_enabled=False, locale="es-AR")
     page = context.new_page()

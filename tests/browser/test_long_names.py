@@ -73,6 +73,7 @@ CUT = """() => [...document.querySelectorAll(".scroll-x, .card, .group, table")]
   .map((box) => `${box.className}: ${box.scrollWidth} in ${box.clientWidth}`)"""
 
 
+@pytest.mark.feature("Playing", "Results and statistics are not cut on a phone")
 @pytest.mark.usefixtures("site")
 def test_results_and_statistics_are_not_cut_on_a_phone(open_screen):
     cup, match, _ = long_names(played=True)

@@ -152,6 +152,7 @@ def test_who_sits_at_a_waiting_table_is_called_to_the_cup(open_screen, organiser
     expect(page.locator("#next")).to_be_hidden()
 
 
+@pytest.mark.feature("Competitions", "A call appears at any table, and where the last match ended")
 def test_finalists_are_called_where_they_won_and_where_they_play(open_screen, organiser):
     now = timezone.now()
     cup = a_running_cup(organiser, now, presencial=True)

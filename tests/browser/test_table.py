@@ -56,6 +56,7 @@ def both(open_screen, game: Game) -> tuple[Player, Player]:
 # ---- without a pointer, without sight ----
 
 
+@pytest.mark.feature("Playing", "A hand is played with the keyboard alone")
 def test_a_hand_is_played_with_the_keys_alone_and_the_focus_stays(game, open_screen):
     screen = open_screen(f"/tables/{game.pk}/", whoever_acts(game).user, desk=True)
     rival = 1 - whoever_acts(game).number
@@ -99,6 +100,7 @@ def test_keys_mean_nothing_while_the_table_has_not_the_focus(mover):
     assert not mover.has_moved(version)
 
 
+@pytest.mark.feature("Playing", "Screen readers announce what happens at the table")
 def test_the_table_is_told_in_words(game, open_screen):
     first, second = both(open_screen, game)
     page = first.screen.page
@@ -150,6 +152,7 @@ def assert_everything_has_a_name(screen: Screen) -> None:
 # ---- taps that go astray ----
 
 
+@pytest.mark.feature("Playing", "A tap that the network lost lands once")
 def test_a_tap_that_the_network_lost_lands_once_when_it_is_back(game, mover):
     card = mover.cards.first
     with mover.screen.without_network():

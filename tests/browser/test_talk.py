@@ -60,6 +60,7 @@ def room(page: Page, selector: str) -> dict[str, float]:
     return box
 
 
+@pytest.mark.feature("Playing", "The panel of phrases opens in the room of the calls")
 def test_phrases_take_the_room_of_the_calls_and_move_nothing(pages):
     page, rival = pages
     watch(page)
@@ -120,6 +121,7 @@ def test_the_list_moves_nothing_when_it_comes(pages):
     assert send.bounding_box() == before
 
 
+@pytest.mark.feature("Playing", "Mute one or all, report a line")
 def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
     page, rival = pages
     page.get_by_role("button", name="Hablar").tap()
@@ -149,6 +151,7 @@ def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
     expect(bubble(rival, 0)).to_be_hidden()
 
 
+@pytest.mark.feature("Playing", "A muted partner's words are not shown, their señas are")
 def test_a_muted_partner_is_not_heard_but_their_senas_are_seen(open_screen):
     game = a_table(
         timezone.now(),
@@ -191,6 +194,7 @@ def test_talking_too_fast_is_answered_in_words(game, open_screen):
     assert "429" in refusal
 
 
+@pytest.mark.feature("Playing", "A flor announced by the browser")
 def test_a_flor_is_sung_by_itself_for_who_prefers_it_and_nobody_else_knows(open_screen):
     game = a_table(
         timezone.now(),
@@ -235,6 +239,7 @@ CALLS = """() => { window.said = []; window.shaken = [];
   navigator.vibrate = (pattern) => shaken.push(pattern); }"""
 
 
+@pytest.mark.feature("Playing", "Spoken calls and vibration, once chosen")
 def test_calls_are_spoken_and_felt_once_that_is_chosen(game, pages):
     caller = whoever_acts(game).number
     page = pages[1 - caller]

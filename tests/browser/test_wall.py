@@ -67,6 +67,7 @@ def cup(transactional_db) -> Competition:
     return cup
 
 
+@pytest.mark.feature("Competitions", "The hall screen is readable from afar and turns by itself")
 def test_a_projector_shows_names_from_afar_and_turns_by_itself(cup, open_screen):
     organiser = cup.club.members.get()
     screen = open_screen(f"/competitions/{cup.pk}/wall/", organiser, desk=True)
@@ -101,6 +102,7 @@ def test_a_rank_of_two_figures_stands_on_one_line(transactional_db, open_screen)
         assert page.evaluate(LINES_OF_RANKS) == [1] * 12
 
 
+@pytest.mark.feature("Competitions", "The hall screen survives a lost connection")
 def test_a_lost_line_leaves_the_leaf_and_it_goes_on_by_itself(transactional_db, open_screen):
     event = an_event(timezone.now(), "swiss", 8, swiss_rounds=3)
     screen = open_screen(f"/competitions/{event.pk}/wall/", event.club.members.get(), desk=True)

@@ -8,7 +8,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "5"))  # of each race; 200 in `make soak PART=races`
+from tests.runner.days import is_sampled_run
+
+EACH_DAY, NIGHTLY = "2", "5"  # rounds of each race; 200 in `make soak PART=races`
+ROUNDS = int(os.environ.get("RACE_ROUNDS") or (EACH_DAY if is_sampled_run() else NIGHTLY))
 
 
 def at_once(*calls: Callable[[], Any]) -> Sequence[Any]:

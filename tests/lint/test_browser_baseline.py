@@ -1,4 +1,4 @@
-"""Style sheets and scripts keep to the oldest browsers (docs/browsers.md), or ask first.
+"""Style sheets and scripts keep to the oldest browsers (docs/architecture.md), or ask first.
 
 A feature that is newer than the baseline is not used at all, stands where a browser that lacks it
 looks elsewhere, or may be dropped without harm.

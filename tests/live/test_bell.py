@@ -40,6 +40,7 @@ def rings(match) -> None:
     assert round_clock.notify_round_time_up(clock_id=clock_of(match).pk, now=now)
 
 
+@pytest.mark.feature("Competitions", "The bell reaches tables in play")
 def test_a_table_hears_the_bell_and_then_who_won_by_time(visit, match):
     game = match.games.get().game
     lines = [visit(*players_of(match, 0)).watch(game), visit().watch(game)]

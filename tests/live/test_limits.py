@@ -161,6 +161,7 @@ def test_bytes_close_the_line_and_change_nothing(visit):
     assert Game.objects.get(pk=game.pk).version == game.version
 
 
+@pytest.mark.feature("Operation", "Sockets are limited, and abusive ones closed")
 @served
 def test_one_rude_client_disturbs_nobody_else(visit):
     game = a_table(timezone.now())
@@ -205,6 +206,7 @@ def test_a_private_table_is_refused_exactly_as_one_that_is_not_there(visit):
     assert len({len(page.text) for page in pages}) == 1
 
 
+@pytest.mark.feature("Playing", "Strangers watch public tables")
 @served
 def test_strangers_may_watch_a_public_table(visit):
     game = a_table(timezone.now())

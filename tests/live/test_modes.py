@@ -62,6 +62,8 @@ def run(folder: Path, settings: Any) -> Iterator[Run]:
         yield embedded if connection.vendor == "sqlite" else on_many_machines
 
 
+@pytest.mark.feature("Operation", "One process serves everything; a worker plays and ranks")
+@pytest.mark.long
 @pytest.mark.both
 @pytest.mark.parametrize("switches", [pytest.param({}, id="alarm and sweep"), *ALONE])
 def test_a_worker_calls_matches_plays_for_who_is_late_and_ranks(run, switches):

@@ -48,6 +48,9 @@ def show(device: Visitor, game: Game, seat: int):
     return device.post(f"/tables/{game.pk}/hand/", values)
 
 
+@pytest.mark.feature(
+    "Playing", "A shared device never gets both hands, and no hand while it is covered"
+)
 def test_it_never_shows_both_hands_and_none_while_covered(device, game):
     line = device.watch(game)
     answers, open_at = [], {}
@@ -88,6 +91,7 @@ def test_the_hand_of_who_has_the_device_is_shown_and_covered_again(device, game)
     assert 'class="held' not in answer.text
 
 
+@pytest.mark.feature("Playing", "A shared device acts only for the seat whose hand it shows")
 def test_it_acts_for_the_seat_in_hand_alone(device, game):
     state = state_of(game)
     due = state.to_act[0]

@@ -28,6 +28,8 @@ def all_known(visitor: Visitor, folder: Path) -> bool:
     return len([*folder.glob("truco-processes-*/[01]")]) == 2
 
 
+@pytest.mark.feature("Operation", "Sockets of a table meet in one of several processes")
+@pytest.mark.long
 def test_several_processes_serve_one_table_or_say_what_they_lack(tmp_path):
     if connection.vendor == "sqlite":
         with Process(tmp_path, SEVERAL) as refused:

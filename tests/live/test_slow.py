@@ -72,6 +72,7 @@ def _many_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, kept)
 
 
+@pytest.mark.feature("Operation", "Slow requests lock out no other visitor")
 @pytest.mark.usefixtures("_many_files")
 def test_1100_half_requests_close_the_site_to_nobody(tmp_path: Path) -> None:
     assert narrow.FILES < SLOW

@@ -37,6 +37,7 @@ def count_held_cards(fragment: str) -> int:
 # ---- one table, many boards ----
 
 
+@pytest.mark.feature("Playing", "An action reaches all viewers at once, each with their own view")
 @pytest.mark.usefixtures("slow_pulse")
 def test_one_move_reaches_everybody_at_once_each_as_their_own_board(visit):
     game = a_table(timezone.now())
@@ -152,6 +153,7 @@ def test_no_page_speaks_of_a_card_its_reader_has_not_seen(visit):
         assert_keeps_secrets(texts, past, viewer)
 
 
+@pytest.mark.feature("Records", "A game has no record while it is played")
 @pytest.mark.parametrize("record", ["record/", "record.tgn"])
 def test_a_game_has_no_record_while_it_is_played(visit, record):
     game = a_table(timezone.now())
@@ -187,6 +189,7 @@ def test_the_table_is_told_who_lost_the_connection_and_who_is_back(visit):
     assert count_held_cards(back) == 3
 
 
+@pytest.mark.feature("Playing", "A reconnecting browser gets the current table")
 def test_whoever_comes_back_finds_their_seat_and_everything_as_it_is(visit):
     game = a_table(timezone.now())
     seat = whoever_acts(game)

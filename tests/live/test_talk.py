@@ -50,6 +50,7 @@ def news(line: Listener, words: str) -> str:
     return line.wait_for(lambda frame: words in frame)
 
 
+@pytest.mark.feature("Playing", "A phrase is a bubble on every screen and moves nothing")
 @pytest.mark.usefixtures("slow_pulse")
 def test_a_phrase_is_a_bubble_at_the_seat_on_every_screen_and_moves_nothing(visit, pairs):
     people = visitors_of(pairs, visit)
@@ -65,6 +66,7 @@ def test_a_phrase_is_a_bubble_at_the_seat_on_every_screen_and_moves_nothing(visi
     assert Game.objects.get(pk=pairs.pk).version == pairs.version
 
 
+@pytest.mark.feature("Playing", "Words and señas for partners only")
 def test_words_and_senas_reach_the_partner_and_nobody_else_whatever_else_is_sent(visit, pairs):
     people = visitors_of(pairs, visit)
     lines = listening(people, pairs)
@@ -94,6 +96,7 @@ def test_words_and_senas_reach_the_partner_and_nobody_else_whatever_else_is_sent
     assert "Matá" not in record.text
 
 
+@pytest.mark.feature("Playing", "Spectators talk among themselves until the game is over")
 def test_spectators_hear_each_other_and_the_players_hear_them_once_it_is_over(visit, pairs):
     people = visitors_of(pairs, visit)
     lines = listening(people, pairs)

@@ -16,7 +16,11 @@ from tests.runner.runs import report, run, shared
 
 SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
 PURE = ("tests/games/engine", "tests/tournaments/formats")
-NEVER = "what is marked `both` on PostgreSQL and Valkey, and whatever mirrors no file that differs"
+SHORT = "not long and not nightly"
+NEVER = (
+    "what is marked `long` or `nightly`, what is marked `both` on PostgreSQL and Valkey,"
+    " and whatever mirrors no file that differs"
+)
 
 
 def differing(base: str) -> list[Path]:
@@ -45,6 +49,8 @@ def main() -> int:
                 "no:randomly",
                 "-p",
                 "tests.runner.within",
+                "-m",
+                SHORT,
                 *chosen,
                 *PURE,
                 *sys.argv[1:],

@@ -14,8 +14,9 @@ from pathlib import Path
 from tests.runner.servers import postgresql, valkey
 
 BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
+WAITING = 2  # on PostgreSQL, where most tests wait for the server or for each other
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
-IN_ORDER = ("--dist", "load", "--maxschedchunk", "4")  # so browser tests stay last
+IN_ORDER = ("--dist", "load", "--maxschedchunk", "2")  # so browser tests stay last
 ON_BOTH = "both or dialect"  # the marks of tests that run on PostgreSQL, too
 MARKED = re.compile(r"\bmark\.(?:both|dialect)\b")
 COUNTED = re.compile(r"\d+ (passed|failed|error)")
@@ -33,15 +34,15 @@ class Run:
         return f"{self.name}: {self.closing}"
 
 
-def workers() -> int:
+def workers(beside: int = BESIDE) -> int:
     """Return how many processes share the tests, unless `JOBS` says otherwise."""
     cores = len(os.sched_getaffinity(0))
-    return int(os.environ.get("JOBS", 0)) or min(cores + BESIDE, AT_MOST)
+    return int(os.environ.get("JOBS", 0)) or min(cores + beside, AT_MOST)
 
 
-def shared() -> list[str]:
+def shared(beside: int = BESIDE) -> list[str]:
     """Return the arguments that let the tests of a run be shared out."""
-    return ["-n", str(workers()), *IN_ORDER, "--rerun-show-tracebacks"]
+    return ["-n", str(workers(beside)), *IN_ORDER, "--rerun-show-tracebacks"]
 
 
 def run(name: str, *arguments: str, **environment: str) -> Run:
@@ -83,15 +84,15 @@ def _files_with_marks() -> list[Path]:
 
 
 @contextmanager
-def many_machines() -> Iterator[dict[str, str]]:
+def many_machines(beside: int = BESIDE) -> Iterator[dict[str, str]]:
     """Start PostgreSQL and Valkey for each process; yields the environment that names them.
 
     Whoever ends the run ends the servers, too.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as running:
-        databases = [running.enter_context(postgresql()) for _ in range(workers())]
-        brokers = [running.enter_context(valkey()) for _ in range(workers())]
+        databases = [running.enter_context(postgresql()) for _ in range(workers(beside))]
+        brokers = [running.enter_context(valkey()) for _ in databases]
         yield {
             "DATABASE_URL": databases[0],
             "DATABASE_URLS": " ".join(databases),

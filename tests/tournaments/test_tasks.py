@@ -69,6 +69,7 @@ def test_the_timetable_names_tasks_that_exist() -> None:
     assert {task for task, _ in BEAT.values()} <= set(current_app.tasks)
 
 
+@pytest.mark.feature("Operation", "The administrators' pages change nothing of a competition")
 @pytest.mark.parametrize("model", [AuditEvent, PointsEntry, Match, Competition])
 def test_the_admin_site_changes_nothing_of_a_competition(
     model: type, now: datetime, client: Client

@@ -49,6 +49,7 @@ def test_so_much_learning_wins_nothing_of_the_table(library, in_games):
     assert gain < half
 
 
+@pytest.mark.sampled
 def test_what_was_learnt_can_be_written_and_played():
     """Of a table that is silent everywhere the response wins most games, to their end."""
     rules = make_rules("argentino", {"target": "15"})

@@ -23,6 +23,7 @@ def learnt(seed: int, deals: int = 300, anywhere: int = 0):
         return [(key, list(played)) for key, played in learner.strategies()]
 
 
+@pytest.mark.sampled
 def test_the_same_seed_learns_the_same_and_another_something_else():
     assert packed(rules_of("argentino", 30), learnt(1), 500) == packed(
         rules_of("argentino", 30), learnt(1), 500

@@ -75,6 +75,7 @@ def everything_said(language: str) -> list[str]:
     return said + [f"{letter.subject} {letter.body}" for letter in mail.outbox]
 
 
+@pytest.mark.feature("Operation", "Pages and e-mails of accounts say vos, tú or tu")
 @pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia"])
 def test_pages_and_letters_of_accounts_call_nobody_usted(language):
     with allauth_context.request_context(None):

@@ -1,4 +1,4 @@
-"""Claims of docs/asvs.md about cross-origin reading (3.4.2) and system commands (1.2.5)."""
+"""Claims of docs/security.md about cross-origin reading (3.4.2) and system commands (1.2.5)."""
 
 import re
 

@@ -30,6 +30,7 @@ def pragma(databases: ConnectionHandler, name: str) -> object:
         connection.close()
 
 
+@pytest.mark.feature("Operation", "A commit is on the disk before it is acknowledged")
 def test_every_connection_waits_until_a_commit_is_on_the_disk(embedded: ConnectionHandler) -> None:
     """Also those of other threads, where clicks, alarms and sweeps are seen to."""
     assert pragma(embedded, "synchronous") == FULL

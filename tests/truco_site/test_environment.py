@@ -31,6 +31,7 @@ def start(folder, code=LOAD, **given):
     )
 
 
+@pytest.mark.feature("Operation", "Several machines share their keys or do not start")
 @pytest.mark.parametrize("shared", SHARED)
 @pytest.mark.parametrize("missing", KEYS)
 @pytest.mark.parametrize("empty", [True, False])

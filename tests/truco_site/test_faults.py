@@ -55,6 +55,7 @@ def broken(settings):
     return Client(raise_request_exception=False)
 
 
+@pytest.mark.feature("Operation", "A fault has a number that page and log share")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("language", "words"), [("es-ar", "Algo se rompió"), ("en", "Something broke")]

@@ -9,6 +9,7 @@ from tests.accounts.people import a_person
 from truco_site.environment import SOURCE, languages_in
 
 
+@pytest.mark.feature("Operation", "A new language is one folder")
 def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
     for folder, name in (("pt_BR", "Português"), ("es_AR", "Rioplatense"), ("gl", "Galego")):
         (tmp_path / folder).mkdir()

@@ -107,6 +107,7 @@ INSIDE = [
 ]
 
 
+@pytest.mark.feature("Notifications", "Outbound requests reach public addresses only")
 @pytest.mark.parametrize("address", INSIDE)
 def test_a_name_of_an_address_inside_is_refused(names, address):
     names["push.example"] = [address]

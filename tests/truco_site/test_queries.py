@@ -64,6 +64,8 @@ def paths() -> list[str]:
     return [path.format(**named) for path in PATHS]
 
 
+@pytest.mark.long
+@pytest.mark.sampled
 def test_no_query_finds_a_fault(paths: list[str]) -> None:
     reader, rng, faults = Client(raise_request_exception=False), Random(chance.SEED), []
     for path in paths:

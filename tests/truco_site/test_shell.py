@@ -30,6 +30,7 @@ def test_the_manifest_is_linked_once_and_allowed(client):
     assert "worker-src 'self'" in policy
 
 
+@pytest.mark.feature("Notifications", "The site is installed as an application")
 def test_the_manifest_names_icons_that_are_as_large_as_it_says(client):
     answer = client.get("/site.webmanifest", headers={"Accept-Language": "en"})
     assert answer.headers["Content-Type"] == "application/manifest+json"

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import Prefetch
 
+from accounts.i18n.time_zones import iso_instant
 from accounts.models import Club, User
 from games.engine import write_tgn
 from games.models import Game, RecordSignature
@@ -61,7 +62,6 @@ def all_agreed(users: Iterable[User | None]) -> bool:
 Document = dict[str, Any]
 FORMAT: Final = "truco-club"
 VERSION: Final = 1
-OVER: Final = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 BETWEEN: Final = " / "
 
 
@@ -83,8 +83,8 @@ def club_document(club: Club, *, now: datetime) -> Document:
 
 def own_events(club: Club) -> CompetitionQuerySet:
     """Return the finished, visible competitions of the club, oldest first, without rehearsals."""
-    over = club.competitions.filter(state__in=OVER, rehearsal="", hidden_at=None)
-    return over.order_by("created_at", "pk")
+    completed = club.competitions.filter(state__in=Competition.COMPLETED)
+    return completed.filter(rehearsal="", hidden_at=None).order_by("created_at", "pk")
 
 
 def as_text(document: Document) -> str:
@@ -105,8 +105,8 @@ def competition_document(competition: Competition) -> Document:
         "season": competition.season,
         "rules": {"preset": competition.preset, "options": dict(competition.rules.options())},
         "best_of": competition.best_of,
-        "started_at": _instant(competition.started_at),
-        "finished_at": _instant(competition.finished_at),
+        "started_at": iso_instant(competition.started_at),
+        "finished_at": iso_instant(competition.finished_at),
         "champion": champion and numbers[champion],
         "entries": [_entry(entry, names) for entry in entries],
         "matches": [_match(match, numbers) for match in _matches(competition)],
@@ -158,7 +158,7 @@ def _match(match: Match, numbers: Mapping[int, int]) -> Document:
         "winner": match.winner,
         "by_time": match.by_time,
         "reason": match.points_reason,
-        "completed_at": _instant(match.completed_at),
+        "completed_at": iso_instant(match.completed_at),
         "sides": [_side(side, numbers) for side in sides_of(match.slots.all())],
         "games": _games(match),
     }
@@ -211,7 +211,3 @@ def _record(game: Game) -> str | None:
     told.names = [name if may else None for name, may in zip(signed.names, shown, strict=True)]
     told.salts = [salt if may else "" for salt, may in zip(signed.salts, shown, strict=True)]
     return write_tgn(GameRecord(game, seats, told).notation())
-
-
-def _instant(at: datetime | None) -> str | None:
-    return None if at is None else at.isoformat()

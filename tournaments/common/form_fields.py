@@ -4,26 +4,36 @@ Labels, limits and choices come from the model column. A local time that a clock
 repeats is rejected with a message.
 """
 
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
-from django.db.models import Field
+from django.db.models import DateTimeField, Field, TextField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import city
-from accounts.names.validation import validate_shown_name
+from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.models import Competition, Stage
+
+FARTHEST: Final = timedelta(days=366)
+"""How far from now a time may be."""
 
 
 def field_of(name: str, **otherwise: Any) -> Any:
     """Return the form field of a column. The form sets default values itself."""
     found = column(name)
     arguments: dict[str, Any] = {"validators": [], "initial": None}
+    match found:
+        case DateTimeField():
+            arguments["form_class"] = WallTimeField
+        case TextField():
+            arguments["form_class"] = LinesField
+        case _ if validate_shown_name in found.validators:
+            arguments["form_class"] = TidyField
     for each in found.validators:
         match each:
             case MinValueValidator():
@@ -37,6 +47,24 @@ def field_of(name: str, **otherwise: Any) -> Any:
     field = found.formfield(**arguments | otherwise)
     assert isinstance(field, forms.Field), "every term can be written"
     return field
+
+
+class LinesField(forms.CharField):
+    """Lines of text, each tidied; empty lines are dropped."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs | {"widget": forms.Textarea(attrs={"rows": 3})})
+
+    def to_python(self, value: Any) -> str:
+        """Tidy each line."""
+        lines = (super().to_python(value) or "").splitlines()
+        return "\n".join(line for line in map(tidy, lines) if line)
+
+    def validate(self, value: str) -> None:
+        """Refuse characters in a line that names may not contain."""
+        super().validate(value)
+        for line in value.splitlines():
+            validate_shown_name(line)
 
 
 class ReasonForm(forms.Form):

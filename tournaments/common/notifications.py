@@ -1,4 +1,4 @@
-"""Notifications to people of a competition, on any page (docs/being-told.md).
+"""Notifications to people of a competition, on any page (docs/accounts.md).
 
 The service enqueues a kind and a row after the commit. Recipients and texts are read at delivery;
 notifications that no longer apply are dropped.

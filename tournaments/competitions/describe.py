@@ -1,6 +1,6 @@
-"""The settings of a competition in words: a summary, the duration and a plan of its stages.
+"""The settings of a competition in words: `Description`, and a plan of its stages.
 
-The summary also describes a form that is still being filled in.
+A form that is still being filled in is described by the same words as a stored competition.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,6 @@ from games import house_rules
 from games.live.templates import render_template
 from games.models.tables import Level
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.forms import CompetitionForm
 from tournaments.competitions.labels import (
     duration,
     final_in_words,
@@ -33,6 +32,7 @@ from tournaments.formats.later_stages import has_silver, sizes_of
 from tournaments.formats.options import GRAND_FINAL, FormatOptions
 from tournaments.formats.outline import Batch, Pace
 from tournaments.formats.qualification import Intake
+from tournaments.formats.ranking_points import LOSS, WIN
 from tournaments.models import Competition, Stage
 
 
@@ -61,10 +61,96 @@ def pace(terms: CompetitionSettings) -> Pace:
 BestOf = Competition.BestOf
 
 
-def summary(form: CompetitionForm) -> list[str]:
-    """Return one sentence for each consequence of the form; none while the form is invalid."""
-    terms = form.proposed()
-    return [] if terms is None else sentences(terms)
+@dataclass(frozen=True)
+class Topic:
+    """A heading, and what is said under it. A clause needs its heading to be understood."""
+
+    heading: str
+    lines: Sequence[str]
+    is_clause: bool = False
+
+    @property
+    def sentences(self) -> list[str]:
+        """The lines as they are said without a heading."""
+        return [f"{self.heading}: {line}" if self.is_clause else line for line in self.lines]
+
+
+@dataclass(frozen=True)
+class Description:
+    """A competition in words; a page chooses what it shows. Each fact is said here alone."""
+
+    terms: CompetitionSettings | Competition
+    shape: FormatOptions
+
+    @classmethod
+    def of(cls, terms: CompetitionSettings) -> "Description":
+        """Describe settings, also of a form that is not stored yet."""
+        return cls(terms, terms.shape)
+
+    @property
+    def format(self) -> str:
+        """The format, and its final if that differs: `4 grupos, pasan 2, final al mejor de 3`."""
+        return ", ".join([format_in_words(self.shape), *self._final])
+
+    @property
+    def matches(self) -> list[str]:
+        """What is played: the format and the games of a match, or its boards."""
+        if self.terms.boards:
+            return [format_in_words(self.shape), *self.boards]
+        games = str(BestOf(self.terms.best_of).label)
+        return [", ".join([format_in_words(self.shape), games, *self._final])]
+
+    @property
+    def boards(self) -> list[str]:
+        """The boards of a match; empty if it is played at one table."""
+        sizes, decides = self.terms.board_sizes, self.terms.first_board_decides
+        return [*competitions_labels.in_words(sizes, first_decides=decides)] if sizes else []
+
+    @property
+    def topics(self) -> list[Topic]:
+        """The settings that matter during play, by topic."""
+        return [topic for topic in self._topics() if topic.lines and all(topic.lines)]
+
+    @property
+    def plan(self) -> SafeString:
+        """The stages of a full field as a picture; "" if there is one."""
+        return stage_plan(self.shape, self.terms.cap, self.terms.players_per_side)
+
+    @property
+    def _final(self) -> list[str]:
+        return final_in_words(self.shape, self.terms.best_of)
+
+    def _topics(self) -> Iterator[Topic]:
+        terms, format_ = self.terms, self.shape.format
+        if terms.with_cards:
+            told = gettext("Con cartas de verdad: los puntos los lleva el tanteador")
+            yield Topic(gettext("Mesas"), [told])
+        else:
+            told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
+            yield Topic(gettext("Turno"), [told])
+            told = gettext("A los %(minutes)s minutos gana quien está")
+            yield Topic(gettext("Ausencias"), [told % {"minutes": terms.sit_down_minutes}])
+        if terms.round_minutes is not None:
+            told = gettext(
+                "Rondas de %(minutes)s minutos: "
+                "a la campana se termina la mano y gana quien va adelante"
+            )
+            yield Topic(gettext("Rondas"), [told % {"minutes": terms.round_minutes}])
+        leaving = who_leaves(format_, terms)
+        yield Topic(gettext("Si alguien se retira"), [leaving], is_clause=True)
+        yield Topic(gettext("Rondas libres"), [who_is_absent(format_, terms)])
+        yield Topic(gettext("Para el ranking"), [stakes(terms)], is_clause=True)
+
+
+def stakes(terms: CompetitionSettings | Competition) -> str:
+    """Describe the ranking points of a match."""
+    told = gettext("%(win)s para quien gana, %(loss)s para quien pierde")
+    points = told % {"win": WIN, "loss": LOSS}
+    if terms.with_cards:
+        return points
+    if terms.presencial:
+        return f"{points}; {gettext('también con una misma conexión (presencial)')}"
+    return f"{points}; {gettext('0 si dos jugadores comparten conexión')}"
 
 
 def sentences(terms: CompetitionSettings) -> list[str]:
@@ -74,9 +160,14 @@ def sentences(terms: CompetitionSettings) -> list[str]:
 
 def _headline(terms: CompetitionSettings) -> Iterator[str]:
     """Yield a headline: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
+    yield gettext("Hasta %(sides)s") % {"sides": in_short(terms)}
+
+
+def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str = "") -> str:
+    """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     sides = competitions_labels.sides(terms.cap, terms.players_per_side)
-    said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
-    yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms)])
+    said = [sides, format_in_words(terms.shape) + sizes]
+    return ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms, tables)])
 
 
 def length(terms: CompetitionSettings, tables: int | None = None) -> str:
@@ -137,20 +228,9 @@ def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]
     if shape.best_next:
         yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
     if terms.boards:
-        yield from competitions_labels.in_words(
-            terms.board_sizes, first_decides=terms.first_board_decides
-        )
+        yield from Description.of(terms).boards
     else:
         yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
-
-
-def _not_there(terms: CompetitionSettings) -> Iterator[str]:
-    """Yield the rules for withdrawals and for missed rounds."""
-    how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
-    if how:
-        yield gettext("Si alguien se retira: %(how)s") % {"how": how}
-    if absent:
-        yield absent
 
 
 def _rules(terms: CompetitionSettings) -> Iterator[str]:
@@ -160,22 +240,11 @@ def _rules(terms: CompetitionSettings) -> Iterator[str]:
     yield from clauses
 
 
-def _tables(terms: CompetitionSettings) -> Iterator[str]:
-    if terms.with_cards:
-        yield gettext("Con cartas de verdad: los puntos los lleva el tanteador")
-    else:
-        yield gettext("%(seconds)s segundos por turno; %(minutes)s minutos para sentarse") % {
-            "seconds": terms.turn_seconds,
-            "minutes": terms.sit_down_minutes,
-        }
+def _play(terms: CompetitionSettings) -> Iterator[str]:
+    for topic in Description.of(terms).topics:
+        yield from topic.sentences
+    if not terms.with_cards:
         yield gettext("En las mesas se dice: %(what)s") % {"what": Level(terms.talk).label}
-    if terms.round_minutes is not None:
-        yield gettext(
-            "Rondas de %(minutes)s minutos: "
-            "a la campana se termina la mano y gana quien va adelante"
-        ) % {"minutes": terms.round_minutes}
-    if terms.presencial:
-        yield gettext("Presencial: con una misma conexión también se puntúa")
 
 
 def _entering(terms: CompetitionSettings) -> Iterator[str]:
@@ -231,9 +300,8 @@ _SENTENCES: Final[tuple[Callable[[CompetitionSettings], Iterator[str]], ...]] = 
     _headline,
     matches,
     _format,
-    _not_there,
     _rules,
-    _tables,
+    _play,
     _entering,
 )
 OF_A_FINAL = 2

@@ -8,21 +8,12 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from accounts.profiles.forms import TidyField
 from tournaments.common.form_fields import column, field_of
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.options import (
-    BEST_NEXT,
-    BYE_POINTS,
-    BYES,
     DIVISIONS,
-    FINALISTS,
-    LEAVING,
-    PLAY_IN,
-    SEASON,
     SWISS_ROUNDS,
-    THEN_SWISS,
     FormatOptions,
 )
 from tournaments.formats.tie_breaks import TieBreak
@@ -31,11 +22,6 @@ BY_MATCH, BY_BOARD = "match", "board"
 COUNTED_FIRST: Final = ((BY_MATCH, _("los encuentros ganados")), (BY_BOARD, _("las mesas ganadas")))
 USUAL: Final = ("2,2,2", "2,2,1", "2,1,1", "1,1,1", "3,2,1", "2,2,1,1")
 """Common board sizes: three pairs, two pairs and a single, and so on."""
-
-
-def boards_widget() -> forms.TextInput:
-    """Return a text input with suggestions (`_board_terms.html` has the list)."""
-    return forms.TextInput(attrs={"list": "usual-boards", "placeholder": USUAL[1]})
 
 
 def ordered(shape: FormatOptions, cleaned: Mapping[str, Any]) -> FormatOptions:
@@ -54,7 +40,18 @@ def counted_first(shape: FormatOptions) -> str:
 
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
-USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS, BEST_NEXT, THEN_SWISS, FINALISTS, PLAY_IN)
+OPTIONAL: Final = {
+    "talk",
+    "reserves",
+    "leaving",
+    "byes",
+    "bye_points",
+    "best_next",
+    "then_swiss",
+    "finalists",
+    "play_in",
+}
+"""Columns that take their default if the form is sent without them."""
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list
 
 
@@ -68,13 +65,8 @@ def every_choice() -> tuple[str, ...]:
     return tuple(choices())
 
 
-def unless_said() -> tuple[str, ...]:
-    """Return the choices that may be left empty and then take their default."""
-    return tuple(choice.name for choice in USUAL_UNLESS_SAID)
-
-
 def shape_fields(format_: str) -> dict[str, forms.Field]:
-    fields = {name: _field(name) for name in choices_of(format_)}
+    fields = {name: form_field(name) for name in choices_of(format_)}
     if FORMATS[format_].partners_change:
         fields[SWISS_ROUNDS.name].help_text = competitions_labels.ROUNDS_OF_PARTNERS
     return fields | dict(_tie_break_fields(format_))
@@ -110,7 +102,17 @@ def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
     if FORMATS[cleaned["format"]].offered:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
-    return FormatOptions(**chosen)
+    shape = FormatOptions(**chosen)
+    return ordered(shape, cleaned) if cleaned.get("boards") else shape
+
+
+def as_sent(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return values as a browser sends them: without what is empty or not ticked."""
+    return {
+        name: "on" if value is True else str(value)
+        for name, value in values.items()
+        if type(value) is int or value
+    }
 
 
 def _usual(format_: str) -> dict[str, str]:
@@ -120,11 +122,12 @@ def _usual(format_: str) -> dict[str, str]:
         if format_ in FORMATS
         else FormatOptions(cycles=1)
     )
-    known = {
-        name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
-        for name in every_choice()
-    }
-    return {name: str(value) for name, value in known.items() if type(value) is int or value}
+    return as_sent(
+        {
+            name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
+            for name in every_choice()
+        }
+    )
 
 
 def _seats(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
@@ -156,19 +159,17 @@ def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
         yield name, forms.ChoiceField(label=label, choices=named, required=False)
 
 
-def _field(name: str) -> forms.Field:
-    """Return the form field of a choice. Divisions are stages and have no column."""
+def form_field(name: str) -> forms.Field:
+    """Return the form field of a setting or a choice. Divisions are stages, without a column."""
     if name == DIVISIONS.name:
         return forms.IntegerField(
             label=capfirst(competitions_labels.DIVISIONS),
             min_value=DIVISIONS.least,
             max_value=DIVISIONS.most,
         )
-    field: forms.Field = field_of(name, **_OTHERWISE.get(name, {}))
+    otherwise: dict[str, Any] = {"required": False} if name in OPTIONAL else {}
+    if name == "boards":  # `_further_terms.html` has the suggestions
+        attributes = {"list": "usual-boards", "placeholder": USUAL[1]}
+        otherwise["widget"] = forms.TextInput(attrs=attributes)
+    field: forms.Field = field_of(name, **otherwise)
     return field
-
-
-_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
-    SEASON.name: {"form_class": TidyField},
-    **{choice.name: {"required": False} for choice in USUAL_UNLESS_SAID},
-}

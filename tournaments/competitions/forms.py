@@ -1,11 +1,12 @@
-"""Forms to announce a competition: presets, clubs, settings and prizes.
+"""Forms to announce a competition. Their fields are the columns, in the sections named here.
 
 `AnnouncementForm` holds the fields that affect no result and can change after the draw. Prizes
 are written one per line, starting with the first place.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -15,18 +16,15 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
-from accounts.names.validation import tidy, validate_shown_name
-from accounts.profiles.forms import TidyField
 from games import house_rules
 from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
 from tournaments.common import errors
 from tournaments.common.form_fields import (
+    FARTHEST,
     LocalTimeError,
-    WallTimeField,
     column,
     exact_instant,
-    field_of,
     no_such_hour,
 )
 from tournaments.competitions import labels as competitions_labels
@@ -34,19 +32,17 @@ from tournaments.competitions.format_fields import (
     COUNTED_FIRST,
     TIE_BREAK_FIELDS,
     USUAL,
-    boards_widget,
+    as_sent,
     choices_of,
     counted_first,
     every_choice,
-    ordered,
+    form_field,
     read_shape,
     shape_fields,
     shape_values,
     show_tables,
-    unless_said,
 )
-from tournaments.competitions.settings import CompetitionSettings, band_holds
-from tournaments.formats import round_time_limit
+from tournaments.competitions.settings import ANNOUNCEMENT, SETTINGS, CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -64,43 +60,20 @@ def choose_among(form: forms.Form, clubs: QuerySet[Club]) -> None:
     field.queryset = clubs
 
 
-class PrizesField(forms.CharField):
-    """Lines of text, each tidied; empty lines are dropped."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs | {"widget": forms.Textarea(attrs={"rows": 3})})
-
-    def to_python(self, value: Any) -> str:
-        """Tidy each line."""
-        lines = (super().to_python(value) or "").splitlines()
-        return "\n".join(line for line in map(tidy, lines) if line)
-
-    def validate(self, value: str) -> None:
-        """Refuse characters in a line that names may not contain."""
-        super().validate(value)
-        for line in value.splitlines():
-            validate_shown_name(line)
-
-
 class AnnouncementForm(forms.Form):
-    """The name, the prizes and the visibility of a competition that is drawn.
+    """The settings of a drawn competition that can still change.
 
     The `drawn` field distinguishes it from the form of all terms, which may have been opened before
     the draw.
     """
 
     drawn = forms.BooleanField(widget=forms.HiddenInput, initial=True)
-    name = field_of("name", form_class=TidyField)
-    prizes = field_of("prizes", form_class=PrizesField)
-    public = field_of("public")
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, competition: Competition) -> None:
-        known = {name: getattr(competition, name) for name in ("name", "prizes", "public")}
-        super().__init__(data, initial=known)
+        super().__init__(data, initial={name: getattr(competition, name) for name in ANNOUNCEMENT})
+        self.fields.update({name: form_field(name) for name in ANNOUNCEMENT})
 
 
-FARTHEST: Final = timedelta(days=366)
-AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes", "talk")
 ALONE: Final = "alone"
 BY_HAND: Final = "by-hand"
 PUBLISHING: Final = (
@@ -108,9 +81,42 @@ PUBLISHING: Final = (
     (ALONE, _("por sí sola")),
     (BY_HAND, _("a mano, después de mirarla")),
 )
-NO_COLUMNS: Final = {"club", "name", "format", "preset", "publishing", "counted_first"}
 HOURS: Final = ("starts_at", "transfers_until")
 WRITTEN_LAST: Final = {"club", "name", *HOURS}
+COLUMNS: Final = tuple(
+    name for name in SETTINGS if name not in ("publishes_alone", *every_choice())
+)
+"""The columns that every competition has a field for; those of a format are its choices."""
+SECTIONS: Final[Mapping[str, Sequence[str]]] = {
+    "pace": ("turn_seconds sit_down_minutes", "talk"),
+    "tables": ("round_minutes", "presencial"),
+    "boards": ("boards", "first_board_decides", "counted_first"),
+    "entries": (
+        "approval",
+        "members_only",
+        "skill_from skill_to",
+        "names_unconfirmed",
+        "seeding reserves",
+        "transfers_until",
+        "keep_apart",
+        "publishing",
+    ),
+    "audience": ("prizes", "public"),
+}
+"""The rows of fields in each section of the form. The rest have a place of their own."""
+PACE: Final = " ".join(SECTIONS["pace"]).split()
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows of fields that are shown together."""
+
+    rows: Sequence[Sequence[forms.BoundField]]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a field has an error, so that the section must be open."""
+        return any(field.errors for row in self.rows for field in row)
 
 
 class CompetitionForm(forms.Form):
@@ -122,45 +128,22 @@ class CompetitionForm(forms.Form):
     club = forms.ModelChoiceField(
         label=_("Club"), queryset=Club.objects.none(), to_field_name="slug", empty_label=None
     )
-    name = field_of("name", form_class=TidyField)
     format = forms.ChoiceField(
         label=_("Formato"),
         choices=competitions_labels.choices,
         widget=forms.RadioSelect,
         required=False,
     )
-    cap = field_of("cap")
-    starts_at = field_of("starts_at", form_class=WallTimeField)
     preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(PRESETS))
-    best_of = field_of("best_of")
-    boards = field_of("boards", widget=boards_widget())
-    first_board_decides = field_of("first_board_decides")
     counted_first = forms.ChoiceField(
         label=_("En la tabla cuenta primero"), choices=COUNTED_FIRST, required=False
     )
-    round_minutes = field_of("round_minutes")
-    with_cards = field_of("with_cards")
-    turn_seconds = field_of("turn_seconds")
-    sit_down_minutes = field_of("sit_down_minutes")
-    talk = field_of("talk", required=False)
-    presencial = field_of("presencial")
-    names_unconfirmed = field_of("names_unconfirmed")
-    approval = field_of("approval")
-    members_only = field_of("members_only")
-    skill_from = field_of("skill_from")
-    skill_to = field_of("skill_to")
-    reserves = field_of("reserves", required=False)
-    transfers_until = field_of("transfers_until", form_class=WallTimeField)
-    seeding = field_of("seeding")
     publishing = forms.ChoiceField(
         label=_("Publicar cada ronda"),
         choices=PUBLISHING,
         required=False,
         help_text=_("A mano, antes la mirás en borrador y cambiás lo que haga falta."),
     )
-    keep_apart = field_of("keep_apart")
-    prizes = field_of("prizes", form_class=PrizesField)
-    public = field_of("public")
 
     def __init__(
         self,
@@ -173,11 +156,22 @@ class CompetitionForm(forms.Form):
         super().__init__(data, initial=dict(initial or {}))
         self._now = now
         choose_among(self, clubs)
+        self.fields.update({name: form_field(name) for name in COLUMNS})
         self.fields.update(option_fields(self._preset()))
         self.fields.update(shape_fields(self._format()))
         show_tables(self.fields["seats"], self._format())
-        for name in AT_TABLES_HERE if self._written("with_cards") else ():
+        for name in PACE if self._written("with_cards") else ():
             del self.fields[name]
+
+    @property
+    def sections(self) -> dict[str, Section]:
+        """The sections of the form by name, with the fields that it has."""
+        return {
+            name: Section(
+                [[self[field] for field in row.split() if field in self.fields] for row in rows]
+            )
+            for name, rows in SECTIONS.items()
+        }
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
@@ -206,7 +200,7 @@ class CompetitionForm(forms.Form):
     @property
     def kept_pace(self) -> Iterator[tuple[str, str]]:
         """Values of the fields for tables on the site, kept while real cards are chosen."""
-        return self._values_of_absent_fields(*AT_TABLES_HERE)
+        return self._values_of_absent_fields(*PACE)
 
     @property
     def usual_boards(self) -> tuple[str, ...]:
@@ -216,14 +210,6 @@ class CompetitionForm(forms.Form):
     def clean_format(self) -> str:
         """Default to a single knockout."""
         return self.cleaned_data["format"] or FormatOptions.format
-
-    def clean_reserves(self) -> int:
-        """Default to no reserves."""
-        return self.cleaned_data["reserves"] or 0
-
-    def clean_talk(self) -> str:
-        """Default to the usual talk level."""
-        return self.cleaned_data["talk"] or DEFAULTS["talk"]
 
     def clean_starts_at(self) -> datetime | None:
         """Refuse a start in the past or the far future, before any arithmetic on it."""
@@ -241,20 +227,22 @@ class CompetitionForm(forms.Form):
         cleaned["publishes_alone"] = (cleaned.get("publishing") or usual) == ALONE
         self._read_rules(cleaned)
         self._read_shape(cleaned)
+        self._refuse_misfits(cleaned)
         self._refuse_twice(cleaned)
-        if not band_holds(cleaned.get("skill_from"), cleaned.get("skill_to")):
-            self.add_error("skill_to", errors.refusal("band-upside-down"))
         for name in HOURS:
             if cleaned.get(name) and cleaned.get("club"):
                 self._read_hour(name, cleaned)
         return cleaned
 
     def terms(self) -> CompetitionSettings:
-        """Return the settings for the service."""
-        names = CompetitionSettings.__dataclass_fields__.keys() & self.cleaned_data.keys()
-        names -= {name for name in unless_said() if self.cleaned_data.get(name) in (None, "")}
+        """Return the settings for the service; what was left empty takes its default."""
+        known = {"rules", "shape", *SETTINGS} & self.cleaned_data.keys()
         return CompetitionSettings(
-            **{"name": ""} | {name: self.cleaned_data[name] for name in names}
+            **{
+                name: self.cleaned_data[name]
+                for name in known
+                if self.cleaned_data[name] not in (None, "")
+            }
         )
 
     def proposed(self) -> CompetitionSettings | None:
@@ -290,26 +278,17 @@ class CompetitionForm(forms.Form):
             self.add_error(known[0] if known else None, house_rules.clash(error.code))
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
-        """Build the format options if all choices are valid, and check that they fit together."""
-        if self.errors.keys() & {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}:
-            return
-        shape = cleaned["shape"] = read_shape(cleaned)
-        if cleaned.get("boards"):
-            self._read_boards(cleaned)
-        movers = cleaned.get("movers", 0)
-        if not round_time_limit.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
-            self.add_error("round_minutes", errors.refusal("timed-by-days"))
-        how = FORMATS[shape.format]
-        for key, code in how.misfits(shape, cleaned["cap"], movers):
-            self.add_error(key if key in self.fields else TIE_BREAK_FIELDS[0], errors.refusal(code))
-        if "rules" in cleaned and cleaned["rules"].seats not in how.seats:
-            self.add_error("seats", errors.refusal("seats-of-another-format"))
+        """Build the format options if all choices are valid."""
+        read = {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}
+        if not self.errors.keys() & read:
+            cleaned["shape"] = read_shape(cleaned)
 
-    def _read_boards(self, cleaned: dict[str, Any]) -> None:
-        """Apply the chosen order of the table, and check that several boards can be played."""
-        cleaned["shape"] = ordered(cleaned["shape"], cleaned)
-        for key, code in self.terms().misfits_of_boards() if "rules" in cleaned else ():
-            self.add_error(key, errors.refusal(code))
+    def _refuse_misfits(self, cleaned: dict[str, Any]) -> None:
+        """Report settings that do not fit together. The service checks them again."""
+        if {"rules", "shape"} <= cleaned.keys():
+            for name, code in self.terms().misfits():
+                shown = name if name in self.fields else TIE_BREAK_FIELDS[0]
+                self.add_error(shown, errors.refusal(code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Report a name that the club already uses. The service checks it again under a lock."""
@@ -339,24 +318,17 @@ class CompetitionForm(forms.Form):
         cleaned[name] = at
 
 
-def _usual() -> dict[str, str]:
-    """Return the defaults of the columns, as a browser sends them."""
-    kept = CompetitionForm.base_fields.keys() - NO_COLUMNS
-    known = {name: column(name).get_default() for name in kept}
-    return {name: "on" if value is True else str(value) for name, value in known.items() if value}
-
-
 DEFAULTS: Final[Mapping[str, str]] = {
     "format": FormatOptions.format,
     "preset": "argentino",
     "seats": "2",
     "target": "15",
-    "reserves": "0",
-    **_usual(),
+    **as_sent({name: column(name).get_default() for name in COLUMNS}),
 }
+"""The values of a new form, as a browser sends them."""
 
 
-def written(terms: CompetitionSettings, zone: str) -> dict[str, Any]:
+def form_values(terms: CompetitionSettings, zone: str) -> dict[str, Any]:
     """Return the values of all form fields, with local times of the zone."""
     rules = terms.rules
     usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}

@@ -341,6 +341,8 @@ def table_round(number: int) -> str:
 
 def round_of_table(stage: Stage, number: int) -> str:
     """Name a round of a table as its stage does: in a league it is a date."""
+    if not stage.how.is_round_by_round:
+        return gettext("Partidos")
     return (league_round if stage.how.has_seasons else table_round)(number)
 
 
@@ -350,6 +352,8 @@ def pending_draw(group: Group) -> str:
         return ""
     if group.stage.is_bracket:
         return gettext("Sorteando la eliminación…")
+    if not group.stage.how.is_round_by_round:
+        return gettext("Buscando rivales libres…")
     if group.awaits_round > (group.stage.swiss_rounds or 0):
         return gettext("Cerrando la tabla…")
     return gettext("Sorteando la ronda %(number)s…") % {"number": group.awaits_round}

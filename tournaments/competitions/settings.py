@@ -1,9 +1,9 @@
 """Settings of a competition as one value, and their conversion to stored stages and back."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, make_dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from games.engine import USUAL, Rules
 from tournaments.common.form_fields import column
@@ -43,55 +43,33 @@ def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
     return stages[0].how.stages(shape_of(stages))
 
 
-OWN_COLUMNS_APART = ("rules", "shape")
+SETTINGS: Final = tuple(
+    each.name
+    for each in Competition._meta.concrete_fields
+    if each.editable
+    and not each.primary_key
+    and each.name
+    not in {"club", "state", "preset", "options", "created_at", "started_at", "finished_at"}
+)
+"""The columns that an organiser sets: a new column is one unless it is not editable."""
+ANNOUNCEMENT: Final = ("name", "prizes", "public")
+"""Those that affect no result, and so can change after the draw."""
 
 
-def band_holds(least: int | None, most: int | None) -> bool:
-    """Return whether the skill range is not empty. None is no bound."""
-    return least is None or most is None or least <= most
-
-
-def _usual(name: str) -> Any:
-    return column(name).get_default()
+_Columns: Any = make_dataclass(
+    "_Columns",
+    [(name, Any, field(default=column(name).get_default())) for name in SETTINGS],
+    frozen=True,
+    kw_only=True,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompetitionSettings:
-    """Terms of a competition as an organiser sets them."""
+class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are known at run time
+    """Settings of a competition: each of `SETTINGS`, the rules and the format's options."""
 
-    name: str
     rules: Rules
     shape: FormatOptions = field(default_factory=FormatOptions)
-    cap: int = _usual("cap")
-    best_of: int = _usual("best_of")
-    boards: str = _usual("boards")
-    first_board_decides: bool = _usual("first_board_decides")
-    turn_seconds: int = _usual("turn_seconds")
-    sit_down_minutes: int = _usual("sit_down_minutes")
-    talk: str = _usual("talk")
-    starts_at: datetime | None = None
-    presencial: bool = _usual("presencial")
-    with_cards: bool = _usual("with_cards")
-    names_unconfirmed: bool = _usual("names_unconfirmed")
-    public: bool = _usual("public")
-    approval: bool = _usual("approval")
-    members_only: bool = _usual("members_only")
-    skill_from: int | None = _usual("skill_from")
-    skill_to: int | None = _usual("skill_to")
-    late_entries: bool = _usual("late_entries")
-    reserves: int = _usual("reserves")
-    transfers_until: datetime | None = None
-    publishes_alone: bool = _usual("publishes_alone")
-    keep_apart: bool = _usual("keep_apart")
-    seeding: str = _usual("seeding")
-    season: str = _usual("season")
-    round_minutes: int | None = _usual("round_minutes")
-    round_days: int | None = _usual("round_days")
-    movers: int = _usual("movers")
-    leaving: str = _usual("leaving")
-    byes: int = _usual("byes")
-    bye_points: str = _usual("bye_points")
-    prizes: str = _usual("prizes")
 
     def __post_init__(self) -> None:
         """Normalise the boards and rank by boards where entries are level."""
@@ -113,19 +91,23 @@ class CompetitionSettings:
 
     @classmethod
     def of(cls, competition: Competition) -> "CompetitionSettings":
-        """Return the current terms of a competition."""
+        """Return the current settings of a competition."""
         stages = list(competition.stages.order_by("number"))
-        columns = {name: getattr(competition, name) for name in cls._columns()}
+        columns = {name: getattr(competition, name) for name in SETTINGS}
         return cls(rules=competition.rules, shape=shape_of(stages), **columns)
 
+    def replace(self, **changed: Any) -> "CompetitionSettings":
+        """Return a copy with these settings changed."""
+        return replace(self, **changed)
+
     def columns(self) -> dict[str, Any]:
-        """Return the terms as the columns of a competition."""
-        followed = {
+        """Return the settings as the columns of a competition."""
+        derived = {
             "preset": self.rules.preset,
             "options": self.rules.options(),
             "changing_partners": FORMATS[self.shape.format].partners_change,
         }
-        return followed | {name: getattr(self, name) for name in self._columns()}
+        return derived | {name: getattr(self, name) for name in SETTINGS}
 
     def for_audit(self) -> dict[str, Any]:
         """Return the columns for the audit log, with instants in ISO format."""
@@ -137,9 +119,7 @@ class CompetitionSettings:
     @property
     def players_per_side(self) -> int:
         """The number of players who enter together."""
-        if FORMATS[self.shape.format].partners_change:
-            return 1
-        return sum(self.board_sizes) or self.rules.seats // 2
+        return Competition(**self.columns()).players_per_side
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """Yield each conflict between terms: the name of a term to change, and a code."""
@@ -149,11 +129,11 @@ class CompetitionSettings:
             yield "seats", "seats-of-another-format"
         if not round_time_limit.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
-        if not band_holds(self.skill_from, self.skill_to):
+        if None not in (self.skill_from, self.skill_to) and self.skill_from > self.skill_to:
             yield "skill_to", "band-upside-down"
-        yield from self.misfits_of_boards()
+        yield from self._misfits_of_boards()
 
-    def misfits_of_boards(self) -> Iterator[tuple[str, str]]:
+    def _misfits_of_boards(self) -> Iterator[tuple[str, str]]:
         """Yield conflicts of boards: each is one game, at a table size of the rules."""
         if not self.boards:
             return
@@ -166,7 +146,3 @@ class CompetitionSettings:
             yield "boards", "boards-are-games"
         if self.round_minutes is not None:
             yield "round_minutes", "boards-have-no-bell"
-
-    @classmethod
-    def _columns(cls) -> Iterator[str]:
-        return (each.name for each in fields(cls) if each.name not in OWN_COLUMNS_APART)

@@ -15,8 +15,8 @@ from accounts.names.validation import validate_unique_name
 from accounts.profiles.forms import TidyField
 from games.engine import USUAL, make_rules
 from tournaments.common.form_fields import (
+    FARTHEST,
     LocalTimeError,
-    WallTimeField,
     column,
     exact_instant,
     field_of,
@@ -42,7 +42,6 @@ WITH_BOTH_TARGETS: Final = tuple(
     name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
 )
 A_WHILE: Final = timedelta(hours=12)  # an event that has started can still be recorded
-FARTHEST: Final = timedelta(days=366)
 SETUP_DEFAULTS: Final[Mapping[str, str]] = {
     "entries": "16",
     "per_side": "2",
@@ -70,7 +69,7 @@ class SetupForm(forms.Form):
         required=False,
         help_text=_("Se abre con la competencia. Vacío: lleva tu nombre."),
     )
-    name = field_of("name", form_class=TidyField)
+    name = field_of("name")
     entries = field_of("cap")
     per_side = forms.ChoiceField(
         label=_("De a"), choices=[(side, side) for side in SIDES], widget=forms.RadioSelect
@@ -85,7 +84,7 @@ class SetupForm(forms.Form):
         required=False,
         help_text=_("Vacío: una para cada partido. Con menos mesas dura más."),
     )
-    starts_at = field_of("starts_at", form_class=WallTimeField, label=_("Empieza"))
+    starts_at = field_of("starts_at", label=_("Empieza"))
     plan = forms.ChoiceField(choices=[(way.value, way.value) for way in PlanKind], required=False)
     played_with = forms.ChoiceField(
         label=_("Cómo se juega"),

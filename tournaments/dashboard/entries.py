@@ -46,11 +46,11 @@ from tournaments.withdrawals.queries import (
     why_it_left,
     why_it_stays_out,
 )
+from tournaments.withdrawals.services import round_to_return
 from truco_site.htmx import is_part
 
 State = Entry.State
-IN = (State.CONFIRMED, State.WAITING)
-STAYS = (State.FORMING, State.REQUESTED, *IN)
+STAYS = (State.FORMING, State.REQUESTED, *Entry.IN)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unpaid": Kind(_("sin pagar"), lambda line: line.entry.owes),
     "absent": Kind(
         _("sin acreditar"),
-        lambda line: line.entry.state in IN and line.entry.checked_in_at is None,
+        lambda line: line.entry.state in Entry.IN and line.entry.checked_in_at is None,
     ),
     "unclaimed": Kind(
         _("sin cuenta"), lambda line: line.entry.state in STAYS and line.has_unclaimed
@@ -219,6 +219,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "left": found.left_at is not None,
         "why_it_left": why_it_left(found) if found.left_at else "",
         "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
+        "round_to_return": round_to_return(found) if found.left_at else None,
         "left_out": left_out(found),
         "joins": round_to_join(competition),
         "why_late": errors.refusal(refusal_to_join(competition) or ""),

@@ -26,6 +26,7 @@ class NextPhase(Enum):
     DRAWN_ROUND = "drawn round"  # all of its rounds were drawn together
     STAGE = "stage"
     BY_ITSELF = "by itself"
+    MATCHES = "matches"  # without rounds
     PODIUM = "podium"
 
 
@@ -265,6 +266,8 @@ def _then(state: DeskState) -> str:
             told = gettext("Después, la eliminación.")
         case NextPhase.BY_ITSELF:
             told = gettext("Quien gana pasa solo al partido que sigue.")
+        case NextPhase.MATCHES:
+            told = gettext("Quien queda libre pasa solo a su próximo partido.")
         case NextPhase.PODIUM:
             told = gettext("Después, el podio.")
     return told % {"number": state.next_round}
@@ -310,7 +313,6 @@ _STEPS: Final[Mapping[str, Callable[[DeskState], NextStep]]] = {
     State.ARCHIVED: _over,
 }
 SHOWN: Final = 6  # rounds with a step each; more rounds share one step
-BEFORE: Final = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
 
 
 @dataclass(frozen=True)
@@ -339,7 +341,9 @@ def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> NextPhas
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return NextPhase.BY_ITSELF
-    if stage.how.is_paired_by_results and round_number(rounds) < (stage.swiss_rounds or 0):
+    if not stage.how.is_round_by_round:
+        return NextPhase.MATCHES
+    if stage.how.pairs_rounds and round_number(rounds) < (stage.swiss_rounds or 0):
         return NextPhase.ROUND
     if rounds[0].last_number >= next_round(rounds):
         return NextPhase.DRAWN_ROUND
@@ -381,7 +385,7 @@ def _rounds(rounds: Sequence[CurrentRound]) -> list[str]:
 
 def _at(competition: Competition, rounds: Sequence[CurrentRound], length: int) -> int:
     """Return the index of the current step; one past the last when the competition is over."""
-    if competition.state in BEFORE:
+    if competition.state in Competition.UNDRAWN:
         return 0
     if competition.state == State.DRAWN:
         return 1
@@ -409,9 +413,9 @@ def _goes_on(stage: Stage, last_stage: int) -> bool:
 
 
 def _count(rounds: Sequence[CurrentRound]) -> int | None:
-    """Return the number of rounds of a stage; None for a bracket."""
+    """Return the number of rounds of a stage; None where they do not follow each other."""
     stage = _stage(rounds)
-    if stage is None or stage.is_bracket:
+    if stage is None or not stage.how.is_round_by_round:
         return None
     if stage.swiss_rounds:
         return stage.swiss_rounds

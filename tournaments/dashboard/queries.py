@@ -52,11 +52,9 @@ from tournaments.dashboard.recent import (
 )
 from tournaments.draw.drafts import is_current
 from tournaments.draw.queries import FormatPreview, being_drawn, format_preview, publishing
-from tournaments.draw.services import DRAWABLE
 from tournaments.entries.check_in import number_to_draw
 from tournaments.entries.queries import EntryLine, entry_list
 from tournaments.formats.catalogue import FORMATS
-from tournaments.leagues.services import CLOSABLE
 from tournaments.lifecycle.queries import missing_accounts
 from tournaments.matches.queries import MatchView
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
@@ -233,7 +231,7 @@ class Dashboard:
     @cached_property
     def outlook(self) -> FormatPreview | None:
         """Preview of the format that a draw would produce; None after the draw."""
-        if self.competition.state not in DRAWABLE:
+        if self.competition.state not in Competition.DRAWABLE:
             return None
         tables = self.snapshot.facts.tables
         return format_preview(CompetitionSettings.of(self.competition), self._to_draw, tables)
@@ -297,7 +295,7 @@ class Dashboard:
     @property
     def _may_close(self) -> bool:
         facts = self.snapshot.facts
-        is_closable = self.competition.state in CLOSABLE
+        is_closable = self.competition.is_completed
         return is_closable and facts.is_league and not facts.has_next_season
 
     @cached_property

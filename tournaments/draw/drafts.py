@@ -18,7 +18,6 @@ from tournaments.draw.plan import Plan, basis_of_draw, clubs_of, first_contender
 from tournaments.draw.rounds import basis_of, contenders, draw_awaited, of_ranks, qualified
 from tournaments.draw.services import lock_for_drawing, plan_now, publish_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import PairedByResults
 from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
 from tournaments.formats.swiss_field import Contender
 from tournaments.matches.bracket import propagate, propagate_stored
@@ -117,7 +116,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         return
     group, changed = draft.group, by_hand(draft.as_drawn, draft.as_it_stands)
     draft.delete()
-    if isinstance(group.stage.how.play, PairedByResults):
+    if group.stage.how.is_paired_in_play:
         _open_paired(group, draft, now)
     else:
         _open_ranked(group, draft, now)
@@ -162,7 +161,7 @@ def known_of(draft: Draft) -> dict[int, Contender[int]]:
     if draft.group is None:
         plan = Plan.of(draft)
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
-    if draft.group.stage.how.is_paired_by_results:
+    if draft.group.stage.how.is_paired_in_play:
         return {one.entry: one for one in contenders(draft.group, draft.number)}
     return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
 

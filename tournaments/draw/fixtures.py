@@ -53,7 +53,8 @@ def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[
 def store_paired_round(
     group: Group, number: int, pairings: Sequence[SwissPairing[int]]
 ) -> list[Match]:
-    """Store a round that was paired by results, with the facts of each pairing."""
+    """Store matches that were paired in play as a round, with the facts of each pairing."""
+    by_points = group.stage.how.pairs_rounds
     (round_,) = _store_rounds(group, (("main", number),))
     numbers = _numbers(group)
     matches = Match.objects.bulk_create(
@@ -73,7 +74,7 @@ def store_paired_round(
             number=number,
             entry_id=entry,
             bye=entry is None,
-            score=pairing.points[side],
+            score=pairing.points[side] if by_points else None,
         )
         for match, pairing in zip(matches, pairings, strict=True)
         for side, entries in enumerate(pairing.sides)

@@ -4,7 +4,7 @@ Divisions follow the seeds, or the final places of the last season. Organisers c
 entries by hand.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -23,14 +23,11 @@ from tournaments.competitions.settings import shape_of
 from tournaments.entries.places import strengths
 from tournaments.formats.format import (
     FEWEST,
-    Bracket,
-    Fixture,
     Groups,
-    PairedByResults,
     SeededGroups,
 )
-from tournaments.formats.options import BEST_NEXT, FINALISTS, PLAY_IN, SILVER, THEN_SWISS
-from tournaments.formats.round_draft import Pools, first_round
+from tournaments.formats.later_stages import LATER_CHOICES
+from tournaments.formats.round_draft import Pools
 from tournaments.formats.seeding import (
     seed_by_hand,
     seed_by_lot,
@@ -187,10 +184,6 @@ def order_entries(
 
 Tiers = Sequence[Sequence[Sequence[int]]]
 """For each tier the groups of its first stage, each with the pks of its entries."""
-AFTERWARDS = frozenset(
-    choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN)
-)
-"""Names of the choices about the stages after the first."""
 
 
 @dataclass(frozen=True)
@@ -254,7 +247,9 @@ def pools_of(plan: Plan, competition: Competition) -> Pools[int]:
         pool
         for tier, groups in enumerate(plan.dealt, start=1)
         for group in groups
-        for pool in _pools_of_group(first[tier], group, known)
+        for pool in first[tier].how.play.pools(
+            first[tier].how.decide(first[tier].shape, len(group)), [known[pk] for pk in group]
+        )
     )
 
 
@@ -273,7 +268,7 @@ def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Con
 
 def basis_of_draw(competition: Competition) -> str:
     """Return a digest of the input of a first draw: the present entries and the terms."""
-    here = competition.entries.filter(state__in=(Entry.State.CONFIRMED, Entry.State.WAITING))
+    here = competition.entries.filter(state__in=Entry.IN)
     if competition.state == Competition.State.CHECK_IN:
         here = here.filter(checked_in_at__isnull=False)
     else:
@@ -296,21 +291,7 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
         raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     misfits = list(stage.how.check(shape, entries, competition.movers))
     for key, code in misfits:
-        if key in AFTERWARDS:
+        if key in LATER_CHOICES:
             raise RefusedError(code)
-    if stage.how.is_paired_by_results and misfits and not competition.late_entries:
+    if stage.how.is_paired_in_play and misfits and not competition.late_entries:
         raise RefusedError("rematches")
-
-
-def _pools_of_group(
-    stage: Stage, group: Sequence[int], known: Mapping[int, Contender[int]]
-) -> Iterator[tuple[int | None, ...]]:
-    shape = stage.how.decide(stage.shape, len(group))
-    match stage.how.play:
-        case Bracket(graph):
-            yield from first_round(graph(shape, len(group)), group)
-        case Fixture():
-            yield tuple(group)
-        case PairedByResults(next_round):
-            field = [known[pk] for pk in group]
-            yield from (one.pool for one in next_round(shape, 1, field))

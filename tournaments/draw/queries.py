@@ -5,7 +5,7 @@ explanation derives from what the draw stored and published.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 
 from accounts.names.display import join_names
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.describe import length, matches
-from tournaments.competitions.labels import final_in_words, format_in_words
+from tournaments.competitions.describe import Description, in_short, matches
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw.drafts import is_current, known_of
 from tournaments.draw.plan import clubs
 from tournaments.draw.services import AdjustedFormat
+from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Fixture, Groups, SeededGroups
+from tournaments.formats.format import Groups, SeededGroups
 from tournaments.formats.pairing import Pairing
 from tournaments.formats.round_draft import (
     DraftWarning,
@@ -216,10 +216,9 @@ class DraftPage:
     def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
         """Return the rounds of a fixture as they will be stored; none if results pair them."""
         stage = self._stage
-        if not isinstance(stage.how.play, Fixture):
-            return []
         members = [entry for entry in pool if entry is not None]
-        rounds = stage.how.play.rounds(stage.how.decide(stage.shape, len(self.entries)), members)
+        known = stage.how.play.stored(stage.how.decide(stage.shape, len(self.entries)), members)
+        rounds = () if isinstance(known, Graph) else known
         return [self._round(number, met) for number, met in enumerate(rounds, start=1)]
 
     def _round(self, number: int, met: Sequence[Pairing[int]]) -> RoundOfDraft:
@@ -363,21 +362,23 @@ def format_preview(
     how = FORMATS[terms.shape.format]
     if entries < how.least:
         return None
-    joins = how.is_paired_by_results and terms.late_entries
+    joins = how.is_paired_in_play and terms.late_entries
     fitting = terms.shape if joins else how.fitting(terms.shape, entries, terms.movers)
-    full = replace(terms, shape=how.decide(terms.shape, terms.cap))
-    coming = replace(terms, shape=how.decide(fitting, entries), cap=entries)
-    what = f"{_played(coming, tables)}. {next(matches(coming))}."
+    full = terms.replace(shape=how.decide(terms.shape, terms.cap))
+    coming = terms.replace(shape=how.decide(fitting, entries), cap=entries)
+    what = f"{in_short(coming, tables or None, _sizes(coming))}. {next(matches(coming))}."
     fits = fitting == terms.shape
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
-    return FormatPreview(what, "" if fits and not told else f"{_played(full, tables)}.", fits)
+    return FormatPreview(
+        what, "" if fits and not told else f"{in_short(full, tables or None, _sizes(full))}.", fits
+    )
 
 
 def announced_text(remedy: AdjustedFormat) -> str:
     """Describe the announced format and the number of entries."""
     shape = remedy.terms.shape
     told = {
-        "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
+        "format": Description(remedy.terms, shape).format,
         "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
@@ -385,16 +386,8 @@ def announced_text(remedy: AdjustedFormat) -> str:
 
 def adjusted_text(remedy: AdjustedFormat) -> list[str]:
     """Return one sentence for each consequence of drawing the adjusted format."""
-    terms = replace(remedy.terms, shape=remedy.shape, cap=remedy.entries)
-    return [_played(terms), next(matches(terms))]
-
-
-def _played(terms: CompetitionSettings, tables: int | None = None) -> str:
-    """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
-    said = [competitions_labels.sides(terms.cap, terms.players_per_side)]
-    said += [format_in_words(terms.shape) + _sizes(terms)]
-    said += [*final_in_words(terms.shape, terms.best_of), length(terms, tables or None)]
-    return ", ".join(said)
+    terms = remedy.terms.replace(shape=remedy.shape, cap=remedy.entries)
+    return [in_short(terms, sizes=_sizes(terms)), next(matches(terms))]
 
 
 def _sizes(terms: CompetitionSettings) -> str:
@@ -481,7 +474,7 @@ class DrawExplanation:
             return self._in_groups(entry, seed, by_hand=place != seed)
         if place != seed:
             return [_("Quien organiza lo cambió de división al sortear.")]
-        if not stage.how.is_paired_by_results:
+        if not stage.how.pairs_rounds:
             return competitions_labels.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]

@@ -19,9 +19,9 @@ from tournaments.common.locks import lock_competition
 from tournaments.draw.fixtures import store_paired_round
 from tournaments.draw.plan import clubs, digest
 from tournaments.formats.floats import floats_of
-from tournaments.formats.format import Bracket, PairedByResults
 from tournaments.formats.pairing import Outcome, SwissPairing
-from tournaments.formats.round_draft import Pools, first_round
+from tournaments.formats.play import Progress
+from tournaments.formats.round_draft import Pools
 from tournaments.formats.swiss_field import ByeTerms, Contender
 from tournaments.matches.stages import (
     finish_competition,
@@ -48,6 +48,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
+    playing = set() if group.stage.how.is_round_by_round else _playing(group)
     return [
         Contender(
             entry.pk,
@@ -58,9 +59,15 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             club=kept_apart.get(entry.pk),
             absent=absent.get(entry.pk),
             floats=floats[entry.pk],
+            is_playing=entry.pk in playing,
         )
         for entry, seed in seeds.items()
     ]
+
+
+def _playing(group: Group) -> set[int | None]:
+    undecided = Match.objects.undecided().filter(round__group=group)
+    return set(undecided.values_list("slots__entry", flat=True))
 
 
 def _with_partners(
@@ -124,7 +131,7 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
 
 def basis_of(group: Group, number: int) -> str:
     """Return a digest of the input of a group's next round."""
-    if group.stage.how.is_paired_by_results:
+    if group.stage.how.is_paired_in_play:
         return basis_of_field(number, contenders(group, number))
     return basis_of_ranks(qualified(group))
 
@@ -135,8 +142,7 @@ def mark_of_results(group: Group) -> str:
     If the group awaits ranks of other groups, the rows are those of these groups.
     """
     own = Group.objects.filter(pk=group.pk)
-    paired = group.stage.how.is_paired_by_results
-    sources = own if paired else sources_of(group)
+    sources = own if group.stage.how.is_paired_in_play else sources_of(group)
     matches = Match.objects.filter(round__group__in=sources).order_by("pk")
     seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
     absences = Absence.objects.filter(group=group).order_by("pk")
@@ -191,6 +197,7 @@ class Progression:
     pairings: Sequence[SwissPairing[int]] = ()
     basis: str = ""
     is_end: bool = False
+    waits: bool = False  # the group goes on awaiting matches: its time is not over
     champion: int | None = None
 
 
@@ -205,7 +212,7 @@ def draw_awaited(*, group_id: int, now: datetime) -> bool:
         if group is None or group.awaits_round is None or _waits_its_turn(group):
             return True
         mark = mark_of_results(group)
-        follows = _read_progression(group, group.awaits_round)
+        follows = _read_progression(group, group.awaits_round, now)
         if _write(group, mark, follows, now):
             return True
     return False
@@ -217,23 +224,37 @@ def _waits_its_turn(group: Group) -> bool:
     return drafts.exclude(group=group).exists()
 
 
-def _read_progression(group: Group, number: int) -> Progression:
+def _read_progression(group: Group, number: int, now: datetime) -> Progression:
     """Read what the results of a group lead to, without locks or writes."""
-    match group.stage.how.play:
-        case PairedByResults() if group.slots.filter(entry__isnull=True).exists():
-            return Progression()  # a result was revoked, so its entries are unknown again
-        case PairedByResults(next_round) if not is_undecided(group, number):
-            field = contenders(group, number)
-            pairings = next_round(group.stage.shape, number, field)
-            if not pairings:
-                return Progression(is_end=True, champion=champion_of(group.stage.competition))
-            pools = tuple(one.pool for one in pairings if one.asked is None)
-            return Progression(pools, pairings, basis_of_field(number, field))
-        case Bracket(graph) if not is_published(group) and (held := qualified(group)):
-            seeded = first_round(graph(group.stage.shape, len(held)), list(held.values()))
-            return Progression(seeded, basis=basis_of_ranks(held))
-        case _:
+    stage = group.stage
+    if not stage.how.is_paired_in_play:
+        return _read_qualified(group)
+    if group.slots.filter(entry__isnull=True).exists():
+        return Progression()  # a result was revoked, so its entries are unknown again
+    is_open = is_undecided(group, number)
+    if is_open and stage.how.is_round_by_round:
+        return Progression()
+    field, begun = contenders(group, number), stage.competition.started_at or now
+    progress = Progress(number, field, (now - begun).total_seconds())
+    pairings = stage.how.play.next_matches(stage.shape, progress)
+    if not pairings:
+        if is_open:
             return Progression()
+        if not stage.how.play.is_over(stage.shape, progress):
+            return Progression(waits=True)
+        return Progression(is_end=True, champion=champion_of(stage.competition))
+    pools = tuple(one.pool for one in pairings if one.asked is None)
+    return Progression(pools, pairings, basis_of_field(number, field))
+
+
+def _read_qualified(group: Group) -> Progression:
+    """Read the first matches of a stage whose entries have qualified."""
+    held = {} if is_published(group) else qualified(group)
+    if not held:
+        return Progression()
+    seeded = [Contender(entry, slot.number) for slot, entry in held.items()]
+    pools = group.stage.how.play.pools(group.stage.shape, seeded)
+    return Progression(pools, basis=basis_of_ranks(held))
 
 
 @retry_on_conflict
@@ -248,7 +269,7 @@ def _write(group: Group, mark: str, follows: Progression, now: datetime) -> bool
     if (locked.awaits_round, mark_of_results(locked)) != (group.awaits_round, mark):
         return False
     competition = lock_competition(locked.stage.competition_id)
-    if _waits_its_turn(locked):
+    if _waits_its_turn(locked) or (follows.waits and not competition.is_over):
         return True
     number, locked.awaits_round = locked.awaits_round, None
     locked.save(update_fields=["awaits_round"])
@@ -263,14 +284,13 @@ def _lead_on(
 ) -> None:
     if not (follows.pools or follows.pairings):
         Draft.objects.filter(group=group).delete()
-    elif not competition.publishes_alone:
+    elif not competition.publishes_alone and group.stage.how.is_drafted:
         keep_draft(group, number, follows.pools, follows.basis, now)
     elif follows.pairings:
         store_paired_round(group, number, follows.pairings)
         open_round(group, number, now=now)
-        start_dependent_groups(
-            group, now=now
-        )  # a round without present entries is over immediately
+        if not is_undecided(group, number):  # a round without present entries is over immediately
+            start_dependent_groups(group, now=now)
     if follows.is_end:
         qualify(group, now=now)
     if follows.is_end and not has_more_to_come(competition):

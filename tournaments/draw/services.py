@@ -27,6 +27,7 @@ from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_
 from tournaments.draw.plan import (
     Plan,
     clubs_of,
+    digest,
     first_contenders,
     plan_of,
     pools_of,
@@ -35,9 +36,10 @@ from tournaments.draw.plan import (
 )
 from tournaments.entries.check_in import drop_absent, number_to_draw
 from tournaments.entries.places import promote_waiting
+from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import FORMATS, decided_by_the_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
+from tournaments.formats.format import Groups
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.qualification import BestOf, Intake, Origin, Qualifier
 from tournaments.formats.results_table import edition_of
@@ -62,7 +64,6 @@ from tournaments.ranking.services import forget_draw
 from tournaments.schedule.services import lay_dates
 
 SEED_BYTES = 16
-DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 Act = AuditEvent.Act
 
 
@@ -90,7 +91,7 @@ def lock_for_drawing(competition_id: int, actor: User) -> Competition:
     require_organiser(competition, actor)
     if competition.is_drawn:
         raise RefusedError("already-drawn")
-    if competition.state not in DRAWABLE:
+    if competition.state not in Competition.DRAWABLE:
         raise RefusedError("wrong-state")
     return competition
 
@@ -171,7 +172,7 @@ def _store(
     """
     stages = stages_of_the_draw(competition)
     drawn_groups: dict[int, list[Group]] = {}
-    paired = stages[0].how.is_paired_by_results
+    paired = stages[0].how.is_paired_in_play
     instead = {} if paired else holders(drawn, pools)
     entries = competition.entries.in_bulk(plan.order)
     number = {instead.get(pk, pk): place for place, pk in enumerate(plan.order, start=1)}
@@ -216,18 +217,14 @@ def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> lis
 
 def _store_play(group: Group, now: datetime) -> None:
     """Store the known matches of a group and open the playable ones."""
-    stage = group.stage
-    match stage.how.play:
-        case Bracket(graph):
-            seeds = list(group.slots.select_related("entry").order_by("number"))
-            store_bracket(group, graph(stage.shape, len(seeds)), seeds)
-            propagate_stored(Match.objects.filter(round__group=group), now=now)
-        case Fixture(rounds):
-            members = group.slots.order_by("number").values_list("entry_id", flat=True)
-            store_table(group, rounds(stage.shape, list(members)))
-            open_round(group, 1, now=now)
-        case PairedByResults():
-            open_round(group, 1, now=now)
+    seeds = list(group.slots.select_related("entry").order_by("number"))
+    known = group.stage.how.play.stored(group.stage.shape, [slot.entry_id for slot in seeds])
+    if isinstance(known, Graph):
+        store_bracket(group, known, seeds)
+        propagate_stored(Match.objects.filter(round__group=group), now=now)
+    else:
+        store_table(group, known)
+        open_round(group, 1, now=now)
 
 
 def _store_taking(stage: Stage, takes: Intake, sources: Sequence[Group], now: datetime) -> Group:
@@ -253,7 +250,6 @@ def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
 
 
 State = Competition.State
-UNDOABLE = (State.DRAWN, State.RUNNING, State.PAUSED)
 
 
 @retry_on_conflict
@@ -268,7 +264,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     require_organiser(competition, actor)
     if not reason.strip():
         raise RefusedError("reason-missing")
-    if competition.state not in UNDOABLE:
+    if competition.state not in Competition.IN_PROGRESS:
         raise RefusedError("wrong-state")
     if Match.objects.of(competition.pk).with_play().exists():
         raise RefusedError("cards-played")
@@ -330,18 +326,14 @@ class AdjustedFormat:
     @property
     def key(self) -> str:
         """The key of this adjustment: the organiser agrees to exactly the one on the page."""
-        shape = self.shape
-        told = (shape.group_count, shape.qualifiers, shape.swiss_rounds, shape.divisions)
-        after = (shape.best_next, int(shape.silver), shape.then_swiss)
-        finals = (shape.finalists, shape.play_in)
-        return "-".join(map(str, (self.entries, shape.format, *told, *after, *finals)))
+        return digest(self.entries, self.shape)
 
 
 def nearest_playable_format(competition: Competition) -> AdjustedFormat | None:
     """Return the format to draw instead; None if the announced one fits or no format would."""
     entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
     how = FORMATS[terms.shape.format]
-    if competition.state not in DRAWABLE or entries < how.least:
+    if competition.state not in Competition.DRAWABLE or entries < how.least:
         return None
     shape = how.fitting(terms.shape, entries, terms.movers)
     return AdjustedFormat(entries, terms, shape) if shape != terms.shape else None

@@ -4,7 +4,6 @@ If the announced format does not fit the entries, the page offers one that does.
 can open a draft.
 """
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -172,7 +171,8 @@ def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse |
     form = FirstDayForm(request.POST, zone=competition.club.zone, now=timezone.now())
     if not form.is_valid():
         return _ask_first_day(request, competition, form)
-    terms = replace(CompetitionSettings.of(competition), starts_at=form.cleaned_data["starts_at"])
+    settings = CompetitionSettings.of(competition)
+    terms = settings.replace(starts_at=form.cleaned_data["starts_at"])
     set_up.edit_competition(
         competition_id=competition.pk, actor=person(request), terms=terms, now=timezone.now()
     )

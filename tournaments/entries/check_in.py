@@ -9,7 +9,6 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.state import open_check_in
 from tournaments.entries import rosters
@@ -17,7 +16,6 @@ from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
 
 Act = AuditEvent.Act
-HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # waiting entries may move up
 
 
 @retry_on_conflict
@@ -27,7 +25,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
     """
-    entry = _lock_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_own(entry, actor)
     _require_window(entry)
     if entry.checked_in_at is not None:
@@ -54,7 +52,7 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `not-organiser`, `no-check-in` or `wrong-state`.
     """
-    entry = _lock_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     require_organiser(entry.competition, actor)
     _require_window(entry)
     if entry.checked_in_at is None:
@@ -82,17 +80,12 @@ def number_to_draw(competition: Competition) -> int:
     """Return how many entries a draw would take now: the confirmed, or those checked in."""
     if competition.state != Competition.State.CHECK_IN:
         return competition.entries.confirmed().count()
-    present = competition.entries.filter(state__in=HERE, checked_in_at__isnull=False)
+    present = competition.entries.filter(state__in=Entry.IN, checked_in_at__isnull=False)
     return min(competition.cap, present.count())
 
 
-def _lock_entry(entry_id: int) -> Entry:
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    return rosters.find_entry(entry_id)
-
-
 def _require_window(entry: Entry) -> None:
-    if entry.competition.state != Competition.State.CHECK_IN or entry.state not in HERE:
+    if entry.competition.state != Competition.State.CHECK_IN or entry.state not in Entry.IN:
         raise RefusedError("no-check-in")
 
 

@@ -72,13 +72,13 @@ def how_it_ended(entry: Entry, rank: int | None) -> LastMatch:
 
 
 def _waits() -> Q:
-    undrawn = Q(competition__state__in=(State.REGISTRATION, State.CHECK_IN))
+    undrawn = Q(competition__state__in=Competition.DRAWABLE)
     return undrawn & ~Q(state=Entry.State.WITHDRAWN)
 
 
 def _has_ended(since: datetime) -> Q:
     """Return the condition that an entry has no match left and ended lately."""
-    went = (State.RUNNING, State.PAUSED, State.FINISHED, State.ARCHIVED)
+    went = (*Competition.GOING, *Competition.COMPLETED)
     lately = Q(ended_at__gte=since) | Q(competition__finished_at__gte=since)
     played = Q(ended_at__isnull=False, is_playing=False, competition__state__in=went)
     return played & lately
@@ -93,9 +93,6 @@ def _decided() -> QuerySet[Match]:
 def _places() -> QuerySet[Any, Any]:
     taken = Entry.objects.filter(competition=OuterRef("competition"), place__isnull=False)
     return taken.order_by().values("competition").annotate(number=Count("pk"))
-
-
-IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
 
 
 @dataclass(frozen=True)
@@ -155,7 +152,7 @@ class OwnEntryView:
     def may_check_in(self) -> bool:
         """Whether the check-in is open and the entry has not checked in."""
         entry = self.line.entry
-        window = self.competition.state == Competition.State.CHECK_IN and entry.state in IN
+        window = self.competition.state == Competition.State.CHECK_IN and entry.state in Entry.IN
         return window and entry.checked_in_at is None
 
     @property

@@ -17,14 +17,12 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
 from tournaments.entries.known_teams import record_team
-from tournaments.formats.catalogue import paired_by_results
-from tournaments.formats.format import PairedByResults
+from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.places import admit
 from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import (
     AuditEvent,
     Competition,
-    Draft,
     Entry,
     Group,
     Match,
@@ -52,9 +50,7 @@ def refusal_to_join(competition: Competition) -> str | None:
     if group is None:
         begun = Match.objects.of(competition.pk).with_play().exists()
         return "no-late-entries" if begun else "undo-the-draw-first"
-    play = group.stage.how.play
-    assert isinstance(play, PairedByResults), "only such tables were looked for"
-    if not play.may_join(group.stage.shape, _current_round(group)):
+    if not group.stage.how.play.may_join(group.stage.shape, _current_round(group)):
         return "too-late-to-join"
     return None
 
@@ -88,8 +84,7 @@ def join_late(entry: Entry, now: datetime) -> None:
     entry.first_round = _current_round(group) + 1
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
     StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
-    if Draft.objects.filter(group=group).exists():
-        start_dependent_groups(group, now=now)
+    start_dependent_groups(group, now=now)
 
 
 def _table(competition: Competition) -> Group | None:
@@ -99,7 +94,7 @@ def _table(competition: Competition) -> Group | None:
 def _tables(competition_id: int) -> QuerySet[Group]:
     """Return the tables of a first stage whose rounds are paired by results."""
     first = Group.objects.filter(stage__competition=competition_id, stage__number=1)
-    return first.filter(stage__format__in=paired_by_results())
+    return first.filter(stage__format__in=paired_in_play())
 
 
 def _current_round(group: Group) -> int:

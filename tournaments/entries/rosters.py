@@ -14,6 +14,7 @@ from accounts.common.errors import RefusedError
 from accounts.i18n.languages import language_choices
 from accounts.models import Membership, User
 from accounts.names.display import join_names
+from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import check_may_enter
 from tournaments.models import (
     Competition,
@@ -64,6 +65,12 @@ def find_entry(entry_id: int) -> Entry:
     if entry is None:
         raise RefusedError("wrong-state")
     return entry
+
+
+def lock_entry(entry_id: int) -> Entry:
+    """Lock the competition of an entry, and return the entry as it is under the lock."""
+    lock_competition(find_entry(entry_id).competition_id)
+    return find_entry(entry_id)
 
 
 def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> RosterPlayer:

@@ -3,7 +3,6 @@
 Players enter alone, or as a team that forms by invitation; organisers enter others by hand.
 """
 
-import hashlib
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.tokens import hash_token
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
@@ -320,11 +320,6 @@ def takes_entries(competition: Competition) -> bool:
     if competition.is_drawn:
         return competition.late_entries and refusal_to_join(competition) is None
     return competition.state == Competition.State.REGISTRATION
-
-
-def hash_token(token: str) -> str:
-    """Return the stored hash of an invitation's token."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def unclaimed_name(entry: Entry) -> str:

@@ -18,7 +18,7 @@ from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
-from tournaments.common.locks import WHOLE, lock_competition, lock_in_play
+from tournaments.common.locks import WHOLE, lock_in_play
 from tournaments.entries import rosters
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.rosters import NamedPlayer, add_player
@@ -72,8 +72,7 @@ def _substitute(
     matches = lock_in_play(entry_id)
     if matches is None:
         return False
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    entry = rosters.find_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_captain(entry, actor)
     if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
@@ -185,8 +184,7 @@ def _transfer(
     matches = lock_in_play(entry_id)
     if matches is None:
         return None
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    entry = rosters.find_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_captain(entry, actor)
     rosters.require_in(entry)
     if entry.state == Entry.State.FORMING:
@@ -266,7 +264,7 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
     Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves`,
     `members-only`, `outside-band` or `already-entered`.
     """
-    entry = _lock_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_captain(entry, actor)
     rosters.require_in(entry)
     require_open_list(entry.competition, now)
@@ -294,7 +292,7 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
 def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bool:
     if lock_in_play(entry_id) is None:  # so that no line-up names the reserve meanwhile
         return False
-    entry = _lock_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     reserve = entry.roster.filter(pk=player_id, reserve=True).first()
     if reserve is None or reserve.user_id != actor.pk:
         rosters.require_captain(entry, actor)
@@ -307,11 +305,6 @@ def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bo
     reserve.delete()
     _record(Act.DROP_RESERVE, entry, reserve, actor, now)
     return True
-
-
-def _lock_entry(entry_id: int) -> Entry:
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    return rosters.find_entry(entry_id)
 
 
 def _has_secret(entry: Entry, now: datetime) -> bool:

@@ -22,6 +22,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.tokens import hash_token
 from accounts.guests.services import GuestLimit, of_event
 from accounts.guests.views import acting_user
 from accounts.models import User
@@ -44,7 +45,7 @@ from tournaments.entries.forms import (
 )
 from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.queries import EntryLine, rosters
-from tournaments.entries.services import hash_token, takes_entries
+from tournaments.entries.services import takes_entries
 from tournaments.models import Competition, Entry
 from tournaments.models.competitions import number_of
 from tournaments.stages import share_links

@@ -5,12 +5,12 @@ stable.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch
 from django.urls import reverse
 
+from accounts.i18n.time_zones import iso_instant
 from accounts.models import User
 from games.models import Game
 from tournaments.entries.queries import EntryLine, entry_list
@@ -41,9 +41,9 @@ def competition_line(competition: Competition) -> Document:
         "rules": {"preset": competition.preset, "options": dict(competition.rules.options())},
         "players_per_side": competition.players_per_side,
         "cap": competition.cap,
-        "starts_at": _instant(competition.starts_at),
-        "started_at": _instant(competition.started_at),
-        "finished_at": _instant(competition.finished_at),
+        "starts_at": iso_instant(competition.starts_at),
+        "started_at": iso_instant(competition.started_at),
+        "finished_at": iso_instant(competition.finished_at),
         "champion": competition.champion and competition.champion.name,
         "page": reverse("competitions:competition", args=[competition.pk]),
         "self": reverse("api:competition", args=[competition.pk]),
@@ -167,8 +167,8 @@ def _match(match: Match) -> Document:
         "by_time": match.by_time,
         "sides": [_side(side) for side in sides_of(match.slots.all()) if side],
         "games": _games(match),
-        "scheduled_at": _instant(match.scheduled_at),
-        "completed_at": _instant(match.completed_at),
+        "scheduled_at": iso_instant(match.scheduled_at),
+        "completed_at": iso_instant(match.completed_at),
         "page": reverse("match", args=[match.pk]),
     }
 
@@ -210,7 +210,3 @@ def _record(game: Game) -> str | None:
 def _username(user: User | None) -> str | None:
     """Return the user name of an account that has not been deleted."""
     return user.username if user is not None and user.anonymised_at is None else None
-
-
-def _instant(at: datetime | None) -> str | None:
-    return None if at is None else at.isoformat()

@@ -68,7 +68,7 @@ FIGURES: Final = 8  # columns of a standings row, from points to the difference 
 
 
 def entries(competition: Competition) -> Table:
-    """Return one row per entry, by seed. The file can be imported again (docs/import.md)."""
+    """Return one row per entry, by seed. The file can be imported again (docs/entries.md)."""
     header = (
         gettext("cabeza de serie"),
         gettext("nombre"),
@@ -109,11 +109,7 @@ def standings(competition: Competition) -> Table:
         Group.objects.filter(stage__competition=competition).select_related("stage__competition")
     )
     used = dict.fromkeys(
-        TieBreak(name)
-        for group in groups
-        if not group.stage.is_bracket
-        for name in group.stage.tie_breaks
-        if name in COLUMNS
+        TieBreak(name) for group in groups for name in group.stage.tie_breaks if name in COLUMNS
     )
     header = (
         gettext("etapa"),

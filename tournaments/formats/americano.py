@@ -14,21 +14,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
-from tournaments.formats.format import ChangingPartners, Format
+from tournaments.formats.format import Format
 from tournaments.formats.options import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS, FormatOptions
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
+from tournaments.formats.play import ChangingPartners
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
 from tournaments.formats.swiss import may_join
 from tournaments.formats.swiss_field import Contender, asked_byes
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.formats.whist import WhistRound, whist_plan
+from tournaments.formats.whist import Pair, WhistRound, make_pair, whist_plan
 
 SEATS = 4
 REPEATED = 1000  # a repeated partnership costs more than leaving the row
-
-Pair = tuple[int, int]
-"""Two players by rank, the lower first: rank 0 is the best seed."""
 
 Resting = tuple[int, ...]
 Times = Mapping[Pair, int]
@@ -102,7 +100,7 @@ def _planned(known: History) -> WhistRound | None:
     for one, often in zip(plan, times, strict=True):
         for table in one.tables:
             together.update(dict.fromkeys(table, often))
-            against.update({_pair(*two): often for two in product(*table)})
+            against.update({make_pair(*two): often for two in product(*table)})
         rests.update(dict.fromkeys(one.resting, often))
     follows = (together, against) == (known.together, known.against)
     if not plan or not follows or any(rests[rank] != n for rank, n in enumerate(known.rests)):
@@ -113,7 +111,7 @@ def _planned(known: History) -> WhistRound | None:
 def _rows(size: int) -> Iterator[Row]:
     for round_ in round_robin(range(size)):
         yield Row(
-            frozenset(_pair(one.first, one.second) for one in round_ if one.second is not None),
+            frozenset(make_pair(one.first, one.second) for one in round_ if one.second is not None),
             tuple(one.first for one in round_ if one.second is None),
         )
 
@@ -167,7 +165,7 @@ def _tables(known: History, pairs: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
     """
     costs = {
         (one, other): sum(
-            (known.against[_pair(*two)] + 1) ** 2
+            (known.against[make_pair(*two)] + 1) ** 2
             for two in ((first, second) for first in pairs[one] for second in pairs[other])
         )
         for one, other in combinations(range(len(pairs)), 2)
@@ -176,11 +174,7 @@ def _tables(known: History, pairs: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
 
 
 def _matched(costs: Mapping[Pair, int]) -> list[Pair]:
-    return sorted({_pair(*two) for two in cheapest_partners(costs).items()})
-
-
-def _pair(one: int, other: int) -> Pair:
-    return (one, other) if one < other else (other, one)
+    return sorted({make_pair(*two) for two in cheapest_partners(costs).items()})
 
 
 def _sides(field: Sequence[Contender[Id]], one: Pair, other: Pair) -> SwissPairing[Id]:
@@ -230,7 +224,9 @@ TIE_BREAKS = (
 AMERICANO = Format(
     name="americano",
     play=ChangingPartners(
-        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
+        _next_round,
+        lambda shape, current: may_join(current, shape.swiss_rounds or 0),
+        together=SEATS // 2,
     ),
     choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
     least=SEATS,

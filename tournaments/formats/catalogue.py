@@ -19,9 +19,14 @@ def brackets() -> list[str]:
     return [name for name, each in FORMATS.items() if each.is_bracket]
 
 
-def paired_by_results() -> list[str]:
-    """Return the names of the formats paired by results, which may take late entries."""
-    return [name for name, each in FORMATS.items() if each.is_paired_by_results]
+def paired_in_play() -> list[str]:
+    """Return the names of the formats whose matches are made in play; others may join them."""
+    return [name for name, each in FORMATS.items() if each.is_paired_in_play]
+
+
+def paired_by_rounds() -> list[str]:
+    """Return the names of the formats that pair each round when the one before it is over."""
+    return [name for name, each in FORMATS.items() if each.pairs_rounds]
 
 
 def with_seasons() -> list[str]:

@@ -1,21 +1,15 @@
-"""The interface of a format, as a value. The catalogue holds all formats.
-
-`Play` has one kind for each way to play a stage; a kind says what the draw stores. A format
-without rounds would be another kind.
-"""
+"""The interface of a format, as a value. The catalogue holds all formats."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.formats.bracket import Graph
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, FormatOptions
 from tournaments.formats.outline import Batch, Pace, minutes
-from tournaments.formats.pairing import Pairing, SwissPairing
+from tournaments.formats.play import Play
 from tournaments.formats.qualification import Intake
 from tournaments.formats.round_draft import Swaps
-from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST = 2  # minimum entries of any format
@@ -27,45 +21,6 @@ Misfit = tuple[str, str]
 
 Groups = Sequence[Sequence[Any]]
 """The entries of each group of a stage, best seed first."""
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """Elimination: the draw stores the graph for the number of entries."""
-
-    graph: Callable[[FormatOptions, int], Graph]
-
-
-@dataclass(frozen=True)
-class Fixture:
-    """A table with a known schedule: the draw stores all rounds of a group."""
-
-    rounds: Callable[[FormatOptions, Sequence[Any]], Sequence[Sequence[Pairing[Any]]]]
-
-
-@dataclass(frozen=True)
-class PairedByResults:
-    """A table whose rounds are paired by the results of the earlier ones.
-
-    `next_round` takes the number of a round and returns an empty sequence if none is due.
-    `may_join` returns whether an entry can join while the round of that number is played.
-    """
-
-    next_round: Callable[
-        [FormatOptions, int, Sequence[Contender[Any]]], Sequence[SwissPairing[Any]]
-    ]
-    may_join: Callable[[FormatOptions, int], bool]
-
-
-@dataclass(frozen=True)
-class ChangingPartners(PairedByResults):
-    """Rounds paired for players who enter alone and get new partners each time.
-
-    A side consists of several entries. Players left over rest in turn (`pairing.REST`).
-    """
-
-
-Play = Bracket | Fixture | PairedByResults
 
 
 @dataclass(frozen=True)
@@ -150,30 +105,37 @@ class Format:
     @property
     def is_bracket(self) -> bool:
         """Whether a defeat eliminates; otherwise results add up to a table."""
-        return isinstance(self.play, Bracket)
+        return self.play.is_bracket
 
     @property
-    def is_paired_by_results(self) -> bool:
-        """Whether a round is unknown until the one before it is over."""
-        return isinstance(self.play, PairedByResults)
+    def is_round_by_round(self) -> bool:
+        """Whether a round begins when all matches before it are decided."""
+        return self.play.is_round_by_round
+
+    @property
+    def is_paired_in_play(self) -> bool:
+        """Whether further matches are made while it is played, so that others may join."""
+        return self.play.is_paired_in_play
+
+    @property
+    def pairs_rounds(self) -> bool:
+        """Whether each round is paired when the one before it is over."""
+        return self.is_paired_in_play and self.is_round_by_round
+
+    @property
+    def is_drafted(self) -> bool:
+        """Whether organisers may see what comes next before it is published."""
+        return self.is_bracket or self.is_round_by_round
 
     @property
     def partners_change(self) -> bool:
         """Whether every player enters alone and gets new partners."""
-        return isinstance(self.play, ChangingPartners)
+        return self.play.partners_change
 
     @property
     def swaps(self) -> Swaps:
         """The things that two entries exchange in a draft."""
-        match self.play:
-            case ChangingPartners():
-                return Swaps.CHAIRS
-            case Bracket():
-                return Swaps.PLACES
-            case Fixture():
-                return Swaps.GROUPS
-            case PairedByResults():
-                return Swaps.OPPONENTS
+        return self.play.swaps
 
     def settled(self, shape: FormatOptions) -> FormatOptions:
         """Return the shape with the format's defaults filled in."""

@@ -19,7 +19,7 @@ from tournaments.formats.bracket import (
     WinnerOf,
     node_key,
 )
-from tournaments.formats.format import Bracket, Format
+from tournaments.formats.format import Format
 from tournaments.formats.options import (
     FINAL_BEST_OF,
     GRAND_FINAL,
@@ -28,6 +28,7 @@ from tournaments.formats.options import (
     GrandFinal,
 )
 from tournaments.formats.outline import bracket_waves
+from tournaments.formats.play import Bracket
 from tournaments.formats.seeding import (
     Order,
     bracket_order,

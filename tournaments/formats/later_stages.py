@@ -10,13 +10,22 @@ from dataclasses import replace
 
 from tournaments.formats.format import Misfit, StagePlan
 from tournaments.formats.knockout import SINGLE
-from tournaments.formats.options import FINALISTS, PLAY_IN, FormatOptions
+from tournaments.formats.options import (
+    BEST_NEXT,
+    FINALISTS,
+    PLAY_IN,
+    SILVER,
+    THEN_SWISS,
+    FormatOptions,
+)
 from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.qualification import Intake
 
 BETWEEN = "swiss"
 """Format of the stage between groups and a knockout."""
 SILVER_TIER = 2
+LATER_CHOICES = {each.name for each in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN)}
+"""Names of the choices about the stages after the first."""
 FEWEST_FINALISTS = 2
 
 

@@ -143,11 +143,11 @@ def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
 def _sure(shape: FormatOptions, entries: int) -> int:
     """Return the minimum matches of an entry. In an odd field it may have one bye."""
     how = FORMATS[shape.format]
-    if how.is_bracket:
+    if not how.is_round_by_round:
         return 1
     if how.partners_change:
         return (shape.swiss_rounds or 0) * (entries - entries % SEATS) // entries
-    if how.is_paired_by_results:
+    if how.pairs_rounds:
         return (shape.swiss_rounds or 0) - entries % 2
     whole = how.settled(shape)
     tiers = how.deal(how.decide(whole, entries), SeededGroups(entries=range(entries)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Fixture, Format
+from tournaments.formats.format import Format
 from tournaments.formats.later_stages import (
     add_later_stages,
     fitting_finals,
@@ -14,6 +14,7 @@ from tournaments.formats.later_stages import (
 from tournaments.formats.options import CYCLES, FINALISTS, LEAVING, PLAY_IN, FormatOptions
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, Pairing
+from tournaments.formats.play import Fixture
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 from tournaments.formats.tie_breaks import TieBreak
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
-from tournaments.formats.format import Format, Misfit, PairedByResults
+from tournaments.formats.format import Format, Misfit
 from tournaments.formats.later_stages import (
     add_later_stages,
     fitting_finals,
@@ -26,6 +26,7 @@ from tournaments.formats.options import (
 )
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
+from tournaments.formats.play import PairedByResults
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.swiss_field import Contender, Field, Ranks, asked_byes
 from tournaments.formats.tie_breaks import SWISS as TIE_BREAKS

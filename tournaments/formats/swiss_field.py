@@ -38,6 +38,7 @@ class Contender(Generic[Id]):
     absent: Outcome | None = None
     partners: Sequence[Id] = ()
     floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
+    is_playing: bool = field(default=False, repr=False)  # told where play is not round by round
 
     def floated(self, direction: int, ago: int) -> bool:
         """Return whether it floated this way `ago` rounds ago; 1 is the last round."""

@@ -134,7 +134,7 @@ def _rounds(people: int) -> Iterator[WhistRound]:
     for shift in range(turning):
         moved = [[_shift_player(each, shift, people) for each in table] for table in first]
         resting = () if turning < people else (shift,)
-        yield WhistRound(tuple((_pair(a, b), _pair(c, d)) for a, b, c, d in moved), resting)
+        yield WhistRound(tuple((make_pair(a, b), make_pair(c, d)) for a, b, c, d in moved), resting)
 
 
 def _table(text: str, people: int) -> list[int]:
@@ -149,5 +149,5 @@ def _shift_player(number: int, shift: int, people: int) -> int:
     return (number + shift) % turning if number < turning else number
 
 
-def _pair(one: int, other: int) -> Pair:
+def make_pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)

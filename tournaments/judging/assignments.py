@@ -10,8 +10,6 @@ from tournaments.models import Competition, Dispute, Match
 from tournaments.models.matches import COMPETITION
 
 AT_MOST = 60
-OPEN = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
-GOING = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class Assignments:
 
 def only_one_to_score(user: User) -> Match | None:
     """Return the single match that an official scores now; None if there are several, or a call."""
-    own = assigned_to(user).filter(**{f"{COMPETITION}__state__in": GOING})
+    own = assigned_to(user).filter(**{f"{COMPETITION}__state__in": Competition.IN_PROGRESS})
     if Dispute.objects.open().filter(match__in=own.filter(pk__in=judged_by(user))).exists():
         return None
     found = own.filter(state=Match.State.CALLED, **{f"{COMPETITION}__with_cards": True})[:2]
@@ -44,7 +42,8 @@ def only_one_to_score(user: User) -> Match | None:
 
 def assignments(user: User) -> Assignments:
     """Read an official's undecided matches in competitions that are in progress."""
-    own = assigned_to(user).undecided().filter(**{f"{COMPETITION}__state__in": GOING})
+    open_matches = assigned_to(user).undecided()
+    own = open_matches.filter(**{f"{COMPETITION}__state__in": Competition.IN_PROGRESS})
     found = own.select_related(COMPETITION).order_by("state", "number")[:AT_MOST]
     views = read_matches(found)
     pks = [view.match.pk for view in views]
@@ -78,4 +77,5 @@ def _is_known(view: MatchView) -> bool:
 def _where_one_serves(user: User) -> list[Competition]:
     """Read the competitions of an official in which results are written by hand."""
     served = Competition.objects.filter(pk__in=user.posts.values("competition"), with_cards=True)
-    return list(served.filter(state__in=(*OPEN, *GOING)).order_by("starts_at", "pk"))
+    states = (*Competition.DRAWABLE, *Competition.IN_PROGRESS)
+    return list(served.filter(state__in=states).order_by("starts_at", "pk"))

@@ -82,11 +82,9 @@ class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic f
 
     def label_from_instance(self, obj: Group) -> str:
         """Name a group as the standings do."""
-        if obj.stage.is_bracket:
-            return competitions_labels.stage(obj.stage, has_silver=self.has_silver)
         if obj.stage.how.sends_on:
             return competitions_labels.group(obj.number)
-        return competitions_labels.stage(obj.stage)
+        return competitions_labels.stage(obj.stage, has_silver=self.has_silver)
 
 
 class OfficialForm(forms.Form):
@@ -117,7 +115,7 @@ class OfficialForm(forms.Form):
         groups = Group.objects.filter(stage__competition=competition).select_related("stage")
         field = self.fields["group"]
         assert isinstance(field, GroupField)
-        field.has_silver = any(group.stage.is_bracket and group.stage.tier > 1 for group in groups)
+        field.has_silver = any(group.stage.tier > 1 for group in groups)
         field.queryset = groups.order_by("stage__number", "number")
         if len(groups) < 2:
             del self.fields["group"]

@@ -4,7 +4,7 @@ A season has exactly one next season, even if several organisers close it at onc
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -26,7 +26,6 @@ from tournaments.schedule.services import day_step, instant_at, not_past, wall_t
 from tournaments.standings.queries import group_rows
 
 NOTICE = timedelta(days=7)  # between the closing and the next season's first round
-CLOSABLE = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 Act = AuditEvent.Act
 
 
@@ -41,7 +40,7 @@ class SeasonPlan:
 def may_close(competition: Competition) -> bool:
     """Return whether this is a finished league without a next season."""
     return (
-        competition.state in CLOSABLE
+        competition.is_completed
         and competition.stages.filter(format__in=with_seasons()).exists()
         and not Competition.objects.filter(previous=competition).exists()
     )
@@ -125,8 +124,7 @@ def _stays(entry: Entry) -> bool:
 def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
     """Return the same terms for the next season, with the same interval for transfers."""
     starts_at = _first_hour(finished, now)
-    return replace(
-        CompetitionSettings.of(finished),
+    return CompetitionSettings.of(finished).replace(
         name=free_name(finished.club, finished.name),
         season=following_season(finished.season),
         starts_at=starts_at,

@@ -86,7 +86,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
         raise RefusedError("reason-missing")
     matches, competition = lock_undecided(competition_id)
     require_club_organiser(competition, actor)  # it cannot be undone
-    open_states = set(State) - {State.FINISHED, State.ARCHIVED, State.CANCELLED}
+    open_states = {*State} - {*Competition.OVER}
     change_state(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
     for match in matches:
         void_games(match, now=now)

@@ -25,9 +25,9 @@ from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
-from tournaments.competitions.forms import CompetitionForm, written
+from tournaments.competitions.forms import CompetitionForm, form_values
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
-from tournaments.competitions.settings import CompetitionSettings, shape_of, stages_of
+from tournaments.competitions.settings import ANNOUNCEMENT, CompetitionSettings, shape_of, stages_of
 from tournaments.entries.places import set_capacity
 from tournaments.models import AuditEvent, Competition, RosterPlayer
 
@@ -45,10 +45,7 @@ def edit_competition(
     `terms-settled`, `cap-too-low` or the code of terms that do not fit together, and
     ValidationError.
     """
-    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
-    Club.objects.select_for_update().get(pk=club_id)
-    competition = lock_competition(competition_id)
-    require_organiser(competition, actor)
+    competition = _lock_with_club(competition_id, actor)
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("wrong-state")
     if competition.hidden_at is not None and terms.public:
@@ -60,35 +57,40 @@ def edit_competition(
 @retry_on_conflict
 @transaction.atomic
 def edit_announcement(
-    *, competition_id: int, actor: User, name: str, prizes: str, public: bool, now: datetime
+    *, competition_id: int, actor: User, changes: Mapping[str, Any], now: datetime
 ) -> None:
-    """Change the name, prizes and visibility of a competition that is drawn.
+    """Change the settings of a drawn competition that are its announcement.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators` or `name-taken`, and
     ValidationError.
     """
-    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
-    Club.objects.select_for_update().get(pk=club_id)
-    competition = lock_competition(competition_id)
-    require_organiser(competition, actor)
+    competition = _lock_with_club(competition_id, actor)
     if competition.state in Competition.UNDRAWN:
         raise RefusedError("wrong-state")
-    if competition.hidden_at is not None and public:
+    if competition.hidden_at is not None and changes["public"]:
         raise RefusedError("hidden-by-operators")
-    after: dict[str, str | bool] = {"name": name, "prizes": prizes, "public": public}
-    before = {key: getattr(competition, key) for key in after}
-    changed = [key for key in after if before[key] != after[key]]
+    before = {name: getattr(competition, name) for name in ANNOUNCEMENT}
+    changed = [name for name in ANNOUNCEMENT if before[name] != changes[name]]
     if not changed:
         return
-    for key in changed:
-        setattr(competition, key, after[key])
+    for name in changed:
+        setattr(competition, name, changes[name])
     if "name" in changed:
         require_free_name(competition)
     competition.full_clean()
     competition.save(update_fields=changed)
     if {"name", "public"} & {*changed}:
         hooks.qualifiers.source_competition_changed(competition)
-    _record_edit(competition, changed, before, after, actor=actor, now=now)
+    _record_edit(competition, changed, before, changes, actor=actor, now=now)
+
+
+def _lock_with_club(competition_id: int, actor: User) -> Competition:
+    """Lock the club, in which names are free or taken, then the competition that is edited."""
+    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
+    Club.objects.select_for_update().get(pk=club_id)
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    return competition
 
 
 def change_terms(
@@ -184,7 +186,7 @@ class EditForm(CompetitionForm):
         self, data: Mapping[str, str] | None = None, *, competition: Competition, now: datetime
     ) -> None:
         club = competition.club
-        known = written(CompetitionSettings.of(competition), club.zone)
+        known = form_values(CompetitionSettings.of(competition), club.zone)
         self.is_settled = is_settled(competition)
         self._settled = {name: known[name] for name in SETTLED if name in known}
         if data is not None:

@@ -27,18 +27,23 @@ from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.competitions import services as competitions
-from tournaments.competitions.describe import stage_plan, summary
-from tournaments.competitions.format_fields import TIE_BREAK_FIELDS, every_choice, with_usual
+from tournaments.competitions.describe import Description, sentences
+from tournaments.competitions.format_fields import (
+    TIE_BREAK_FIELDS,
+    as_sent,
+    every_choice,
+    with_usual,
+)
 from tournaments.competitions.forms import (
     DEFAULTS,
     WRITTEN_LAST,
     AnnouncementForm,
     CompetitionForm,
-    written,
+    form_values,
 )
 from tournaments.competitions.plans import PlanList
 from tournaments.competitions.services import change_talk
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import SETTINGS, CompetitionSettings
 from tournaments.competitions.setup_form import SETUP_DEFAULTS, SetupForm
 from tournaments.competitions.suggestions import (
     CARDS,
@@ -59,8 +64,16 @@ PARTS: Final[Mapping[str, str]] = {
     "pace": "tournaments/lifecycle/_pace.html",
 }
 """Parts that are rendered again when the preset, the format or the kind of table changes."""
-FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *TIE_BREAK_FIELDS}
-TICKED: Final = {"keep_apart", "public"}  # in a new form; browsers do not send empty boxes
+FIELDS: Final = {
+    *CompetitionForm.base_fields,
+    *SETTINGS,
+    *OPTION_KEYS,
+    *TIE_BREAK_FIELDS,
+    *every_choice(),
+}
+TICKED: Final = {
+    name for name, text in DEFAULTS.items() if text == "on"
+}  # in a new form; browsers do not send empty boxes
 A_LONG_NUMBER: Final = 18  # digits, more than any primary key has
 
 
@@ -116,9 +129,7 @@ def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpRe
         lifecycle_set_up.edit_announcement(
             competition_id=competition.pk,
             actor=person(request),
-            name=form.cleaned_data["name"],
-            prizes=form.cleaned_data["prizes"],
-            public=form.cleaned_data["public"],
+            changes=form.cleaned_data,
             now=timezone.now(),
         )
         messages.success(request, _("Los cambios están hechos."))
@@ -141,8 +152,9 @@ def _announced(form: CompetitionForm) -> dict[str, object]:
     Both are empty while the terms are invalid.
     """
     terms = form.proposed()
-    plan = terms and stage_plan(terms.shape, terms.cap, terms.players_per_side)
-    return {"summary": summary(form), "plan": plan or ""}
+    if terms is None:
+        return {"summary": [], "plan": ""}
+    return {"summary": sentences(terms), "plan": Description.of(terms).plan}
 
 
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
@@ -176,7 +188,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     if asked.get("club") and asked["club"] not in slugs:
         raise Http404
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
-    known = {key: text for key, text in asked.items() if key in {*FIELDS, *every_choice()}}
+    known = {key: text for key, text in asked.items() if key in FIELDS}
     repeated = _repeated(asked, clubs)
     club = {"club": slugs[0]} if slugs else {}
     initial = with_usual({**usual, **club, **_terms_of(repeated), **known})
@@ -228,7 +240,7 @@ def _terms_of(repeated: Competition | None) -> dict[str, Any]:
     club = repeated.club
     name = free_name(club, following(repeated.name))
     again = {"club": club.slug, "name": name, "starts_at": None, "transfers_until": None}
-    return written(CompetitionSettings.of(repeated), club.zone) | again
+    return form_values(CompetitionSettings.of(repeated), club.zone) | again
 
 
 def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
@@ -340,11 +352,10 @@ def _stepped(asked: Mapping[str, str]) -> str:
 
 def _as_address(form: SetupForm, club: Club) -> str:
     """Return the answers as the query string of the full form."""
-    known = {key: value for key, value in written(form.terms(), club.zone).items() if value}
-    told = {key: "on" if value is True else value for key, value in known.items()}
-    if start := told.get("starts_at"):
-        told["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
-    return urlencode({**told, "club": club.slug, "written": "yes"})
+    known = form_values(form.terms(), club.zone)
+    if start := known["starts_at"]:
+        known["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
+    return urlencode({**as_sent(known), "club": club.slug, "written": "yes"})
 
 
 @posted_at_desk

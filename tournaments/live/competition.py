@@ -32,11 +32,10 @@ from games.live.templates import render_template
 from tournaments.bulletins.queries import bulletin_piece, said_in
 from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.describe import has_ended, stage_plan
+from tournaments.competitions.describe import Description, has_ended, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
 from tournaments.draw.queries import DrawExplanation, format_preview
 from tournaments.entries.queries import EntryLine, names_list
-from tournaments.formats.options import FormatOptions
 from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
@@ -66,17 +65,13 @@ def settings_panel(
 
     `confirmed` is the number of confirmed entries so far.
     """
-    shape = shape_of(stages) if stages else None
+    shape = shape_of(stages)
     return render_template(
         "competition/how",
         competition=competition,
-        format=competitions_labels.format_in_words(shape) if shape else "",
-        plan=stage_plan(shape, entries, competition.players_per_side) if shape else "",
-        so_far=_so_far(competition, confirmed) if shape else "",
-        leaves=competitions_labels.who_leaves(stages[0].format, competition) if stages else "",
-        absent=competitions_labels.who_is_absent(stages[0].format, competition) if stages else "",
-        length=_length(competition, shape),
-        boards=_boards(competition),
+        told=Description(competition, shape),
+        plan=stage_plan(shape, entries, competition.players_per_side),
+        so_far=_so_far(competition, confirmed),
         drawn_by=competitions_labels.draw(competition.seeding),
         has_ended=has_ended(competition),
         ways=_feeder_links(competition),
@@ -111,20 +106,6 @@ def _feeder_links(competition: Competition) -> list[tuple[bool, str, int]]:
             )
             ways.append((comes, told, other.pk))
     return ways
-
-
-def _length(competition: Competition, shape: FormatOptions | None) -> list[str]:
-    """Return the number of games of a match; empty for matches of several boards."""
-    if competition.boards:
-        return []
-    final = competitions_labels.final_in_words(shape, competition.best_of) if shape else []
-    return [competition.get_best_of_display(), *final]
-
-
-def _boards(competition: Competition) -> list[str]:
-    sizes = competition.board_sizes
-    decides = competition.first_board_decides
-    return list(competitions_labels.in_words(sizes, first_decides=decides)) if sizes else []
 
 
 Piece = tuple[str, str]
@@ -165,7 +146,7 @@ def _bracket(view: StageView, part: BracketPart, zone: str) -> Iterator[Piece]:
 def _group(table: StandingsTableView, zone: str) -> Iterator[Piece]:
     yield f"g{table.group.pk}", render_template("competition/group", table=table)
     yield from _standings(table)
-    if not table.is_paired_by_results:
+    if table.crosstable:
         yield from _crosstable(table)
     for each in table.rounds:
         yield f"r{each.row.pk}", render_template("competition/table_round", round=each, zone=zone)
@@ -204,7 +185,7 @@ def _own_lines(table: StandingsTableView, own: int) -> Iterator[Piece]:
     for line in table.lines:
         if line.entry.pk == own:
             yield _standing(table, line, own)
-    for number, row in enumerate(() if table.is_paired_by_results else table.crosstable, start=1):
+    for number, row in enumerate(table.crosstable, start=1):
         if row.entry.pk == own:
             yield _cross_row(table, number, row, own)
 

@@ -77,7 +77,7 @@ def is_over(group: Group) -> bool:
     """Return whether a group has nothing left to play or to pair."""
     if Match.objects.filter(round__group=group).undecided().exists():
         return False
-    if not group.stage.how.is_paired_by_results:
+    if not group.stage.how.is_paired_in_play:
         return True
     is_awaited = group.awaits_round is not None or Draft.objects.filter(group=group).exists()
     return group.rounds.exists() and not is_awaited
@@ -268,9 +268,14 @@ def finish_competition(competition: Competition, champion: int | None, *, now: d
 def _close_round(group: Group, number: int, now: datetime) -> bool:
     """Open the next round once all rounds so far are decided; after the last, end the group.
 
+    Without rounds the format is asked what follows after every result.
+
     The match that was just decided may belong to an earlier round, reopened after later ones
     started. Return whether all rounds were decided.
     """
+    if not group.stage.how.is_round_by_round:
+        _await_round(group, group.rounds.count() + 1)
+        return True
     if is_undecided(group, number):
         return False
     while True:
@@ -295,17 +300,18 @@ def is_undecided(group: Group, number: int) -> bool:
 
 
 def is_open(match: Match) -> bool:
-    """Return whether the round of a match has started; bracket matches do not wait for a round."""
+    """Return whether a match can begin: where rounds follow each other, its round has started."""
     assert match.round is not None, "casual matches await nobody"
     group, number = match.round.group, match.round.number
-    if group.stage.is_bracket or group.stage.is_scheduled or not is_undecided(group, number - 1):
+    in_order = group.stage.how.is_round_by_round and not group.stage.is_scheduled
+    if not in_order or not is_undecided(group, number - 1):
         return True
     begun = Match.objects.filter(round__group=group, round__number__gte=number)
     return begun.exclude(state=Match.State.PENDING).exists()
 
 
 def _is_to_be_paired(group: Group, number: int) -> bool:
-    paired = group.stage.how.is_paired_by_results
+    paired = group.stage.how.is_paired_in_play
     return paired and not group.rounds.filter(number=number).exists()
 
 

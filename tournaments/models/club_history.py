@@ -121,7 +121,7 @@ class Title(models.Model):
 class PastEvent(models.Model):
     """A competition that was played elsewhere, imported from a file: shown, but never counted.
 
-    The document is a `competition` of `docs/club-files.md`. It yields no results, points or ratings
+    The document is a `competition` of `docs/api.md`. It yields no results, points or ratings
     on this site, because the site cannot verify them. Pages read the columns; `digest` is of the
     document as imported, regardless of names erased since.
     """

@@ -180,10 +180,13 @@ class Competition(models.Model):
         State.RUNNING, State.PAUSED, State.DRAWN, State.CHECK_IN, State.REGISTRATION, State.DRAFT,
         State.FINISHED, State.CANCELLED, State.ARCHIVED,
     )  # fmt: skip
+    DRAWABLE = (State.REGISTRATION, State.CHECK_IN)
+    UNDRAWN = (State.DRAFT, *DRAWABLE)
     GOING = (State.RUNNING, State.PAUSED)
-    OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
-    CORRECTABLE = (State.DRAWN, State.RUNNING, State.PAUSED, State.FINISHED)
-    UNDRAWN = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
+    IN_PROGRESS = (State.DRAWN, *GOING)
+    CORRECTABLE = (*IN_PROGRESS, State.FINISHED)
+    COMPLETED = (State.FINISHED, State.ARCHIVED)
+    OVER = (*COMPLETED, State.CANCELLED)
 
     class Seeding(models.TextChoices):
         RATING = "rating", _("por ranking")
@@ -453,6 +456,11 @@ class Competition(models.Model):
     def is_over(self) -> bool:
         """Whether nothing can happen in it any more."""
         return self.state in self.OVER
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether it was played to its end."""
+        return self.state in self.COMPLETED
 
 
 class PlaceQuerySet(models.QuerySet["Place"]):

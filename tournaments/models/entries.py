@@ -37,6 +37,8 @@ class Entry(models.Model):
         WAITING = "waiting", _("en lista de espera")
         WITHDRAWN = "withdrawn", _("retirado")
 
+    IN = (State.CONFIRMED, State.WAITING)
+
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="entries")
     name = NameField(_("nombre"), max_length=190, validators=(validate_shown_name,))
     state = models.CharField(max_length=9, choices=State, default=State.FORMING)

@@ -1,6 +1,6 @@
 """Feeders: competitions whose top places enter another, and each such place.
 
-See docs/feeders.md.
+See docs/formats.md.
 """
 
 from typing import Self

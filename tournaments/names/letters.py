@@ -4,6 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
+from accounts.names.validation import UNSEEN
 from tournaments.names.words import PARTICLES
 
 
@@ -24,7 +25,6 @@ def _capital(word: str, number: int) -> str:
     return unicodedata.normalize("NFKC", capital)
 
 
-UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 SIGNS: Final = frozenset({"So", "Sk", "Sm", "Me"})
 KEY: Final = "\u20e3"
 KEYS: Final = re.compile(r"((?:\d\u20e3)+)")  # figures on keys, which people number lines with

@@ -8,9 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.formats.penalty_list import MOST
+from tournaments.judging.forms import SIDES
 from tournaments.models import PenaltyRule
-
-SIDES = [("0", "0"), ("1", "1")]
 
 
 class _OnASheet(forms.Form):

@@ -29,6 +29,7 @@ from accounts.common.pagination import (
 )
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.tokens import hash_token
 from accounts.guests.views import acting_user
 from accounts.models import Club, User
 from accounts.names.collation import fold
@@ -43,7 +44,7 @@ from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
 from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.queries import EntryLine
-from tournaments.entries.services import hash_token, takes_entries
+from tournaments.entries.services import takes_entries
 from tournaments.entries.views import (
     ENTERED,
     OUT,

@@ -21,6 +21,7 @@ from tournaments.bulletins.queries import bulletin_for
 from tournaments.club_matches.queries import boards_shown
 from tournaments.common.errors import answers_refusals, refusal, refuse, status_of
 from tournaments.common.lookups import person
+from tournaments.competitions.describe import stakes
 from tournaments.dashboard.matches import case_of
 from tournaments.judging.queries import match_disputes
 from tournaments.live.match import match_pieces
@@ -83,6 +84,7 @@ def match_page(
         "organises": organises,
         "games": view.links,
         "points": _points(view.match),
+        "stakes": stakes(competition) if competition else "",
         "revoked": _revoked(view.match),
         "log": view.match.audit.select_related("actor"),
         "schedule": schedule_of(view.match, request.user, now),

@@ -44,8 +44,6 @@ from tournaments.models import (
 from tournaments.standings.queries import edition_ranks
 from tournaments.withdrawals.services import leave_play
 
-TOLD = (Competition.State.FINISHED, Competition.State.ARCHIVED)
-
 
 def is_shown(source: Competition) -> bool:
     """Return whether the name of a source is public."""
@@ -69,7 +67,7 @@ def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
 
     A place has no holder if no entry ended there, or if that entry has no players.
     """
-    if source.state not in TOLD or not source.is_drawn:
+    if not source.is_completed or not source.is_drawn:
         return None
     try:
         ranks = edition_ranks(source)

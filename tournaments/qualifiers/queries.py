@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Berth, Competition, Entry, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.qualifiers.places import TOLD, EarnedPlace, holders
+from tournaments.qualifiers.places import EarnedPlace, holders
 
 OFFERED: Final = 60  # competitions of the club
 State = Berth.State
@@ -97,7 +97,7 @@ def of_berths(views: Iterable[FeederView]) -> list[BerthView]:
 def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
     for berth in berths:
         berth.feeder = feeder
-    is_told = feeder.agreed_at is not None and feeder.source.state in TOLD
+    is_told = feeder.agreed_at is not None and feeder.source.is_completed
     is_open = any(berth.state == State.OPEN for berth in berths)
     held = holders(feeder.source, feeder.places) if is_told and is_open else None
     if held is None:

@@ -143,9 +143,6 @@ def _keep(bests: Bests, key: Key, new: Best) -> None:
         bests[key] = new
 
 
-TITLED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
-
-
 @retry_on_conflict
 @transaction.atomic
 def write_titles(*, competition_id: int) -> bool:
@@ -171,8 +168,8 @@ def awaiting_titles() -> QuerySet[Competition]:
 
 def rebuild_titles() -> None:
     """Rewrite the titles of all finished competitions, one competition at a time."""
-    Title.objects.exclude(competition__state__in=TITLED).delete()
-    over = Competition.objects.filter(state__in=TITLED)
+    Title.objects.exclude(competition__state__in=Competition.COMPLETED).delete()
+    over = Competition.objects.filter(state__in=Competition.COMPLETED)
     for pk in list(over.order_by("pk").values_list("pk", flat=True)):
         Competition.objects.filter(pk=pk).update(awaits_titles=True)
         write_titles(competition_id=pk)
@@ -183,7 +180,7 @@ def titles_due(competition: Competition) -> dict[int, int]:
 
     A rehearsal gives no titles.
     """
-    if competition.state not in TITLED or competition.rehearsal or not competition.is_drawn:
+    if not competition.is_completed or competition.rehearsal or not competition.is_drawn:
         return {}
     try:
         found = final_places(competition)

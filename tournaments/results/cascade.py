@@ -11,7 +11,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import reached
-from tournaments.formats.catalogue import paired_by_results
+from tournaments.formats.catalogue import paired_in_play
 from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
 from tournaments.ranking.ledger import PLAYERS, standing_result
 
@@ -38,6 +38,12 @@ class Cascade:
     def matches(self) -> list[Match]:
         """Return the match itself, and its dependents."""
         return [self.match, *self.dependents]
+
+    @property
+    def was_paired_on(self) -> bool:
+        """Whether later rounds of its table were paired with its result."""
+        assert self.match.round is not None, "a casual result is never taken back"
+        return self.match.round.group.stage.how.pairs_rounds and bool(self.rounds_that_stay)
 
     @property
     def competition(self) -> Competition:
@@ -118,7 +124,7 @@ def _sent_from(match: Match) -> QuerySet[StageSlot]:
 def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
     """Return those of them that play rounds which were paired for them."""
     rounds = Round.objects.filter(group=OuterRef("group"))
-    return seeds.filter(Exists(rounds), stage__format__in=paired_by_results())
+    return seeds.filter(Exists(rounds), stage__format__in=paired_in_play())
 
 
 def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
@@ -130,7 +136,7 @@ def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
 
 def _later_rounds(match: Match) -> Iterator[int]:
     """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
-    if match.round is None or match.round.group.stage.is_bracket:
+    if match.round is None or not match.round.group.stage.how.is_round_by_round:
         return
     begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)
     later = begun.filter(round__number__gt=match.round.number)

@@ -258,10 +258,10 @@ class ResultForm(ReasonForm):
     ) -> None:
         super().__init__(data)
         self.measure = measure
-        self.lines = range(1, measure.best_of * (2 * measure.legs_to_win - 1) + 1)
+        self.lines = game_numbers(measure)
         for line in self.lines:
             for side, name in enumerate(sides):
-                self.fields[_name(line, side)] = forms.RegexField(
+                self.fields[points_name(line, side)] = forms.RegexField(
                     r"^[0-9]{1,3}\Z", required=False, label=self._label(line, name)
                 )
 
@@ -275,12 +275,12 @@ class ResultForm(ReasonForm):
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Return the inputs, line by line."""
-        return [(self[_name(line, 0)], self[_name(line, 1)]) for line in self.lines]
+        return [(self[points_name(line, 0)], self[points_name(line, 1)]) for line in self.lines]
 
     def clean(self) -> dict[str, Any]:
         """Gather the lines; one with a single number is not understood."""
         written = [
-            [self.cleaned_data.get(_name(line, s), "") for s in (0, 1)] for line in self.lines
+            [self.cleaned_data.get(points_name(line, s), "") for s in (0, 1)] for line in self.lines
         ]
         if any(bool(first) != bool(second) for first, second in written):
             raise forms.ValidationError("", code="badly-written")
@@ -291,7 +291,3 @@ class ResultForm(ReasonForm):
             "games": games,
             "against": against,
         }
-
-
-def _name(line: int, side: int) -> str:
-    return f"game{line}-{side}"

@@ -20,7 +20,7 @@ from tournaments.formats.legs import MatchUnit
 from tournaments.formats.results_table import Pair
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
-from tournaments.results.corrections import lock_cascade, rewrite_result
+from tournaments.results.corrections import lock_cascade, rewrite_result, stays_in_bracket
 from tournaments.results.submissions import (
     Games,
     read_ending,
@@ -88,12 +88,9 @@ def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
 
     In a bracket an unchanged winner leaves the later matches as they are, whatever the points.
     """
-    assert cascade.match.round is not None, "casual matches are no rows"
-    stage = cascade.match.round.group.stage
-    was_paired_on = stage.how.is_paired_by_results and cascade.rounds_that_stay
-    if cascade.qualified or was_paired_on:
+    if cascade.qualified or cascade.was_paired_on:
         raise RefusedError("has-consequences")
-    if stage.is_bracket and winner == cascade.match.winner:
+    if stays_in_bracket(cascade.match, winner):
         return replace(cascade, dependents=(), results=(), tables=())
     if cascade.results or cascade.tables:
         raise RefusedError("has-consequences")

@@ -2,7 +2,7 @@
 
 A round has one clock for all its matches, in all groups of its stage. Its row is authoritative:
 alarm and periodic task only read it, so running late, twice or never is safe
-(docs/timed-rounds.md).
+(docs/formats.md).
 """
 
 from collections.abc import Sequence

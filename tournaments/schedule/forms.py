@@ -1,22 +1,21 @@
 """Forms for the times of matches, in a time zone that the form names."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.form_fields import (
+    FARTHEST,
     LocalTimeError,
     ReasonForm,
     WallTimeField,
     exact_instant,
     no_such_hour,
 )
-
-FARTHEST: Final = timedelta(days=366)
 
 
 class HourField(WallTimeField):

@@ -18,7 +18,6 @@ from tournaments.models import Competition, Entry, Match, MatchQuerySet, MatchSl
 from tournaments.models.matches import COMPETITION
 from tournaments.round_clock.queries import of_rounds, round_name
 
-ABOUT_TO = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 SOONEST_FIRST = Case(
     When(state=Match.State.CALLED, then=Value(0)),
     When(state=Match.State.READY, then=Value(1)),
@@ -93,7 +92,7 @@ def to_play(user_id: int | OuterRef) -> MatchQuerySet:
     The person may be a query's. `own_side` is where they stand.
     """
     own = Match.objects.for_user(user_id).undecided()
-    awaited = own.filter(**{f"{COMPETITION}__state__in": ABOUT_TO})
+    awaited = own.filter(**{f"{COMPETITION}__state__in": Competition.IN_PROGRESS})
     order = (SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk")
     return awaited.annotate(own_side=F("slots__side")).order_by(*order)
 

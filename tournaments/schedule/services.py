@@ -18,6 +18,7 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.form_fields import FARTHEST
 from tournaments.common.locks import lock_group, lock_match
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
@@ -139,7 +140,6 @@ AT_ONCE = 3  # hours that one side offers together
 IN_ALL = 12  # that one side may offer for one match: each is a letter to the others
 LEAD = timedelta(minutes=10)
 APART = timedelta(hours=1)  # between two matches of one entry
-FARTHEST = timedelta(days=366)
 Act = AuditEvent.Act
 Answer = TimeProposal.Answer
 

@@ -1,7 +1,7 @@
 """Conflicting offline marks and results, stored for the organiser to resolve.
 
 A scorer's browser can send marks that it kept while offline, or a result for a row that has one
-in the meantime (docs/links.md). A submission based on an outdated sheet is never merged: the
+in the meantime (docs/event-day.md). A submission based on an outdated sheet is never merged: the
 dashboard shows it next to the current one, and the organiser accepts or discards it.
 """
 

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournaments.common import errors
 from tournaments.common.errors import STATUSES, answers_refusals
 from tournaments.common.lookups import person
 from tournaments.common.permissions import may_score
-from tournaments.matches.lookups import find_match
+from tournaments.matches.lookups import find_competition_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, HeldMarks, Match, SlipClaim
 from tournaments.results.forms import ResultForm
@@ -133,16 +133,9 @@ def _result(match: Match) -> str:
     return format_games(written.in_order)
 
 
-def _match(request: HttpRequest, pk: int) -> Match:
-    match = find_match(request, pk).match
-    if match.competition is None:
-        raise Http404
-    return match
-
-
 def _scored(request: HttpRequest, pk: int) -> Match:
     """Return a match with real cards whose points this reader may keep."""
-    match = _match(request, pk)
+    match = find_competition_match(request, pk)
     if not may_score(match, request.user):
         raise RefusedError("not-scorer")
     if match.competition is None or not match.competition.with_cards:

@@ -1,9 +1,8 @@
 """Services for staff links: links to score, judge or run a competition without an account.
 
-See docs/links.md.
+See docs/event-day.md.
 """
 
-import hashlib
 import secrets
 from datetime import datetime, timedelta
 
@@ -13,6 +12,7 @@ from django.db.models import F
 from accounts.common.errors import RefusedError
 from accounts.common.hooks import access_revoked
 from accounts.common.security_log import note
+from accounts.common.tokens import hash_token
 from accounts.models import User
 from accounts.names.collation import fold
 from games.common.transactions import retry_on_conflict
@@ -56,7 +56,7 @@ def make_link(
         competition=competition,
         user=_nobody(label, actor),
         role=role,
-        token_hash=hashed(token),
+        token_hash=hash_token(token),
         created_by=actor,
         created_at=now,
         expires_at=None if life is None else now + life,
@@ -69,7 +69,7 @@ def make_link(
 def find_link(*, token: str, now: datetime) -> StaffLink:
     """Return the link of a secret that still opens; RefusedError `bad-link` for any other."""
     links = StaffLink.objects.select_related("user", "competition__club")
-    link = links.filter(token_hash=hashed(token)).first()  # by hash: time tells nothing of it
+    link = links.filter(token_hash=hash_token(token)).first()  # by hash: time tells nothing of it
     if link is None or not link.is_open(now):
         raise RefusedError("bad-link")
     return link
@@ -112,11 +112,6 @@ def end_expired(*, link_id: int, now: datetime) -> None:
     link = _locked(link_id)
     if link.revoked_at is None and not link.is_open(now):
         _end(link, now)
-
-
-def hashed(token: str) -> str:
-    """Return what is kept of a link's secret."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _locked(link_id: int) -> StaffLink:

@@ -6,6 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
 
+from django.utils.translation import gettext
+
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Table
@@ -157,9 +159,11 @@ class StandingsTableView:
         return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
 
     @property
-    def is_paired_by_results(self) -> bool:
-        """Whether its rounds are paired as they come."""
-        return self.stage.how.is_paired_by_results
+    def heading(self) -> str:
+        """Return a heading for its matches, where it has no title."""
+        if self.stage.how.has_seasons:
+            return gettext("Fechas")
+        return gettext("Rondas") if self.stage.how.is_round_by_round else gettext("Partidos")
 
     @property
     def partners_change(self) -> bool:
@@ -252,7 +256,12 @@ class StandingsTableView:
 
     @cached_property
     def crosstable(self) -> list[CrossRow]:
-        """Everybody's results against everybody, in the order they were dealt."""
+        """Everybody's results against everybody, in the order they were dealt.
+
+        Empty where not everybody meets everybody: matches are made as they come.
+        """
+        if self.stage.how.is_paired_in_play:
+            return []
         met: dict[tuple[int | None, int | None], list[CrosstableCell]] = {}
         for view in self.views:
             for own, other in (view.sides, view.sides[::-1]):
@@ -272,7 +281,14 @@ class StandingsTableView:
 
     @cached_property
     def rounds(self) -> list[TableRound]:
-        """Return its rounds, from the first; where results pair them, only those that were."""
+        """Return its rounds, from the first; where results pair them, only those that were.
+
+        Without rounds all matches are one list.
+        """
+        if self.views and not self.stage.how.is_round_by_round:
+            first = self.views[0].match.round
+            assert first is not None, "matches of competitions have a round"
+            return [self._round(first, tuple(self.views))]
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
 
@@ -288,7 +304,7 @@ class StandingsTableView:
         playing = {side.slot.entry_id for view in views for side in view.sides}
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
         is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
-        shown = () if self.is_paired_by_results else tuple(is_there)
+        shown = () if self.stage.how.is_paired_in_play else tuple(is_there)
         return TableRound(row, views, shown, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:

@@ -143,7 +143,7 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         edition=Edition(competition.tie_break_edition),
         left={entry for entry, has_left in left.items() if has_left},
         drawn=max((result.round for result in results), default=0)
-        if stage.how.is_paired_by_results
+        if stage.how.pairs_rounds
         else None,
     )
 
@@ -155,8 +155,8 @@ def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
 
 def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
     """Return the entries certain of the first places of a table; rounds were fetched."""
-    if not places:
-        return set()
+    if not places or not stage.how.is_round_by_round:
+        return set()  # without rounds nobody knows how many matches are to come
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
     left = Counter(dict.fromkeys(table.scores, to_come))
@@ -323,7 +323,6 @@ def second_cup(competition: Competition) -> Entry | None:
     return competition.entries.filter(pk__in=first).first()
 
 
-PLAYED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
 FORMER = 100  # of a club, to choose among
 Person = int | str
 """An account, or the name of somebody without one."""
@@ -331,7 +330,7 @@ Person = int | str
 
 def previous_edition(competition: Competition) -> Competition | None:
     """Return the season before; else the last one that the club played under the same name."""
-    played = Competition.objects.filter(state__in=PLAYED)
+    played = Competition.objects.filter(state__in=Competition.COMPLETED)
     if competition.previous_id is not None:
         return played.filter(pk=competition.previous_id).first()
     namesakes = played.filter(club=competition.club_id, name__fold=fold(competition.name))
@@ -346,7 +345,7 @@ def previous_ranks(competition: Competition, entries: Iterable[Entry]) -> dict[i
 
 def former_standings(competition: Competition) -> QuerySet[Competition]:
     """Return what its club has played to the end, the latest first: each has a standing."""
-    played = Competition.objects.filter(state__in=PLAYED, club=competition.club_id)
+    played = Competition.objects.filter(state__in=Competition.COMPLETED, club=competition.club_id)
     own = played.filter(rehearsal="").exclude(pk=competition.pk)
     latest = own.order_by("-finished_at", "-pk")
     return latest.filter(pk__in=latest.values("pk")[:FORMER])

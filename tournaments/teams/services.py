@@ -18,10 +18,11 @@ from django.db.models.functions import Now
 
 from accounts.clubs.services import lock_club
 from accounts.common.errors import RefusedError
+from accounts.common.tokens import hash_token
 from accounts.models import Club, Measure, Membership, User
 from accounts.names.validation import confusable_skeleton, tidy
 from games.common.transactions import retry_on_conflict
-from tournaments.entries.services import TOKEN_BYTES, hash_token
+from tournaments.entries.services import TOKEN_BYTES
 from tournaments.models import Entry, RosterPlayer, Team, TeamPlayer
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
-from django.db.models import Field, Subquery
+from django.db.models import DateTimeField, Field, Subquery
 from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils import timezone
@@ -28,6 +28,7 @@ from games.engine import OPTION_KEYS, PRESETS
 from games.house_rules import labels as house_rules_labels
 from games.live.templates import render_template
 from games.models.tables import Level
+from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import DIVISIONS, NAMES
@@ -41,7 +42,6 @@ from tournaments.models import (
     Competition,
     CompetitionQuerySet,
     PastEvent,
-    Stage,
     Team,
 )
 from tournaments.ranking.queries import Weight, weight_of_hand
@@ -259,29 +259,30 @@ def _option(key: str, side: Mapping[str, str]) -> str:
 
 
 def _in_words(name: str, value: object) -> object:
-    """Return a format, kind of talk or hour in words; any other value as it is."""
-    match name:
-        case "format":
-            return str(NAMES[str(value)])
-        case "preset":
-            return house_rules_labels.preset(str(value))
-        case "talk" if value in Level:
-            return str(Level(str(value)).label)
-        case "starts_at" | "transfers_until" if value:
-            at = timezone.localtime(datetime.fromisoformat(str(value)))
-            return date_format(at, "D j M H:i")
+    """Return a format, a choice or a time in words; any other value as it is."""
+    if name == "format":
+        return str(NAMES[str(value)])
+    if name == "preset":
+        return house_rules_labels.preset(str(value))
+    found = _column(name)
+    if isinstance(found, DateTimeField) and value:
+        return date_format(timezone.localtime(datetime.fromisoformat(str(value))), "D j M H:i")
+    if found is not None and found.choices and value in (words := dict(found.flatchoices)):
+        return str(words[value])
     return value
 
 
 def _label(name: str) -> object:
-    for model in (Competition, Stage):
-        try:
-            field = model._meta.get_field(name)
-        except FieldDoesNotExist:
-            continue
-        assert isinstance(field, Field)
-        return field.verbose_name
-    return DIVISIONS  # the only term without a column of its own
+    found = _column(name)
+    return DIVISIONS if found is None else found.verbose_name
+
+
+def _column(name: str) -> "Field[Any, Any] | None":
+    """Return the column of a setting; None for divisions, which are stages."""
+    try:
+        return column(name)
+    except FieldDoesNotExist:
+        return None
 
 
 def _figures(before: object, after: object) -> str:

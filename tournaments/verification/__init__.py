@@ -1,4 +1,4 @@
-"""The invariants, checked over the whole database in bounded memory (docs/invariants.md)."""
+"""The invariants, checked over the whole database in bounded memory (docs/architecture.md)."""
 
 from collections.abc import Iterator
 

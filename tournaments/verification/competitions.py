@@ -2,19 +2,20 @@
 
 - I9: a draft has no matches and contains every entry once; qualifiers are those that the standings
   of the source send; requested byes belong to absent entries, and annulled results count for no
-  one; late entries play from their first round on; called matches stand at tables of their hall.
+  one; where rounds are paired entries play from their first round on; called matches stand at
+  tables of their hall.
 - I10: a competition never exceeds its capacity, the waiting list moves up while places are free,
   and rosters are complete.
 
 A database constraint ensures that no table is assigned twice.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
-from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.catalogue import brackets, paired_by_rounds
 from tournaments.models import (
     Absence,
     Berth,
@@ -35,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.places import due_to, holders, is_lost
-from tournaments.verification.games import Violation, make_violation
+from tournaments.verification.games import Check, Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
     TIMED_CHECKS,
@@ -143,24 +144,40 @@ def who_is_drawn_has_a_seed() -> Iterator[Violation]:
         yield make_violation("I10", entry, "it has a seed of a draw that is not there")
 
 
-def late_entries_play_from_their_round_on() -> Iterator[Violation]:
-    """I9: a late entry has no match before its first round and one in each after."""
-    late = Entry.objects.filter(first_round__gt=1).order_by("pk")
-    for entry in late.iterator(chunk_size=BATCH):
-        slots = MatchSlot.objects.filter(
-            entry=entry, round__group__stage__format__in=paired_by_results()
-        )
-        numbers = sorted(slots.values_list("round__number", flat=True))
-        due = list(range(entry.first_round, entry.first_round + len(numbers)))
-        if numbers != due:
-            yield make_violation("I9", entry, "it does not play from its first round on")
+def entries_play_from_their_first_round_on() -> Iterator[Violation]:
+    """I9: where rounds are paired an entry has no match before its first round, and one in each
+    after it, up to its last, unless it was absent.
+    """
+    for group in Group.objects.filter(stage__format__in=paired_by_rounds()).order_by("pk"):
+        played, absent = _rounds_by_entry(group), _absences_by_entry(group)
+        entries = Entry.objects.filter(pk__in=played).order_by("pk")
+        for entry in entries.iterator(chunk_size=BATCH):
+            due = range(entry.first_round, max(played[entry.pk]) + 1)
+            if not played[entry.pk] <= set(due) <= played[entry.pk] | absent[entry.pk]:
+                yield make_violation("I9", entry, "it does not play from its first round on")
+
+
+def _rounds_by_entry(group: Group) -> dict[int, set[int]]:
+    rows = MatchSlot.objects.filter(round__group=group, entry__isnull=False)
+    return _numbers_by_entry(rows.values_list("entry", "round__number"))
+
+
+def _absences_by_entry(group: Group) -> dict[int, set[int]]:
+    return _numbers_by_entry(group.absences.values_list("entry", "number"))
+
+
+def _numbers_by_entry(rows: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
+    numbers: dict[int, set[int]] = defaultdict(set)
+    for entry, number in rows:
+        numbers[entry].add(number)
+    return numbers
 
 
 ENTRY_CHECKS = (
     nobody_waits_for_a_free_place,
     line_ups_are_whole,
     who_is_drawn_has_a_seed,
-    late_entries_play_from_their_round_on,
+    entries_play_from_their_first_round_on,
     names_are_taken_by_who_counts,
 )
 BerthState = Berth.State
@@ -200,7 +217,6 @@ def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
         yield make_violation("I9", entry, "it is known, and its berth is open")
 
 
-Check = Callable[[], Iterator[Violation]]
 FEEDER_CHECKS: tuple[Check, ...] = (
     berths_are_held_by_whom_the_source_sends,
     who_is_awaited_has_an_open_berth,
@@ -241,7 +257,7 @@ def who_is_absent_is_free() -> Iterator[Violation]:
         number=OuterRef("round__number"),
     )
     slots = MatchSlot.objects.filter(
-        entry__isnull=False, round__group__stage__format__in=paired_by_results()
+        entry__isnull=False, round__group__stage__format__in=paired_by_rounds()
     ).annotate(is_absent=Exists(said))
     paired = slots.filter(is_absent=True, match__asked_bye="")
     unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")

@@ -36,6 +36,9 @@ class Violation:
         return f"{self.invariant} {self.row}: {self.what}"
 
 
+Check = Callable[[], Iterator[Violation]]
+
+
 def make_violation(invariant: str, row: Model, what: str) -> Violation:
     """Name a violation in a row."""
     return Violation(invariant, f"{row._meta.label_lower} {row.pk}", what)
@@ -100,7 +103,7 @@ class Case:
         return self.fold[0]
 
 
-Check = Callable[[Case], Problems]
+GameCheck = Callable[[Case], Problems]
 
 
 def game_violations(*, live: bool) -> Iterator[Violation]:
@@ -118,7 +121,7 @@ def game_violations(*, live: bool) -> Iterator[Violation]:
                 yield make_violation(invariant, game, what)
 
 
-def _problems(game: Game, checks: Sequence[Check]) -> list[tuple[str, str]]:
+def _problems(game: Game, checks: Sequence[GameCheck]) -> list[tuple[str, str]]:
     case = Case(game, list(game.actions.order_by("seq")))
     return [problem for check in checks for problem in check(case)]
 
@@ -243,7 +246,7 @@ def keeps_time(case: Case) -> Problems:
         yield "I13", "the deadline has been missed"
 
 
-GAME_CHECKS: tuple[Check, ...] = (
+GAME_CHECKS: tuple[GameCheck, ...] = (
     has_one_gapless_log,
     has_one_outcome_per_action,
     has_the_version_of_its_log,

@@ -7,7 +7,7 @@
 - I13: a table that waits for a judge has an open call, and finished matches have no open dispute.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
@@ -40,7 +40,7 @@ from tournaments.models import (
 )
 from tournaments.models.club_matches import sizes_of
 from tournaments.standings.queries import written_of
-from tournaments.verification.games import Violation, make_violation
+from tournaments.verification.games import Check, Violation, make_violation
 
 BATCH = 500
 IN_BOARDS = "round__group__stage__competition__boards"
@@ -99,7 +99,6 @@ def line_ups_are_whole() -> Iterator[Violation]:
         yield make_violation("I9", place, "who plays there is of another entry")
 
 
-Check = Callable[[], Iterator[Violation]]
 BOARD_CHECKS: tuple[Check, ...] = (
     matches_of_boards_were_won_at_them,
     boards_end_as_games_do,
@@ -149,7 +148,7 @@ def posts_are_in_their_competition() -> Iterator[Violation]:
         yield make_violation("I9", post, "its scope is in another competition")
 
 
-DISPUTE_CHECKS: tuple[Callable[[], Iterator[Violation]], ...] = (
+DISPUTE_CHECKS: tuple[Check, ...] = (
     stopped_tables_have_a_call,
     open_disputes_are_about_what_they_can_be,
     posts_are_in_their_competition,

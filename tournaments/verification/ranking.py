@@ -1,7 +1,7 @@
 """I8: the ledger, ratings, leaderboards, statistics and titles follow from stored results."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import takewhile
 
@@ -24,7 +24,6 @@ from tournaments.models import (
     Title,
 )
 from tournaments.ranking.derived_records import (
-    TITLED,
     best_of,
     best_records,
     key_of,
@@ -43,7 +42,7 @@ from tournaments.ranking.ratings import pending_mark, ranked_results
 from tournaments.ranking.services import Sums, board_sums, ledger_sums
 from tournaments.ranking.statistics import FIGURES, player_statistics
 from tournaments.standings.queries import NEWCOMER, Rating
-from tournaments.verification.games import Violation, batches, make_violation
+from tournaments.verification.games import Check, Violation, batches, make_violation
 
 BATCH = 500
 
@@ -125,7 +124,7 @@ def titles_are_those_of_the_results() -> Iterator[Violation]:
     """I8: in a finished competition exactly the entries on the podium have a title."""
     has_titles = Exists(Title.objects.filter(competition=OuterRef("pk")))
     settled = Competition.objects.filter(awaits_titles=False)
-    over = settled.filter(state__in=TITLED) | settled.filter(has_titles)
+    over = settled.filter(state__in=Competition.COMPLETED) | settled.filter(has_titles)
     for competition in over.order_by("pk").iterator(chunk_size=BATCH):
         written = dict(competition.titles.values_list("entry_id", "rank"))
         if written != titles_due(competition):
@@ -146,7 +145,6 @@ def feats_are_those_of_the_matches() -> Iterator[Violation]:
             yield make_violation("I8", player, f"their {key.kind} {key.year} is missing")
 
 
-Check = Callable[[], Iterator[Violation]]
 MEMORY_CHECKS: tuple[Check, ...] = (
     titles_are_those_of_the_results,
     feats_are_those_of_the_matches,

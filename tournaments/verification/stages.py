@@ -3,9 +3,8 @@
 Entries of a league play in their division, and its seasons follow one another.
 """
 
-from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from itertools import accumulate, chain, groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import and_
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
@@ -13,7 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.catalogue import brackets, with_seasons
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, ChangingPartners, Fixture, PairedByResults
+from tournaments.formats.play import Meeting
 from tournaments.formats.qualification import Intake, Qualifier
 from tournaments.matches.bracket import entry_advanced_to
 from tournaments.matches.stages import is_over, is_published, sources_of
@@ -85,10 +84,9 @@ def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
     undecided = Match.objects.undecided().filter(
         round__group__stage__competition=OuterRef("pk"),
     )
-    drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
     awaiting = Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
     nothing = Competition.objects.filter(~Exists(undecided), ~Exists(awaiting), draft__isnull=True)
-    stuck = nothing.filter(state__in=drawn)
+    stuck = nothing.filter(state__in=Competition.IN_PROGRESS)
     for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", competition, "it is not over and has nothing to play")
 
@@ -180,8 +178,7 @@ def tables_play_their_rounds_in_order() -> Iterator[Violation]:
     for group in _groups(running):
         matches = Match.objects.filter(round__group=group).order_by("number")
         read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
-        order = _off_schedule(read) if group.stage.is_scheduled else _out_of_order(group, read)
-        problems = [*order, *_meetings(group, read)]
+        problems = [*_order(group, read), *_meetings(group, read)]
         yield from (make_violation("I9", group, problem) for problem in problems)
 
 
@@ -256,44 +253,25 @@ def _off_schedule(matches: Sequence[Match]) -> Problems:
         yield "a table opened before its hour"
 
 
+def _order(group: Group, matches: Sequence[Match]) -> Problems:
+    if group.stage.is_scheduled:
+        return _off_schedule(matches)
+    return _out_of_order(group, matches) if group.stage.how.is_round_by_round else iter(())
+
+
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
-    """Yield pairings that differ from the format; a forced rematch must be flagged."""
-    pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
-    match group.stage.how.play:
-        case ChangingPartners():
-            yield from _partners(matches, group.stage.competition.rules.seats // 2)
-        case PairedByResults():
-            again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
-            marked = [one.rematch or one.state == State.BYE for one in matches]
-            if any(met and not flagged for met, flagged in zip(again, marked, strict=True)):
-                yield "a rematch is not flagged"
-        case Fixture(rounds):
-            members = group.slots.order_by("number").values_list("entry_id", flat=True)
-            due = chain.from_iterable(rounds(group.stage.shape, list(members)))
-            meetings = (frozenset((one.first, one.second)) for one in due if not one.is_bye)
-            if Counter(pairs) != Counter(meetings):
-                yield "those who meet are not those whom its format sends against each other"
-        case Bracket():
-            return  # its slots define the pairings
+    """Yield how the matches of a group differ from what its format pairs."""
+    members = group.slots.order_by("number").values_list("entry_id", flat=True)
+    meetings = [_meeting(match) for match in matches]
+    yield from group.stage.how.play.problems(group.stage.shape, list(members), meetings)
 
 
-def _partners(matches: Sequence[Match], together: int) -> Problems:
-    """Yield broken sides, entries twice in a match, and byes spread unevenly.
-
-    Byes are compared only for entries present in every round, and not if organisers changed
-    pairings by hand.
-    """
-    rests: Counter[int | None] = Counter()
-    rounds: Counter[int | None] = Counter()
-    by_hand = any(match.by_hand for match in matches)
-    for match in matches:
-        first, second = ([slot.entry_id for slot in side] for side in sides_of(match.slots.all()))
-        own = [entry for entry in (*first, *second) if entry is not None]
-        is_bye = second == [None]
-        if len({*own}) < len(own) or (not is_bye and {len(first), len(second)} != {together}):
-            yield "its sides are not whole"
-        rounds.update(own if not match.asked_bye else ())
-        rests.update(own if is_bye and not match.asked_bye else ())
-    in_all = [rests[entry] for entry, number in rounds.items() if number == max(rounds.values())]
-    if in_all and max(in_all) - min(in_all) > 1 and not by_hand:
-        yield "some rest more often than others"
+def _meeting(match: Match) -> Meeting:
+    first, second = ([slot.entry_id for slot in side] for side in sides_of(match.slots.all()))
+    return Meeting(
+        (first, second),
+        is_bye=match.state == State.BYE,
+        was_asked=bool(match.asked_bye),
+        is_rematch=match.rematch,
+        by_hand=match.by_hand,
+    )

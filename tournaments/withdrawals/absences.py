@@ -11,9 +11,9 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.locks import lock_competition, lock_group
+from tournaments.common.locks import lock_group
 from tournaments.entries import rosters
-from tournaments.formats.catalogue import paired_by_results
+from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms
 from tournaments.matches.stages import start_dependent_groups
@@ -51,7 +51,7 @@ def rounds_of(entry: Entry) -> Rounds | None:
     """Read the rounds from which an entry may be absent; None where none is drawn by results."""
     if not _may_ask(entry):
         return None
-    tables = Group.objects.filter(slots__entry=entry, stage__format__in=paired_by_results())
+    tables = Group.objects.filter(slots__entry=entry, stage__format__in=paired_by_rounds())
     found = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
     group = found.first()
     if group is None:
@@ -135,8 +135,7 @@ def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Roun
     before = rounds_of(rosters.find_entry(entry_id))
     if before is not None:
         lock_group(before.group.pk)
-    lock_competition(rosters.find_entry(entry_id).competition_id)
-    entry = rosters.find_entry(entry_id)
+    entry = rosters.lock_entry(entry_id)
     rosters.require_own(entry, actor)
     rounds = rounds_of(entry)
     if rounds is None or before is None:

@@ -90,7 +90,7 @@ def absent_rounds(entry: Entry) -> AbsentRounds | None:
 def absent_rounds_in(event: Event, entry: Entry, *, is_absent: bool = True) -> AbsentRounds | None:
     """Read them of a competition that was read before; `is_absent` unless it is known to be not."""
     own = next((each for each in event.tables if each.has(entry)), None)
-    if own is None or not own.is_paired_by_results:
+    if own is None or not own.stage.how.pairs_rounds:
         return None
     rounds = rounds_in(own.group, own.last_round_number, entry, is_absent=is_absent)
     return None if rounds is None else AbsentRounds(rounds)
@@ -183,6 +183,8 @@ def _after_the_draw(entry: Entry, falls: Departure) -> Iterator[str]:
         ) % {"number": falls.to_come}
     yield from _in_its_tables(entry, falls)
     yield gettext("Se puede deshacer hasta que se sortee o se juegue lo que sigue.")
+    if any(FORMATS[slot.stage.format].pairs_rounds for slot in falls.tables):
+        yield gettext("Después de un sorteo puede volver para la ronda siguiente.")
 
 
 def _results_annulled(entry: Entry, annulled: Sequence[Match]) -> Iterator[str]:
@@ -207,7 +209,7 @@ def _lost(entry: Entry, match: Match) -> str:
 def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
     for slot in falls.tables:
         how = FORMATS[slot.stage.format]
-        if how.is_paired_by_results:
+        if how.is_paired_in_play:
             left = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
             yield ngettext(
                 "No entra en más sorteos: queda %(number)s.",

@@ -2,7 +2,8 @@
 
 Before the draw the place goes to the next in line; afterwards the matches are lost, or their
 results annulled. Preview and withdrawal read the same `Departure`. A withdrawal can be undone
-until the next draw, which restores the entry and its results.
+until the next draw, which restores the entry and its results. Where rounds are paired by results
+the entry can still come back afterwards, from the next round on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,7 @@ from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_w
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
-from tournaments.formats.catalogue import brackets, paired_by_results
+from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
 from tournaments.formats.places import annuls_results
 from tournaments.matches.bracket import Decision, propagate, record_decision, without_playing
 from tournaments.matches.player_results import RANKING_TASK
@@ -41,6 +42,7 @@ from tournaments.matches.stages import (
 )
 from tournaments.matches.tables import void_games
 from tournaments.models import (
+    Absence,
     AuditEvent,
     Competition,
     Draft,
@@ -170,7 +172,7 @@ def has_more_to_play(entry: Entry) -> bool:
 
 def _fixture(own: MatchQuerySet) -> MatchQuerySet:
     """Return the matches of tables with a fixed schedule, while some are still unplayed."""
-    not_known = [*brackets(), *paired_by_results()]
+    not_known = [*brackets(), *paired_in_play()]
     to_play = own.undecided().exclude(round__group__stage__format__in=not_known)
     table = own.filter(round__group__in=to_play.values("round__group"))
     return table.exclude(state=State.ANNULLED).select_related(WHOLE)
@@ -196,7 +198,7 @@ def _has_its_say(slot: StageSlot) -> bool:
     sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
     after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
     has_begun = after.exclude(state=State.PENDING).exists()
-    return not has_begun and (slot.group.stage.how.is_paired_by_results or sent_on.exists())
+    return not has_begun and (slot.group.stage.how.is_paired_in_play or sent_on.exists())
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
@@ -307,8 +309,10 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     """Reinstate an entry that left a drawn competition, and reopen the matches it lost by that.
 
     Results that were annulled stand again, and rounds that opened since because of it are closed if
-    nothing of them has begun. Raises RefusedError `not-organiser`, `wrong-state` if it
-    has not left, or `drawn-since` once something was drawn or played without it.
+    nothing of them has begun. If a round was paired without it, nothing is reopened: it was absent
+    from that round and plays from the next one on. Raises RefusedError `not-organiser`,
+    `wrong-state` if it has not left, or `drawn-since` once there is no such round, or anything else
+    was drawn or played without it.
     """
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -316,16 +320,17 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     if refusal := refusal_to_reinstate(entry):
         raise RefusedError(refusal)
     fallen, tables = list(_fallen(entry).values_list("pk", flat=True)), list(_tables_left(entry))
+    missed = [absence for slot in tables for absence in _absences_since(entry, slot, now)]
     current = {slot.group_id: _first_open(slot.group) for slot in tables}
     entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
     entry.save(update_fields=["state", "left_at", "annulled"])
     StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
     resume_after_correction(competition)
-    for pk in fallen:
+    _store_absences(missed)
+    for pk in () if missed else fallen:
         _restore(pk, actor, reason, now)
     for slot in tables:
         _close_what_opened(slot.group, current[slot.group_id], actor, reason, now)
-        _withdraw_ranks(slot.group)
     audit.log_event(
         AuditEvent.Act.REINSTATE,
         competition=competition,
@@ -335,7 +340,9 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
         after=rosters.entry_for_audit(entry),
     )
     for slot in tables:
-        start_dependent_groups(lock_group(slot.group_id), now=now)
+        group = lock_group(slot.group_id)
+        start_dependent_groups(group, now=now)
+        _withdraw_ranks(group)
     finish_if_over(competition.pk, now=now)
     broadcast_competition(competition.pk)
 
@@ -352,22 +359,53 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
 
 
 def _went_on_without(entry: Entry) -> Iterator[bool]:
-    """Yield whether a round, stage or match proceeded that the withdrawal had changed."""
-    for slot in _tables_left(entry):
-        if slot.stage.format in paired_by_results():
-            yield _is_paired_without(entry, slot.group_id)
+    """Yield whether a round, stage or match proceeded that the withdrawal had changed.
+
+    A round paired without it is no obstacle while another one is to come.
+    """
+    tables = list(_tables_left(entry))
+    for slot in tables:
+        if missed := _rounds_since(entry, slot):
+            yield missed[-1] >= (slot.stage.swiss_rounds or 0)
         after = Match.objects.filter(round__group__slots__in=seeds_sent_by(slot.group))
         yield after.exclude(state=State.PENDING).exists()
+    if any(_rounds_since(entry, slot) for slot in tables):
+        return
     for match in _fallen(entry).exclude(state=State.ANNULLED):
         yield any(map(_has_begun, cascade_of(match.pk).dependents))
 
 
-def _is_paired_without(entry: Entry, group_id: int) -> bool:
-    last = Group.objects.filter(pk=group_id).aggregate(last=Max("rounds__number"))["last"]
-    in_it = entry.slots.filter(round__group=group_id, round__number=last)
-    if last is None:
-        return False
-    return last >= entry.first_round and not in_it.exists()
+def round_to_return(entry: Entry) -> int | None:
+    """Return the round from which an entry that left can play again; None if it missed none."""
+    numbers = [number for slot in _tables_left(entry) for number in _rounds_since(entry, slot)]
+    return max(numbers) + 1 if numbers else None
+
+
+def _rounds_since(entry: Entry, slot: StageSlot) -> range:
+    """Return the rounds of a table that were paired without an entry since it left."""
+    if slot.stage.format not in paired_by_rounds():
+        return range(0)
+    last = slot.group.rounds.aggregate(last=Max("number"))["last"] or 0
+    own = entry.slots.filter(round__group=slot.group).aggregate(last=Max("round__number"))["last"]
+    return range(max(entry.first_round, (own or 0) + 1), last + 1)
+
+
+def _absences_since(entry: Entry, slot: StageSlot, now: datetime) -> list[Absence]:
+    """Return its absences, not asked for, from the rounds that were paired without it."""
+    return [
+        Absence(entry=entry, group=slot.group, number=number, at=now, asked=False)
+        for number in _rounds_since(entry, slot)
+    ]
+
+
+def _store_absences(missed: Sequence[Absence]) -> None:
+    """Store absences from past rounds; byes asked for there were not needed."""
+    Absence.objects.bulk_create(
+        missed,
+        update_conflicts=True,
+        unique_fields=["entry", "group", "number"],
+        update_fields=["asked"],
+    )
 
 
 def _has_begun(match: Match) -> bool:
@@ -400,9 +438,9 @@ def _close_what_opened(
     A round of which something has begun stays, with those before it.
     """
     first = _first_open(group)
-    if first is None or group.stage.is_scheduled:
+    if first is None or group.stage.is_scheduled or not group.stage.how.is_round_by_round:
         return
-    if group.stage.how.is_paired_by_results:
+    if group.stage.how.is_paired_in_play:
         Draft.objects.filter(group=group).delete()
         group.awaits_round = None
         group.save(update_fields=["awaits_round"])

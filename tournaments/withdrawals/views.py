@@ -51,14 +51,18 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     found, form = _find_own_entry(request, pk, entry), ReasonForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
+    number = withdrawals.round_to_return(found)
     withdrawals.reinstate(
         entry_id=found.pk,
         actor=person(request),
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    told = _("%(entry)s juega de nuevo: todo quedó como estaba.")
-    messages.success(request, told % {"entry": found})
+    if number is None:
+        told = _("%(entry)s juega de nuevo: todo quedó como estaba.")
+    else:
+        told = _("%(entry)s juega de nuevo desde la ronda %(number)s.")
+    messages.success(request, told % {"entry": found, "number": number})
     return redirect("competitions:entered_one", pk, entry)
 
 

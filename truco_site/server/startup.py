@@ -119,7 +119,7 @@ def damaged(said: str) -> str:
     return (
         f"The database {connection.settings_dict['NAME']} is damaged ({said}):"
         f" bring back a copy with `manage.py restore`; nightly ones are in"
-        f" {settings.VAR / 'backups'} (docs/operation.md)."
+        f" {settings.VAR / 'backups'} (docs/deploy.md)."
     )
 
 

@@ -1,4 +1,4 @@
-"""TGN, the notation of a game as text (docs/notation.md)."""
+"""TGN, the notation of a game as text (docs/engine.md)."""
 
 from games.engine.tgn.parser import read_games, read_tgn
 from games.engine.tgn.record import HandRecord, Record

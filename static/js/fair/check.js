@@ -1,5 +1,5 @@
 // Everything that can be checked of a record, one finding each: { ok, code, about }. The words for the codes
-// stand in the page. What is hashed and how is told in docs/fair-deals.md.
+// stand in the page. What is hashed and how is told in docs/security.md.
 import { fromHex, message, utf8 } from "./bytes.js";
 import { dealt, deckOf, drawnMano, shuffled } from "./deals.js";
 import { isSigned } from "./ed25519.js";

@@ -1,4 +1,4 @@
-// Decks from a seed and the players' cortes, as docs/fair-deals.md says, step by step.
+// Decks from a seed and the players' cortes, as docs/security.md says, step by step.
 import { bigEndian, message, utf8 } from "./bytes.js";
 import { hmac256 } from "./sha2.js";
 

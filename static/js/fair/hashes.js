@@ -1,4 +1,4 @@
-// What is hashed of a table, under which tag: docs/fair-deals.md.
+// What is hashed of a table, under which tag: docs/security.md.
 import { hex, message, utf8 } from "./bytes.js";
 import { sha256 } from "./sha2.js";
 

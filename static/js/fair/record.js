@@ -13,7 +13,7 @@ const TAG = new RegExp(`^\\[([A-Za-z]+)((?: ${VALUE})+)\\]$`);
 const HEADER = new RegExp(
   "^hand ([1-9][0-9]{0,5})(?: kind=pico)? mano=([0-5]) deal=([0-9a-z,/]+)(?: muestra=([0-9a-z]+))?(?: perros=[01])?$");
 const PART = /^hand ([1-9][0-9]{0,5})[abc]$/;
-const PLAYS = /^[0-5]:[0-9a-z:/()]+(?: [0-5]:[0-9a-z:/()]+)*$/;
+const PLAYS = /^[0-5]:[0-9a-z:/()#]+(?: [0-5]:[0-9a-z:/()#]+)*$/;
 
 export function read(text) {
   const record = { tags: new Map(), hands: [] };

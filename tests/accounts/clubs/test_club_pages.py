@@ -131,6 +131,7 @@ def link_from(page):
     return re.search(r"/clubs/join/[\w-]+/", text_of(page)).group()
 
 
+@pytest.mark.feature("Accounts and clubs", "Links to join a club")
 def test_a_stranger_joins_by_link_after_signing_up(club, owner):
     link = link_from(browser_of(owner).post("/clubs/la-yunta/invite/"))
     browser = Client()

@@ -37,6 +37,7 @@ def roles(club):
 
 
 # ---- opening and editing ----
+@pytest.mark.feature("Accounts and clubs", "A club and its owner")
 def test_whoever_opens_a_club_owns_it(owner):
     club = clubs.open_club(owner=owner, name="  La   Yunta ", zone=DEFAULT_ZONE)
     assert (club.name, club.slug, roles(club)) == ("La Yunta", "la-yunta", {"owen": "owner"})
@@ -153,6 +154,7 @@ def test_a_withdrawn_link_is_a_link_that_never_was(club, owner):
 
 
 # ---- roles ----
+@pytest.mark.feature("Accounts and clubs", "Owner, organiser, member")
 def test_only_the_owner_appoints(club, owner):
     olga, mia = a_member(club, "olga", organiser=True), a_member(club, "mia")
     with refused("not-owner"):

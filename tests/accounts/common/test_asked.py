@@ -87,6 +87,7 @@ def test_the_walk_finds_the_views_that_only_take_posts(client):
     assert len([path for path in PATHS if client.get(path).status_code == 405]) > 40
 
 
+@pytest.mark.feature("Accounts and clubs", "A write that needs an account is done after signing in")
 @pytest.mark.parametrize("path", PATHS)
 def test_a_write_that_demands_an_account_is_done_after_signing_in(client, path):
     answer = client.post(path, {"typed": "a&b <é>", "token": "x"})

@@ -110,6 +110,8 @@ def test_the_walk_finds_more_than_a_hundred_views_and_those_open_to_guests_are_l
     assert {path for path in PATHS if resolve(path).view_name in site.OPEN_TO_GUESTS} == OPEN
 
 
+@pytest.mark.feature("Accounts and clubs", "Views not open to guests treat them as strangers")
+@pytest.mark.sampled
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_to_any_other_view_a_guest_is_a_stranger(client, method):
     guest = a_guest_at(client)
@@ -203,6 +205,7 @@ def test_a_stranger_sits_down_at_a_table_that_waits(client, now):
     assert game.seats.get(number=0).user.is_guest
 
 
+@pytest.mark.feature("Accounts and clubs", "A flood of guests is refused")
 def test_a_flood_of_guests_is_refused_in_words_and_leaves_nothing(settings):
     settings.GUESTS_PER_ADDRESS = 2
     for _ in range(2):
@@ -238,6 +241,7 @@ def test_a_guest_gives_themselves_a_name_and_their_page_offers_an_account(client
     assert "El Tano" in client.get("/ranking/").content.decode()
 
 
+@pytest.mark.feature("Accounts and clubs", "A guest chooses a name, by the rules for accounts")
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -269,6 +273,9 @@ def test_a_guest_who_leaves_is_a_stranger_again(client):
 
 
 # ---- signing up ----
+@pytest.mark.feature(
+    "Accounts and clubs", "Signing up makes an account of a guest, with their seats"
+)
 def test_signing_up_makes_the_row_an_accounts_and_keeps_the_seat(client):
     guest = a_guest_at(client)
     before = key_of(client)
@@ -332,6 +339,7 @@ def test_until_the_address_is_confirmed_a_guest_plays_on_as_one(client, settings
 
 
 # ---- signing in to an account ----
+@pytest.mark.feature("Accounts and clubs", "Signing in moves a guest's seats to the account")
 def test_signing_in_moves_the_seats_and_changes_the_key(client):
     ana, guest = a_person(), a_guest_at(client)
     before = key_of(client)

@@ -116,6 +116,7 @@ def forget(days: float) -> int:
     return guests.forget_old(now=NOW + timedelta(days=days))
 
 
+@pytest.mark.feature("Accounts and clubs", "Guests are deleted thirty days after their last visit")
 def test_a_guest_goes_thirty_days_after_the_last_visit():
     a_guest()
     assert (forget(29.9), User.objects.count()) == (0, 1)

@@ -29,6 +29,7 @@ def test_without_a_choice_the_same_row_has_always_the_same_head() -> None:
     assert avatar_symbol(0, 5) == "a0"
 
 
+@pytest.mark.feature("Points and players", "An avatar for everybody, chosen among a dozen")
 @pytest.mark.parametrize("number", range(DOZEN))
 def test_each_of_them_may_be_chosen(number: int) -> None:
     ana = a_person()

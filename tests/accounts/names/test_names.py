@@ -83,6 +83,7 @@ def test_ordinary_user_names_are_accepted(name):
     validate_username(name)
 
 
+@pytest.mark.feature("Accounts and clubs", "Names that look alike are one name")
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -74,6 +74,9 @@ def test_a_browser_that_is_gone_is_forgotten(receiver, ana, now, status):
     assert not PushSubscription.objects.exists()
 
 
+@pytest.mark.feature(
+    "Notifications", "A browser that is gone is deleted; one that fails is retried later"
+)
 @pytest.mark.parametrize("status", [301, 400, 403, 429, 500])
 def test_what_fails_rests_longer_each_time_and_is_forgotten_at_last(receiver, ana, now, status):
     row = told_at(ana, receiver.url(f"/{status}/abc"))
@@ -120,6 +123,7 @@ def test_each_browser_of_a_person_is_told_without_waiting_for_the_others(receive
 
 
 # ---- until when ----
+@pytest.mark.feature("Notifications", "Signing out ends a browser's notifications")
 def test_signing_out_ends_that_browser_alone(ana):
     here, there = browser_of(ana), browser_of(ana)
     subscribe(here, FAR)
@@ -219,6 +223,7 @@ def requested_words(person: User, kind: str, now) -> list[tuple[str, str | None]
     return found
 
 
+@pytest.mark.feature("Notifications", "Each kind is switched off by itself")
 def test_each_kind_is_switched_off_by_itself_and_said_in_ones_own_language(ana, now):
     told_at(ana, FAR)
     browser = browser_of(ana)

@@ -34,6 +34,7 @@ def test_a_name_that_merely_contains_one_is_a_name(name):
     assert not is_reserved_title(name)
 
 
+@pytest.mark.feature("Accounts and clubs", "Names that cannot be mistaken for others")
 @pytest.mark.parametrize(
     ("name", "code"),
     [

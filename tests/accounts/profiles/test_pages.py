@@ -124,6 +124,7 @@ def test_strangers_read_by_cookie_then_browser_then_spanish(client, cookie, acce
     assert page.headers["Content-Language"] == language
 
 
+@pytest.mark.feature("Accounts and clubs", "Language and zone are chosen")
 def test_the_switch_works_for_the_browser_and_for_the_account(client):
     ana = a_person()
     client.force_login(ana)

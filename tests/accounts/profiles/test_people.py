@@ -13,6 +13,7 @@ from tests.accounts.people import NOW, PASSWORD, a_club, a_member, a_person
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
+@pytest.mark.feature("Accounts and clubs", "An account is deleted, its results stay")
 def test_anonymising_takes_the_person_out_and_keeps_the_row():
     ana = a_person("ana", display_name="Ana Sosa", first_name="Ana", is_staff=True)
     EmailAddress.objects.create(user=ana, email=ana.email, primary=True)

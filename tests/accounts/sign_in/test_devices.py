@@ -45,6 +45,7 @@ def sign_in(browser: Client, name: str = "ana") -> None:
     assert "_auth_user_id" in browser.session, answer
 
 
+@pytest.mark.feature("Accounts and clubs", "A sign-in from a new browser is announced by e-mail")
 def test_the_first_browser_is_noted_and_the_second_is_told(sign_in_alerts):
     ana = a_person()
     first, second = Client(), Client()
@@ -128,6 +129,7 @@ def test_a_session_is_seen_without_its_address_and_ended():
     assert UserSession.objects.get().user == ana
 
 
+@pytest.mark.feature("Accounts and clubs", "Sessions are listed and ended")
 def test_all_others_end_at_once():
     a_person()
     browsers = [Client() for _ in range(3)]

@@ -74,6 +74,7 @@ def signed_in(browser):
 
 
 # ---- signing up ----
+@pytest.mark.feature("Accounts and clubs", "Signing up in the reader's language and zone")
 def test_a_new_account_starts_in_the_readers_language_and_zone(client):
     client.cookies["zone"] = "America%2FMontevideo"
     client.post(
@@ -190,6 +191,7 @@ def test_tables_do_not_wait_while_a_new_password_is_hashed(settings):
     assert PatientHasher.in_transaction == [False] * 3
 
 
+@pytest.mark.feature("Accounts and clubs", "Guessing passwords is limited")
 def test_five_failures_stop_one_address_and_leave_the_person_alone(client):
     a_person()
     for _ in range(5):
@@ -264,6 +266,7 @@ def reset_link():
     return re.search(r"http://testserver(\S+)", mail.outbox[-1].body).group(1)
 
 
+@pytest.mark.feature("Accounts and clubs", "Forgotten passwords")
 def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client):
     sign_up(Client())
     client.post("/accounts/password/reset/", {"email": "ana@example.org"})

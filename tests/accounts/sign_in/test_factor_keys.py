@@ -22,6 +22,7 @@ def reencrypted() -> str:
     return out.getvalue()
 
 
+@pytest.mark.feature("Operation", "Second factors are encrypted by a new key")
 def test_after_it_the_old_key_may_go(settings):
     settings.DEAL_KEYS = [OLD]
     ana = with_app(a_person())

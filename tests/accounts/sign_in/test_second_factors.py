@@ -124,6 +124,7 @@ def test_a_factor_is_no_key_to_the_admin(client):
     assert client.get("/admin/login/").status_code == 403
 
 
+@pytest.mark.feature("Accounts and clubs", "Second factors for everybody, required of staff")
 def test_a_club_may_ask_its_organisers_for_one(club, owner):
     mia = a_member(club, "mia", organiser=True)
     terms = {"name": club.name, "zone": club.zone, "about": "", "is_guarded": "on"}

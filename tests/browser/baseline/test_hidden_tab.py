@@ -37,6 +37,7 @@ IS_AT_REST = "() => window.timers.size === 0"
 IS_AT_WORK = "() => window.timers.size > 0"
 
 
+@pytest.mark.feature("Playing", "A hidden tab has no timers")
 def test_a_hidden_table_has_no_timers_and_still_hears_what_happens(open_screen):
     game = a_table(timezone.now(), turn_seconds=120, dealt=may_fold)
     screen = open_screen("about:blank", whoever_acts(game).user)

@@ -1,4 +1,4 @@
-"""A table and a record in a browser that knows nothing newer than the baseline (docs/browsers.md).
+"""A table and a record in the oldest supported browsers (docs/architecture.md).
 
 Features are switched off by their names: what is sent to the browser is rewritten so that pages,
 styles and scripts speak of things no browser has heard of.
@@ -60,6 +60,7 @@ def outside(page: Page, parts: str, whole: str) -> list[str]:
     )
 
 
+@pytest.mark.feature("Playing", "A table in the oldest browsers")
 def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
     game = a_table(timezone.now(), turn_seconds=120, dealt=may_fold)
     screen = open_screen("about:blank", whoever_acts(game).user, routed=True)

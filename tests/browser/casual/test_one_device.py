@@ -32,6 +32,9 @@ def take(player: Player, name: str) -> None:
     expect(player.cards.first).to_be_visible()
 
 
+@pytest.mark.feature(
+    "Playing", "Two people play on one device, which is covered between their turns"
+)
 def test_two_people_play_on_one_phone(open_screen):
     screen = open_screen("/tables/new/", a_person("ana"))
     page, player = screen.page, Player(screen, wishes=SHY)

@@ -11,6 +11,7 @@ from tests.live.processes import Serving
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long
 def test_a_saved_game_goes_on_after_the_server_was_restarted(open_at, tmp_path):
     with Serving(tmp_path) as serving:
         screen = open_at(serving.url, "/tables/", a_person("ana"))

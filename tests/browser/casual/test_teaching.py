@@ -30,6 +30,7 @@ def all_but_todays(transactional_db: None) -> None:
                 a_puzzle(day, family)
 
 
+@pytest.mark.feature("Playing", "A game lost to the tahúr, its review, and the puzzle of the day")
 @pytest.mark.usefixtures("all_but_todays")
 def test_lost_to_the_tahur_and_learnt_from_it(open_screen):
     ana = a_person("Ana")

@@ -41,6 +41,9 @@ def league(transactional_db) -> Competition:
     )
 
 
+@pytest.mark.feature(
+    "Formats", "A league of club matches, from entries to the transfers before the next season"
+)
 def test_line_ups_are_hidden_and_boards_move_on_the_page_of_the_match(league, open_screen):
     organiser = league.club.members.get()
     home, away = (a_team_of(league, name) for name in ("Los Teros", "Los Zorros"))

@@ -17,6 +17,10 @@ from tournaments.verification import violations
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.feature(
+    "Formats",
+    "The first of three cups feed a final, and a late winner takes the place that was drawn",
+)
 def test_three_sector_cups_feed_a_final(open_screen):
     now = timezone.now()
     organiser, neighbour = an_organiser(), an_organiser()

@@ -142,6 +142,9 @@ def a_waiting_table(*people) -> Game:
     return a_table(timezone.now(), people=people, seated=False, target="5", turn_seconds=120)
 
 
+@pytest.mark.feature(
+    "Records", "The browser checks a record and what it was shown, over plain HTTP"
+)
 def test_two_play_in_a_hall_and_both_browsers_check_the_deal(open_screen):
     ana, luis = a_person("Ana"), a_person("Luis")
     game = a_waiting_table(ana, luis)

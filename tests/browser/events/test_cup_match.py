@@ -51,6 +51,7 @@ def both_sit_down(open_screen, match: Match, wishes: Sequence[str] = BOLD) -> tu
     return players
 
 
+@pytest.mark.long
 def test_a_whole_match_is_tapped_watched_interrupted_and_carried_on(open_screen):
     cup = a_cup_that_starts(presencial=True)
     match = first_match(cup)

@@ -43,6 +43,7 @@ def size(page: Page, width: int, height: int) -> None:
     assert page.evaluate(TOO_WIDE) <= 0
 
 
+@pytest.mark.feature("Judging", "The dashboard on phones, laptops and at 200 % zoom")
 def test_a_dock_on_phones_is_a_rail_on_laptops_and_nothing_is_covered(open_screen, disputed_event):
     page = open_screen(
         f"/competitions/{disputed_event.pk}/manage/", organiser_of(disputed_event)
@@ -62,6 +63,9 @@ def test_a_dock_on_phones_is_a_rail_on_laptops_and_nothing_is_covered(open_scree
     page.wait_for_function(UNDO_IS_ON_TOP)
 
 
+@pytest.mark.feature(
+    "Judging", "A decision card's likeliest button names its outcome, its reason is filled in"
+)
 def test_who_came_gets_the_match_with_one_tap_and_the_reason_is_filled_in(open_screen, on_screen):
     screen = open_screen(f"/competitions/{on_screen.pk}/manage/", organiser_of(on_screen))
     page, taps = screen.page, Taps(screen)

@@ -11,6 +11,9 @@ from tournaments.models import Competition, Match
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.feature(
+    "Competitions", "Two entries of a draft are swapped, or made to meet, with two taps"
+)
 def test_an_organiser_swaps_two_of_the_first_round_and_publishes_it(open_screen):
     event = announced(timezone.now(), "swiss", 6, with_cards=True)
     desk = open_screen(f"/competitions/{event.pk}/manage/", organiser_of(event))

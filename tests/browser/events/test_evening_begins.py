@@ -23,6 +23,8 @@ PAIRS = [f"{sign}. Ana {sign}ruiz y Beto {sign}sosa" for sign in "ABCDEFGHIJKLMN
 SIGNED_UP = len("olga" + "olga@example.org" + 2 * "una-de-espadas-y-dos-de-oros")
 
 
+@pytest.mark.feature("Competitions", "From an empty site to sixteen drawn pairs in ten taps")
+@pytest.mark.long
 def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_screen):
     screen = open_screen("/")
     page, taps = screen.page, Taps(screen)
@@ -52,6 +54,9 @@ def announced(transactional_db) -> Competition:
     return cup
 
 
+@pytest.mark.feature(
+    "Competitions", "Seven of sixteen announced pairs are drawn with a format that fits"
+)
 def test_seven_of_sixteen_are_drawn_with_what_fits(announced, open_screen: Callable[..., Screen]):
     screen = open_screen(f"/competitions/{announced.pk}/manage/", announced.club.members.get())
     page, taps = screen.page, Taps(screen)

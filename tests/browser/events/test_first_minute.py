@@ -22,6 +22,7 @@ def signs_up(screen: Screen) -> None:
     page.get_by_role("button", name="Crear mi cuenta").tap()
 
 
+@pytest.mark.feature("Competitions", "A stranger creates a competition and signs up on the way")
 def test_a_stranger_creates_in_two_taps_and_signs_up_on_the_way(open_screen):
     screen = open_screen("/")
     page, taps = screen.page, Taps(screen)

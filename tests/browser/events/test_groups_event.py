@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 State = Match.State
 
 
+@pytest.mark.long
 def test_an_organiser_takes_eight_pairs_from_the_form_to_the_podium(open_screen):
     organiser, *people = (a_person(name) for name in ("olga", "ana", "beto", "caro", "dani"))
     desk = open_screen("/clubs/new/", organiser, desk=True)

@@ -15,6 +15,7 @@ from tournaments.models import Competition
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.feature("Hall tables", "Matches are moved and swapped between tables")
 def test_six_tables_are_set_up_and_a_match_is_moved(open_screen):
     organiser, now = an_organiser(), timezone.now()
     cup = a_cup(organiser, now, with_cards=True)

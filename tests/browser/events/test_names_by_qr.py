@@ -48,6 +48,8 @@ def sits_down(screen: Screen, taps: Taps) -> None:
     assert taps.counts == TO_SIT
 
 
+@pytest.mark.feature("Entries", "Names are claimed by QR and confirmed by the partner or staff")
+@pytest.mark.long
 def test_eight_phones_take_their_names_play_and_there_is_a_champion(open_screen, settings):
     settings.ALLOWED_HOSTS = [HALL, "127.0.0.1"]
     cup = a_cup_of_names()

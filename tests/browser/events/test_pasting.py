@@ -102,6 +102,7 @@ def test_a_list_pasted_before_the_scripts_are_there_is_read(open_screen):
     expect(page.get_by_role("heading", name="Entendimos 16 renglones")).to_be_visible()
 
 
+@pytest.mark.feature("Entries", "Sixteen pairs entered by one paste and two taps")
 @pytest.mark.usefixtures("site")
 def test_sixteen_pairs_are_in_after_one_paste_and_two_taps(open_screen):
     organiser = an_organiser()
@@ -122,6 +123,7 @@ def test_sixteen_pairs_are_in_after_one_paste_and_two_taps(open_screen):
     assert entries[0].name == "Ana Aruiz y Beto Asosa"
 
 
+@pytest.mark.feature("Entries", "Odd lines of a pasted list are repaired while the good ones enter")
 @pytest.mark.usefixtures("site")
 def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen):
     organiser, now = an_organiser(), timezone.now()
@@ -201,6 +203,7 @@ def test_odd_rows_are_accessible_and_no_name_is_wider_than_a_phone(open_screen, 
         assert [(rule["id"], node["html"][:120]) for rule in found for node in rule["nodes"]] == []
 
 
+@pytest.mark.feature("Entries", "Adding entries by keyboard")
 @pytest.mark.usefixtures("site")
 def test_adding_by_hand_keeps_place_and_focus_and_enter_adds(open_screen):
     organiser = an_organiser()

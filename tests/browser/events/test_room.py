@@ -43,6 +43,7 @@ def watched(open_screen, path, person):
     return screen.page
 
 
+@pytest.mark.feature("Competitions", "A bulletin appears on open pages without moving anything")
 @pytest.mark.moving
 def test_a_bulletin_comes_to_open_pages_and_moves_nothing(event, open_screen):
     organiser, player = organiser_of(event), players_of(match_of(event, 1), 0)[0]
@@ -111,6 +112,7 @@ def test_the_score_over_a_stream_is_see_through_live_and_within_the_safe_area(
     stands_still(page)
 
 
+@pytest.mark.feature("Entries", "Check-in by QR and one tap, live on the dashboard")
 def test_who_says_that_they_are_here_is_seen_at_the_desk_at_once(transactional_db, open_screen):
     organiser, now = an_organiser(), timezone.now()
     cup = a_cup(organiser, now)

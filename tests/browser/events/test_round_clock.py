@@ -20,6 +20,9 @@ GIVEN_MORE = re.compile(r"^quedan (49|50):\d\d$")
 STOPPED = re.compile(r"Reloj parado, quedan 4[45]:\d\d")
 
 
+@pytest.mark.feature(
+    "Competitions", "One round clock: started, stopped and extended, live for everybody"
+)
 def test_an_organiser_starts_stops_and_prolongs_a_round_and_others_see_it(open_screen):
     organiser = an_organiser()
     cup = a_timed_cup(organiser, timezone.now(), with_cards=True)
@@ -40,6 +43,7 @@ def test_an_organiser_starts_stops_and_prolongs_a_round_and_others_see_it(open_s
         expect(page.locator(".round-clock")).to_contain_text("Sonó la campana")
 
 
+@pytest.mark.feature("Real cards", "A scorer closes a sheet at the bell")
 def test_at_the_bell_a_scorer_is_asked_whether_the_last_hand_is_over(open_screen):
     organiser, now = an_organiser(), timezone.now()
     match = match_at(a_timed_cup(organiser, now, with_cards=True), 1, 1)

@@ -24,6 +24,8 @@ STAGES = [
 ]
 
 
+@pytest.mark.feature("Formats", "Gold and silver cups are among the plans for a new competition")
+@pytest.mark.long
 def test_groups_the_best_thirds_gold_and_silver(open_screen):
     desk: Screen = open_screen("/competitions/setup/")
     chooses_two_cups(desk)

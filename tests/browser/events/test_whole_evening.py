@@ -66,6 +66,11 @@ class EventScreens:
         return list(of_round.exclude(state=Match.State.BYE).order_by("number"))
 
 
+@pytest.mark.feature(
+    "Competitions", "A whole evening of thirty players: timed rounds, tables, scorers, podium"
+)
+@pytest.mark.long
+@pytest.mark.sampled
 def test_thirty_people_timed_rounds_six_tables_and_a_podium(open_screen):
     evening = begins(open_screen)
     first_round(evening)

@@ -26,6 +26,7 @@ def seats_at(count: int, **options: str) -> Game:
     return a_table(timezone.now(), people=people, seats=str(count), turn_seconds=120, **options)
 
 
+@pytest.mark.feature("Playing", "A finished trick can be looked at again")
 def test_a_finished_trick_is_laid_out_again_until_the_next_tap(open_screen):
     game = seats_at(4)
     for _ in range(5):
@@ -47,6 +48,7 @@ def test_a_finished_trick_is_laid_out_again_until_the_next_tap(open_screen):
     )
 
 
+@pytest.mark.feature("Playing", "The order of the cards and the piezas, one tap away")
 @pytest.mark.parametrize(
     ("preset", "button", "first"),
     [("argentino", "Orden de las cartas", "as de espadas"), ("uruguayo", "^Muestra: ", "dos de ")],
@@ -61,6 +63,7 @@ def test_the_order_of_the_cards_is_one_tap_away(open_screen, preset, button, fir
     expect(cards.first).to_be_hidden()
 
 
+@pytest.mark.feature("Playing", "The browser speaks when it is the player's turn")
 def test_that_it_is_ones_turn_is_spoken(open_screen):
     game = seats_at(2)
     due = whoever_acts(game).number

@@ -65,6 +65,9 @@ def measured(page: Page, tables: list[Scene], size: tuple[int, int]) -> list[str
     return [f"{one['name']} {size}: {fault}" for one in found for fault in one["faults"]]
 
 
+@pytest.mark.feature(
+    "Playing", "Nothing on the table overlaps, at six screen sizes, with two, four and six seats"
+)
 @pytest.mark.parametrize("language", ["es-ar", "en"])
 def test_nothing_lies_over_anything_and_nothing_is_cut(laid_table: Page, language: str) -> None:
     """Each language on a third of the screens at least, by the day."""

@@ -61,6 +61,7 @@ def faults(screen: Screen, paths: list[str]) -> dict[str, object]:
     return found
 
 
+@pytest.mark.feature("Operation", "No page is wider than a phone in a language that is 40 % longer")
 @pytest.mark.sampled
 def test_words_that_are_longer_make_no_page_wider_than_a_phone(scene, open_screen):
     cup, waiting, organiser = scene

@@ -26,6 +26,7 @@ def tap_button(screen: Screen, name: str) -> None:
     screen.page.get_by_role("button", name=name, exact=True).tap()
 
 
+@pytest.mark.feature("Playing", "Friends find each other, and invite each other to a table")
 def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     ana, luis = a_person("ana"), a_person("luis")
     hers, his = open_screen("/players/luis/", ana), open_screen("/friends/", luis)
@@ -68,6 +69,7 @@ def test_an_invitation_is_declined_where_it_came(open_screen):
     assert game.invitations.get().declined_at
 
 
+@pytest.mark.feature("Playing", "A friend is added at the table")
 def test_at_the_table_one_adds_whom_one_plays_with(open_screen):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_table(timezone.now(), people=[ana, luis], turn_seconds=120)
@@ -80,6 +82,7 @@ def test_at_the_table_one_adds_whom_one_plays_with(open_screen):
     assert screen.page.locator("#table").count() == 1
 
 
+@pytest.mark.feature("Playing", "The lobby is live, and its rows do not move")
 @pytest.mark.parametrize("desk", [True, False])
 def test_the_lobby_lives_and_nothing_moves_in_it(open_screen, desk):
     now, ana, luis = timezone.now(), a_person("ana"), a_person("luis")

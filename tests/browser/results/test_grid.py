@@ -45,6 +45,7 @@ def rows_of(cup: Competition) -> list[Match]:
     return [match_at(cup, 1, position) for position in (1, 2, 3, 4)]
 
 
+@pytest.mark.feature("Real cards", "The results page takes a result in two taps")
 def test_a_result_is_two_taps_on_a_phone(open_screen, organiser):
     cup = a_cup_of(organiser)
     page = open_screen(page_of(cup), organiser).page
@@ -128,6 +129,7 @@ def test_what_another_scorer_saves_appears_and_nothing_typed_is_lost(open_screen
     expect(row(mine, second).locator("input[name=game1-0]")).to_have_value("7")
 
 
+@pytest.mark.feature("Real cards", "Unsaved results survive a reload")
 def test_what_is_typed_and_not_saved_survives_a_reload(open_screen, organiser):
     cup = a_cup_of(organiser)
     first, second, third, _ = sorted(rows_of(cup), key=lambda match: match.number)
@@ -184,6 +186,7 @@ def test_a_saved_row_is_typed_over(open_screen, organiser):
     assert (match.reopened, match.winner) == (1, 0)
 
 
+@pytest.mark.feature("Real cards", "A saved row with another number looks unsaved")
 def test_a_saved_row_with_another_number_looks_unsaved(open_screen, organiser):
     cup = a_cup_of(organiser)
     page = open_screen(f"{page_of(cup)}?show=all", organiser).page
@@ -240,6 +243,9 @@ def test_what_could_not_be_sent_is_sent_once_the_line_is_back(open_screen, organ
     assert written() == {match.pk: [[[30, 9]]]}
 
 
+@pytest.mark.feature(
+    "Judging", "Results wait for the connection over a reload and overwrite nothing"
+)
 def test_what_waits_outlives_the_page_and_is_never_laid_over_what_others_wrote(
     open_screen, organiser
 ):

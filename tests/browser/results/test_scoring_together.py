@@ -47,6 +47,7 @@ def test_pieces_have_their_place_where_the_pages_own_script_did_not_come(open_sc
     expect(screen.page.locator("#plus-01")).to_be_visible()
 
 
+@pytest.mark.feature("Judging", "Spectators see a penalty as it is given")
 def test_who_watches_sees_a_penalty_as_it_is_given(open_screen, match):
     organiser = match.competition.club.members.get()
     watching = open_screen(f"/matches/{match.pk}/").page

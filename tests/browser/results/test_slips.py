@@ -64,6 +64,7 @@ def test_a_scorer_accepts_what_one_slip_says(open_screen):
     assert ResultSubmission.objects.get().chicos == [[[7, 30]]]
 
 
+@pytest.mark.feature("Real cards", "Slips with a code for each side, six matches a sheet")
 @pytest.mark.parametrize(("entries", "sheets"), [(4, 1), (12, 1), (16, 2)])
 def test_the_paper_has_six_matches_a_sheet_and_no_blank_one(open_screen, entries, sheets):
     organiser = an_organiser()

@@ -75,6 +75,7 @@ def somebody_else_scores(match: Match, points: int) -> None:
     )
 
 
+@pytest.mark.feature("Judging", "A scorer without signal loses no mark and sends none twice")
 def test_ten_minutes_without_a_line_lose_nothing_and_send_nothing_twice(open_screen, match):
     """In the room: plain HTTP, so no worker; the page stays open, and survives a reload after."""
     screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), host=HALL)
@@ -137,6 +138,7 @@ def test_an_answer_that_was_lost_does_not_count_the_tap_again(open_screen, match
     screen.faults.clear()
 
 
+@pytest.mark.feature("Judging", "Conflicting marks go to the dashboard as a decision")
 def test_what_others_wrote_meanwhile_is_not_mixed_in_and_goes_to_the_desk(open_screen, match):
     screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
     page = screen.page
@@ -241,6 +243,7 @@ def a_case(rng: Random) -> dict[str, object]:
     }
 
 
+@pytest.mark.feature("Judging", "One tap a hand marks the dealer")
 def test_one_tap_a_hand_says_who_deals(open_screen, match):
     first, second = (str(slot.entry) for slot in match.slots.order_by("side"))
     page = open_screen(f"/matches/{match.pk}/score/", a_scorer(match)).page

@@ -32,6 +32,7 @@ def tap_and_follow(screen: Screen, name: str, role: str = "button") -> int:
     return 1
 
 
+@pytest.mark.feature("Playing", "A stranger plays after one tap on the home page, as a guest")
 def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_screen):
     screen = open_screen("/")
     assert not User.objects.filter(is_guest=True).exists()
@@ -72,6 +73,7 @@ def test_a_table_that_its_reader_was_led_to_says_that_they_are_being_seated(open
     expect(page.locator("[data-note]")).to_have_count(0)
 
 
+@pytest.mark.feature("Playing", "A signed-in player plays after one tap on the home page")
 def test_one_tap_and_who_has_signed_in_plays(open_screen):
     screen = open_screen("/", a_person("ana"))
     assert tap_and_follow(screen, "Jugar ahora") == 1
@@ -97,6 +99,7 @@ def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
         assert_keeps_secrets(player.screen.received(), past_of(game), seat)
 
 
+@pytest.mark.feature("Playing", "A stranger takes a free seat with one tap")
 def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     host, now = a_person("ana"), timezone.now()
     game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
@@ -110,6 +113,7 @@ def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     assert (seat.user.is_guest, seat.contribution) == (True, "07" * 32)
 
 
+@pytest.mark.feature("Entries", "A competition's link seats a stranger in two taps")
 def test_the_link_of_a_cup_seats_a_stranger_in_two_taps(open_screen):
     organiser, now = an_organiser(), timezone.now()
     cup = a_cup(organiser, now)

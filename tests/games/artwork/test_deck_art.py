@@ -103,6 +103,7 @@ def test_no_two_figures_of_a_rank_are_the_same_person(deck: ElementTree.Element,
     assert len(drawn) == len(SUITS)
 
 
+@pytest.mark.feature("Operation", "The deck is drawn by code")
 def test_the_committed_drawings_are_what_the_code_draws() -> None:
     call_command("draw_deck", check=True)
 

@@ -23,6 +23,7 @@ def vote(game: Game, seat: int, now: datetime, *, ends: bool = True, hand: str =
     game.refresh_from_db()
 
 
+@pytest.mark.feature("Playing", "A casual game ends by agreement")
 def test_a_game_ends_when_all_its_people_want_that_and_nobody_wins(now):
     game = a_table(now)
     vote(game, 0, now)

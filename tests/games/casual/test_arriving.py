@@ -22,6 +22,7 @@ def sits(browser: Client, table: str):
     return browser.post(f"{table}sit/", headers=HTMX)
 
 
+@pytest.mark.feature("Playing", "The page of the table that *Jugar ahora* found takes the seat")
 def test_only_the_page_of_who_tapped_sits_down_by_itself_and_once(client):
     table = taps(client)
     assert "data-sit" not in Client().get(table).content.decode()
@@ -39,6 +40,7 @@ def test_who_comes_to_a_robot_that_keeps_company_takes_its_seat(client):
     assert all(seat.user for seat in Game.objects.get().seats.all())
 
 
+@pytest.mark.feature("Playing", "Of two players led to one seat the later gets another table")
 def test_of_two_who_are_led_to_one_seat_the_later_is_led_to_another_table(client):
     host, quick = Client(), Client()
     table = taps(host)

@@ -67,6 +67,9 @@ def test_who_wants_no_robot_waits_for_somebody(now):
     assert (game.status, people_at(game)) == ("live", [ana, luis])
 
 
+@pytest.mark.feature(
+    "Playing", "*Jugar ahora* leads to the table where a player has waited longest"
+)
 def test_the_one_who_has_waited_longest_is_joined_first(now):
     first = a_waiting_table(now)
     a_waiting_table(now.replace(minute=now.minute + 1))
@@ -120,6 +123,7 @@ def test_who_asks_for_a_robot_is_not_led_back_to_wait_alone(now):
 
 
 # ---- a robot for company ----
+@pytest.mark.feature("Playing", "A robot keeps a player company until an opponent comes")
 def test_who_comes_takes_over_from_the_robot_in_the_middle_of_its_hand(now):
     ana, luis = a_person(), a_person()
     game = play_now(ana, now)

@@ -173,6 +173,7 @@ def test_nobody_starts_a_table_at_which_they_do_not_sit(now):
 
 
 # ---- rules ----
+@pytest.mark.feature("Playing", "Changed rules are marked until every player has seen them")
 def test_rules_that_change_are_marked_until_everybody_has_looked(now):
     ana, luis = a_person("ana"), a_person("luis")
     game = a_waiting_table(now, ana, seats=2)

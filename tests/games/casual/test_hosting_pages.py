@@ -42,6 +42,7 @@ def sitters() -> list[str]:
     return ["robot" if seat.robot else str(seat.user or "") for seat in seats]
 
 
+@pytest.mark.feature("Playing", "Seats are chosen and changed, robots added, the host has a star")
 def test_free_seats_offer_themselves_and_the_host_decides_the_rest(host, other):
     assert page(host).count("Pasar acá") == 2
     assert 'data-ask="¿Con robots en los lugares libres?">Empezar ya<' in page(host)

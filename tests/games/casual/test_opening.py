@@ -25,6 +25,7 @@ def opened(client, **chosen) -> Game:
     return Game.objects.get(pk=answer["Location"].split("/")[2])
 
 
+@pytest.mark.feature("Playing", "A practice table in two taps")
 def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client, ana):
     game = opened(client, seats="2", target="15")
     assert f'data-sit="/tables/{game.pk}/sit/"' in client.get(f"/tables/{game.pk}/").text
@@ -35,6 +36,7 @@ def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client
     assert [seat.robot for seat in game.seats.all()] == [False, True]
 
 
+@pytest.mark.feature("Playing", "Every family against robots")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_opened_with_robots(client, ana, preset):
     game = opened(client, preset=preset, company="robots", turn_seconds="30")
@@ -88,6 +90,7 @@ def test_the_form_offers_what_says_something_at_so_many_seats(client, preset, se
     assert "El pico a pico es para seis" not in page
 
 
+@pytest.mark.feature("Playing", "An open table waits in the lobby")
 def test_a_table_for_whoever_comes_waits_in_the_lobby(client, ana, django_user_model):
     game = opened(client, company="people", turn_seconds="30", competitive="on", seats="2")
     assert (game.status, game.public, game.competitive) == ("waiting", True, True)
@@ -98,6 +101,7 @@ def test_robots_never_play_for_points(client, ana):
     assert not opened(client, company="robots", turn_seconds="30", competitive="on").competitive
 
 
+@pytest.mark.feature("Playing", "The options of a table, with their summary in words")
 def test_the_form_shows_the_options_of_the_preset_and_its_summary(client, ana):
     page = client.get("/tables/new/", {"preset": "truc", "company": "robots", "turn_seconds": "60"})
     text = page.content.decode()
@@ -110,6 +114,9 @@ def test_another_preset_keeps_what_fits_it_and_brings_its_own(client, ana):
     assert "Truco uruguayo, parejas (2 contra 2), a 40 puntos." in page.content.decode()
 
 
+@pytest.mark.feature(
+    "Playing", "A practice table's level is chosen, and said at the table and in the record"
+)
 def test_the_level_of_robots_is_chosen_and_told_at_the_table_and_in_the_record(client, ana):
     assert opened(client, seats="2").robot_level == "boliche"
     game = opened(client, seats="4", robot_level="tahur")

@@ -95,6 +95,7 @@ def test_robots_move_with_their_names_where_partners_change(now):
     assert again(first, now, change_partners=True).people == (me, third, fourth, second)
 
 
+@pytest.mark.feature("Playing", "A rematch, with other partners if wanted")
 @pytest.mark.parametrize(("seats", "different"), [(4, 3), (6, 5)])
 def test_partners_change_until_everybody_has_moved_round(now, seats, different):
     game = a_table(now, people=[a_person() for _ in range(seats)], seated=False)

@@ -95,6 +95,7 @@ def test_a_robot_has_a_word_on_some_hands_and_can_be_muted() -> None:
     assert {bubble.by for each in spoken.values() for bubble in each.values()} == {robot_voice(1)}
 
 
+@pytest.mark.feature("Playing", "Robots talk now and then, and reveal nothing")
 def test_what_a_robot_says_tells_nothing_of_cards_nobody_saw() -> None:
     others = ("4o 5o 6e", "12e 12b 2c", *FOUR[2:])
     for pk in TABLES:

@@ -9,6 +9,7 @@ from games.house_rules.call_names import FAMILIES
 LONGEST_CODE = 16  # of the columns that keep them
 
 
+@pytest.mark.feature("Playing", "Quick phrases and faces, twelve for each family")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_has_twelve_phrases_of_its_own_in_few_words(family: str) -> None:
     said = phrases.PHRASES[family]

@@ -23,6 +23,7 @@ def signed(game: Game, seat: int, sign: str, now) -> None:
     chat.make_sign(game_id=game.pk, seat=seat, sign=sign, now=now)
 
 
+@pytest.mark.feature("Playing", "A seña to the partner")
 def test_only_the_partner_is_told(pairs, now, hints):
     hints.clear()
     signed(pairs, 0, "1e", now)

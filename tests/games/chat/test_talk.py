@@ -77,6 +77,7 @@ def test_a_phrase_or_face_outside_the_table_does_not_exist(game, now):
     assert not Line.objects.exists()
 
 
+@pytest.mark.feature("Playing", "Written chat for people with an account")
 def test_a_stranger_has_phrases_and_needs_an_account_to_write(game, now):
     phrase(game, now, seat=None, who=STRANGER)
     with refused("needs-account"):

@@ -294,6 +294,8 @@ def dead_end(request: pytest.FixtureRequest) -> Iterator[str]:
         yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0"
 
 
+@pytest.mark.long
+@pytest.mark.sampled
 @committed
 def test_clicks_do_not_wait_for_a_dead_broker_and_layer(tmp_path: Path, dead_end: str):
     game = a_match_at_its_table()[1]

@@ -59,6 +59,7 @@ def test_rt4_the_winner_leads_and_after_a_parda_the_same_seat_leads_again():
     assert play(state, "0:4e 1:3o").to_act == (1,)
 
 
+@pytest.mark.feature("Rules", "The ranks, tricks and pardas of every family")
 @pytest.mark.parametrize(
     ("line", "winner"),
     [

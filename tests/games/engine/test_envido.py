@@ -84,6 +84,7 @@ def test_re2_without_envido_first_truco_silences_it():
 
 
 # R-E3, the ladders
+@pytest.mark.feature("Rules", "Envido with its whole ladder, refused and accepted")
 @pytest.mark.parametrize(
     ("preset", "calls", "no", "quiero"),
     [

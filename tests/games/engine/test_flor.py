@@ -137,6 +137,7 @@ def test_rf3_what_a_flor_is_worth(hand, muestra, how, points):
 
 
 # R-F4, the argentine contest
+@pytest.mark.feature("Rules", "Flor, Argentine and Uruguayan contests")
 @pytest.mark.parametrize(
     ("line", "paid"),
     [

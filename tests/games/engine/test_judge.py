@@ -38,6 +38,7 @@ def kinds(state, viewer=None):
     return [event.kind for event in view(state, viewer).events]
 
 
+@pytest.mark.feature("Rules", "A judge's ruling is a line of the log")
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_a_ruling_is_written_as_a_word_and_read_back(ruling):
     assert from_word(to_word(ruling)) == ruling

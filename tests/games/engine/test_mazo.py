@@ -31,6 +31,7 @@ def test_rm2_a_seat_that_folds_in_its_turn_is_passed_over():
     assert play(state, "1:5e 2:3e 3:7e 3:3b").to_act == (1,)
 
 
+@pytest.mark.feature("Rules", "The mazo and what it costs")
 @pytest.mark.parametrize(
     ("line", "cost"),
     [

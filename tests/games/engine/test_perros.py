@@ -60,6 +60,7 @@ def test_rx1_no_dogs_in_a_pico_round():
         dealt(Start(rules, 2, "a", 0, (0, 0), (0, 0)), *hands, muestra="7c", perros=0)
 
 
+@pytest.mark.feature("Rules", "Perros: the challenge before the deal")
 def test_rx2_ley_or_punto_is_a_fact():
     ley = legal_tokens(deal_perros(NONE, BEST), 1)
     assert ley == {f"ley:{x}:{y}" for x in ("quiere", "pasa") for y in ("quiere", "pasa")} | {

@@ -24,6 +24,7 @@ def test_rp1_the_first_hand_of_a_leg_is_redonda():
     assert (after.label, after.mano, after.score, after.legs) == ("5", 1, (0, 0), (0, 1))
 
 
+@pytest.mark.feature("Rules", "Pico a pico with six seats")
 @pytest.mark.parametrize(
     ("rules", "score", "after", "part"),
     [

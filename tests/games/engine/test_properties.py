@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from games.engine import (
+    Action,
     AnswerPerros,
     Call,
     CallName,
@@ -32,23 +33,60 @@ from games.engine import (
     legal_actions,
     lines,
     log_entries,
+    make_rules,
     next_hand_start,
     read_tgn,
     replay,
     view,
     write_tgn,
 )
-from games.engine.actions import CALLS, COVERS, FOLD, NO_QUIERO, PLAYS, QUIERO, perros_answers
+from games.engine.actions import (
+    BLIND_PLAYS,
+    CALLS,
+    COVERS,
+    FOLD,
+    HAND_CHOICES,
+    NO_QUIERO,
+    PLAYS,
+    QUIERO,
+    PlayBlind,
+    perros_answers,
+)
+from games.engine.deals import deal_opening
+from games.engine.last_hand import deciding_team, is_blind
+from games.engine.state import PARDA
+from tests.games.engine.families import installed
 from tests.games.engine.hands import every_table, refused_action
+from tests.games.engine.mineiro import MINEIRO
+from tests.games.engine.paulista import PAULISTA
 from tests.runner import chance
 
 HANDS = int(os.environ.get("HANDS", "12"))  # of each table, in each test
 LONGEST_HAND = 120
-TABLES = every_table()
 
 
 def name(rules: Rules) -> str:
     return "-".join((rules.preset, *(f"{key}={text}" for key, text in rules.options().items())))
+
+
+with installed(PAULISTA, MINEIRO):
+    TABLES = [
+        *every_table(),
+        *(
+            make_rules(preset, {"seats": seats})
+            for preset in ("paulista", "mineiro")
+            for seats in "246"
+        ),
+        make_rules("paulista", {"deck": "24"}),
+        make_rules("mineiro", {"legs_to_win": "2"}),
+    ]
+    NAMES = list(map(name, TABLES))
+
+
+@pytest.fixture(autouse=True)
+def families() -> Iterator[None]:
+    with installed(PAULISTA, MINEIRO):
+        yield
 
 
 def hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
@@ -60,7 +98,9 @@ def endless_hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
     """Game after game."""
     deck = list(deck_for(rules))
     while True:
-        start: Start | None = first_start(rules, rng.randrange(rules.seats))
+        start: Start | None = first_start(
+            rules, rng.randrange(rules.seats), starting_score(rules, rng)
+        )
         while start is not None:
             if start.part in ("", "a"):
                 rng.shuffle(deck)
@@ -75,6 +115,12 @@ def endless_hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
             start = next_hand_start(states[-1])
 
 
+def starting_score(rules: Rules, rng: Random) -> tuple[int, int]:
+    """Return a score to start from: often one that a team decides at, or both (R-B)."""
+    x = rules.target - rules.truco_prices[0]
+    return rng.choice(((0, 0), (x, 2), (4, x), (x, x))) if rules.mao_x else (0, 0)
+
+
 @lru_cache(4096)
 def every_action(seat: int, dealt: tuple[Card, ...]) -> tuple:
     """All a seat could say, and play of these cards."""
@@ -83,6 +129,8 @@ def every_action(seat: int, dealt: tuple[Card, ...]) -> tuple:
         *(PLAYS[seat][card] for card in dealt),
         *(COVERS[seat][card] for card in dealt),
         *(PlayPair(seat, *pair, covered) for pair in pairs for covered in (False, True)),
+        *BLIND_PLAYS[seat],
+        *HAND_CHOICES[seat],
         *CALLS[seat].values(),
         *perros_answers(seat, ley=True),
         *perros_answers(seat, ley=False),
@@ -92,7 +140,7 @@ def every_action(seat: int, dealt: tuple[Card, ...]) -> tuple:
     )
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_an_action_is_legal_if_and_only_if_it_is_accepted(rules):
     rng = Random(f"{chance.SEED} 1")
     for states in hands(rules, rng):
@@ -105,7 +153,8 @@ def test_an_action_is_legal_if_and_only_if_it_is_accepted(rules):
                 assert (action in legal) == (refused_action(state, action) is None)
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
+@pytest.mark.feature("Rules", "Records in TGN, written and read")
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_a_record_reads_back_as_it_was_and_replays_to_the_same_states(rules):
     finals = [states[-1] for states in hands(rules, Random(f"{chance.SEED} 2"))]
     ends = [number for number, state in enumerate(finals, 1) if state.winner is not None]
@@ -114,6 +163,7 @@ def test_a_record_reads_back_as_it_was_and_replays_to_the_same_states(rules):
         rules=rules,
         seats=tuple(f"seat {number}" for number in range(rules.seats)),
         hands=tuple(map(recorded, played)),
+        score=played[0].start.score,
     )
     again = read_tgn(write_tgn(record))
     assert again == record
@@ -133,7 +183,7 @@ def recorded(state: State) -> HandRecord:
     )
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_every_card_is_conserved_and_played_by_its_holder_alone(rules):
     for states in hands(rules, Random(f"{chance.SEED} 3")):
         for state in states:
@@ -141,14 +191,25 @@ def test_every_card_is_conserved_and_played_by_its_holder_alone(rules):
                 played = [
                     card
                     for action in state.actions
-                    if isinstance(action, PlayCard | PlayPair) and action.seat == seat
-                    for card in (action.card, getattr(action, "beneath", None))
-                    if card is not None
+                    if action.seat == seat
+                    for card in cards_played(action, dealt)
                 ]
                 assert Counter((*played, *state.held[seat])) == Counter(dealt)
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
+def cards_played(action: Action, dealt: tuple[Card, ...]) -> tuple[Card, ...]:
+    match action:
+        case PlayCard(_, card):
+            return (card,)
+        case PlayPair(_, card, beneath):
+            return card, beneath
+        case PlayBlind():
+            return (action.card_of(dealt),)
+        case _:
+            return ()
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_scores_only_grow_stop_at_the_target_and_are_what_was_paid(rules):
     for states in hands(rules, Random(f"{chance.SEED} 4")):
         for before, after in pairwise(states):
@@ -163,15 +224,21 @@ def test_scores_only_grow_stop_at_the_target_and_are_what_was_paid(rules):
         assert (final.winner is not None) == (rules.legs_to_win in final.legs)
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
-def test_a_hand_that_ends_has_a_winner_unless_the_target_cut_it_off(rules):
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
+def test_a_hand_has_a_winner_unless_cut_off_or_tied(rules):
     for states in hands(rules, Random(f"{chance.SEED} 5")):
         assert all(state.hand_winner is None for state in states[:-1])
-        if states[-1].hand_winner is None:
+        if states[-1].hand_winner is None and not is_without_winner(states[-1]):
             assert rules.target in states[-1].score
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
+def is_without_winner(state: State) -> bool:
+    """Return whether three tricks were tied where nobody wins such a hand (R-T7)."""
+    is_tied = [trick.winner for trick in state.tricks] == [PARDA] * 3
+    return is_tied and state.deal.rules.all_tied == "nobody"
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_the_moments_of_a_hand_follow_from_those_before_its_last_action(rules):
     for states in hands(rules, Random(f"{chance.SEED} 9")):
         folded = log_entries(states[0])
@@ -182,7 +249,7 @@ def test_the_moments_of_a_hand_follow_from_those_before_its_last_action(rules):
             assert extend_log((), states[0], states[-1]) == log_entries(states[-1])
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=name)
+@pytest.mark.parametrize("rules", TABLES, ids=NAMES)
 def test_a_view_contains_no_card_its_viewer_has_not_seen(rules):
     rng = Random(f"{chance.SEED} 6")
     for states in hands(rules, rng):
@@ -196,8 +263,10 @@ def test_a_view_contains_no_card_its_viewer_has_not_seen(rules):
 def known_cards(state: State, viewer: int | None) -> set[Card]:
     """Return what this viewer knows of the cards, derived independently of the view."""
     known = {state.deal.muestra} - {None}
-    if viewer is not None and not (state.perros_pending and viewer % 2 == state.deal.perros):
-        known |= set(state.deal.hands[viewer])
+    if viewer is not None and not (state.opening == "perros" and viewer % 2 == state.deal.perros):
+        known |= set() if is_blind(state.deal) else set(state.deal.hands[viewer])
+    if viewer is not None and state.opening == "mao_x" and viewer % 2 == deciding_team(state.deal):
+        known |= {card for mate in state.deal.teams[viewer % 2] for card in state.deal.hands[mate]}
     for number, trick in enumerate(state.tricks):
         for played in trick.plays:
             up = not played.covered and (played.beneath is None or trick.winner is not None)
@@ -290,7 +359,7 @@ def public(state: State) -> tuple:
 
 def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> list[list[Card]]:
     """The same hands with every card the viewer never gets to see exchanged for another."""
-    known = known_cards(state, viewer)
+    known = known_cards(state, viewer) | known_cards(deal_opening(state.deal), viewer)
     unseen = [card for card in deck_for(state.start.rules) if card not in known]
     rng.shuffle(unseen)
     return [[card if card in known else unseen.pop() for card in hand] for hand in state.deal.hands]

@@ -41,6 +41,7 @@ REST = {
 }
 
 
+@pytest.mark.feature("Rules", "Presets and the options of each table")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_is_its_column_of_the_rulebook(preset):
     told = {key: PRESETS[preset].option(key) for key in OPTION_KEYS}

@@ -30,6 +30,7 @@ def test_rs2_a_score_never_passes_the_target():
     assert scored(state) == [(0, 1, "truco")]
 
 
+@pytest.mark.feature("Rules", "Points, chicos and buenas")
 def test_rs3_a_new_leg_restarts_the_score_and_continues_the_rotation():
     state = table("truc", *HANDS, legs_to_win="2", score=(23, 9))
     after = next_hand_start(play(state, "0:truco 1:no"))

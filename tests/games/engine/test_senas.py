@@ -1,8 +1,11 @@
 """R-G: signals."""
 
+import pytest
+
 from games.engine import make_rules, signals
 
 
+@pytest.mark.feature("Rules", "Señas of a team")
 def test_rg_a_fixed_list_for_teams_only():
     assert signals(make_rules("trucoestrella")) == ()
     listed = signals(make_rules("trucoestrella", {"seats": "4"}))

@@ -12,6 +12,7 @@ def tied(first: str, second: str, **options):
     return play(state, f"0:{first.split()[0]} 1:{second.split()[0]}")
 
 
+@pytest.mark.feature("Rules", "Truc: the two-card tie and covered cards")
 def test_rv1_after_a_tied_first_trick_the_last_two_cards_go_together():
     state = tied("3e 7e 5c", "3b 6b 4e")
     assert state.to_act == (0,)

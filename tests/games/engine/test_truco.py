@@ -8,6 +8,7 @@ HANDS = ("6e 4b 7o", "5e 6b 3o")
 FOUR = (*HANDS, "3e 5b 6c", "7e 3b 4c")
 
 
+@pytest.mark.feature("Rules", "Truco, retruco, vale cuatro, juego fuera")
 @pytest.mark.parametrize(
     ("calls", "level", "price"),
     [

@@ -109,6 +109,7 @@ def test_rules_that_nobody_would_guess_make_none(rules: Rules, is_one: bool) -> 
     assert is_asked([*decisions([hand], 0)][-1]) == is_one
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", ["argentino", "uruguayo", "truc"])
 @pytest.mark.sampled
 def test_robots_make_one_of_every_family(preset: str) -> None:

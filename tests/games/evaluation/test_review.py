@@ -40,6 +40,7 @@ def weighed(decision: Decision, seed: str = "one", times: int = 30) -> Evaluatio
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", every_table(), ids=str)
 def test_a_world_is_the_table_as_its_seat_saw_it(rules: Rules) -> None:
     """Deals that a seat cannot tell apart give it the same decision: nothing else is read."""
@@ -59,6 +60,7 @@ def test_a_world_is_the_table_as_its_seat_saw_it(rules: Rules) -> None:
     assert found
 
 
+@pytest.mark.feature("Playing", "A review judges by what the seat knew")
 def test_twin_deals_get_the_same_review() -> None:
     hand = play(table("argentino", "7e 6e 4c", "1e 2c 10b"), "0:envido 1:no 0:7e 1:1e 1:truco")
     twin = play(table("argentino", "7e 6e 4c", "1e 3b 12o"), "0:envido 1:no 0:7e 1:1e 1:truco")
@@ -75,6 +77,7 @@ def _small(hand: State) -> list[Evaluation]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seats", [2, 6])
 @pytest.mark.parametrize("preset", ["argentino-flor", "uruguayo-online", "truc"])
 def test_every_house_is_reviewed(preset: str, seats: int) -> None:

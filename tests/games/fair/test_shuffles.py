@@ -81,6 +81,7 @@ def test_a_seed_sealed_with_an_older_key_still_opens(settings):
     assert seed.hex() not in sealed
 
 
+@pytest.mark.feature("Records", "A stand-alone script checks the deals")
 def test_the_stand_alone_script_needs_nothing_but_python():
     source = (shuffle.__file__.rsplit("games/fair", 1)[0]) + "static/tools/check_deals.py"
     run = [sys.executable, "-I", "-S", source, "no-such-file"]

@@ -16,6 +16,7 @@ ASKED_FOR = {
 }
 
 
+@pytest.mark.feature("Learning", "The words of the table, each with its anchor")
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_every_word_has_its_anchor_and_meaning(client, language):
     page = client.get("/rules/", headers={"accept-language": language}).content.decode()

@@ -57,6 +57,7 @@ def test_requests_can_be_answered_and_taken_back(now, ana):
     assert f"/friends/{pepe.pk}/decline/" not in shown
 
 
+@pytest.mark.feature("Playing", "Friends' presence, and the tables they play at")
 def test_a_friend_at_play_can_be_watched_and_only_who_is_there_is_here(now, ana, luis):
     game = a_table(now, people=[luis, None])
     assert "acá</span>" not in page_of(ana)
@@ -176,6 +177,7 @@ def test_it_leads_to_the_table(now, ana, luis):
     assert browser_of(luis).get(answer["Location"]).status_code == 200
 
 
+@pytest.mark.feature("Playing", "An invitation to a table that has closed says so")
 def test_an_invitation_to_a_table_that_closed_or_started_says_so(now, ana, luis):
     closed, started = a_private_table(now, ana), a_private_table(now, ana)
     for game in (closed, started):

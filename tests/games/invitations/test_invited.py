@@ -30,6 +30,7 @@ def link_of(browser: Client, table: str) -> str:
     return re.search(r'value="http://testserver(/tables/join/[^"]+)"', page)[1]
 
 
+@pytest.mark.feature("Playing", "A private table, found only by its link")
 def test_with_the_link_a_stranger_sits_down_in_two_taps():
     host, stranger = Client(), Client()
     table = opens(host)

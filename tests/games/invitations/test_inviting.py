@@ -41,6 +41,7 @@ def luis(now, ana) -> User:
     return luis
 
 
+@pytest.mark.feature("Playing", "An invitation by name opens a private table")
 def test_an_invitation_lets_a_friend_see_a_private_table_and_sit_there(now, ana, luis):
     game = a_private_table(now, ana)
     assert viewer_at(game.pk, luis.pk) is None

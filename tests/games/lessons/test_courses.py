@@ -43,12 +43,14 @@ def legal(now: Place) -> list[str]:
     return [to_token(action) for action in legal_actions(now.state, LEARNER)]
 
 
+@pytest.mark.feature("Learning", "A course of ten hands for each family, the last played alone")
 @pytest.mark.parametrize("course", COURSES.values(), ids=COURSES)
 def test_a_course_is_ten_hands_of_which_the_last_is_played_alone(course: Course):
     assert [bool(hand.steps) for hand in course.hands] == [True] * 9 + [False]
     assert len({hand.title for hand in course.hands}) == 10
 
 
+@pytest.mark.feature("Learning", "Lessons agree with the engine's rules")
 @pytest.mark.parametrize(("course", "number"), GUIDED)
 def test_every_way_through_a_hand_is_legal_and_ends_as_it_is_told(course: Course, number: int):
     ends = {"-".join(map(str, now.state.score)) for now in paths(course, number) if now.state.over}
@@ -63,6 +65,7 @@ def test_the_learner_alone_is_asked_and_told_at_every_step(course: Course, numbe
             assert now.step == course.hands[number - 1].steps[len(now.said)]
 
 
+@pytest.mark.feature("Learning", "Another legal action is explained and asked again")
 @pytest.mark.parametrize(("course", "number"), GUIDED)
 def test_whatever_else_is_legal_is_explained_and_asked_again(course: Course, number: int):
     for now in paths(course, number):

@@ -38,6 +38,7 @@ def offered(page: str) -> set[str]:
     return set(re.findall(r'name="token"[^>]*? value="([^"]+)"', page))
 
 
+@pytest.mark.feature("Learning", "Lessons need no account and store no hand")
 def test_a_stranger_plays_a_hand_and_nobody_is_made(client):
     page = learn(client, *GOOD).content.decode()
     assert "Las figuras suman 0" in lesson_text(page)
@@ -99,6 +100,7 @@ def test_htmx_gets_the_table_alone(client):
     assert page.startswith('<main id="table"')
 
 
+@pytest.mark.feature("Learning", "Every hand of every course works in every language")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", COURSES)
 def test_every_hand_of_a_course_can_be_played_through_its_page(client, name, language):
@@ -139,6 +141,7 @@ def test_the_hand_alone_goes_on_with_a_robot(client):
     assert "Ahora jugás sin ayuda" in lesson_text(page)
 
 
+@pytest.mark.feature("Learning", "A hand can be skipped, a course left for a practice table")
 @pytest.mark.parametrize("name", COURSES)
 def test_a_course_ends_at_a_practice_table_of_its_rules(client, name):
     page = client.get(f"/learn/{name}/").content.decode()

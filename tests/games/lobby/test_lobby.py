@@ -50,6 +50,9 @@ def rows(page: str) -> dict[int, str]:
     return {int(found[1]): found[0] for found in ROW.finditer(page)}
 
 
+@pytest.mark.feature(
+    "Playing", "A row of the lobby shows rules, stake, players, robots and free seats"
+)
 def test_a_row_says_rules_stake_people_robots_and_free_seats(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana, competitive=True)
@@ -64,6 +67,7 @@ def test_a_row_says_rules_stake_people_robots_and_free_seats(now):
     assert "amistosa" in rows(lobby_of())[friendly.pk]
 
 
+@pytest.mark.feature("Playing", "The lobby shows friends' tables first")
 def test_friends_tables_come_first_and_bear_a_star(now):
     ana, luis = a_person("ana"), a_person("luis")
     make_friends(now, ana, luis)
@@ -120,6 +124,7 @@ def test_the_score_of_a_game_at_play_is_told(now):
     assert "12–9" in rows(lobby_of())[game.pk]
 
 
+@pytest.mark.feature("Playing", "A saved game continues from the lobby")
 def test_a_saved_game_goes_on_from_ones_own_tables(now):
     ana = a_person("ana")
     game = a_table(now, people=[ana, None])
@@ -156,6 +161,7 @@ def ended(page: str) -> list[str]:
     return [re.sub(r"\s+", " ", found[0]) for found in ENDED.finditer(page)]
 
 
+@pytest.mark.feature("Playing", "The lobby shows your latest games without a competition")
 @pytest.mark.parametrize("is_guest", [False, True])
 def test_a_game_that_ended_is_found_again_by_who_played_it(now, is_guest):
     own = create_guest(language="", zone="", now=now) if is_guest else a_person("ana")

@@ -68,6 +68,7 @@ def test_nothing_happens_before_the_deadline(now):
     assert game.actions.count() == 0
 
 
+@pytest.mark.feature("Playing", "The table says at once whose time ran out")
 def test_at_the_deadline_the_least_is_played_and_the_table_says_so(now):
     game = a_table(now, dealt=may_fold)
     seat = whoever_acts(game)
@@ -141,6 +142,7 @@ def test_many_clocks_at_once_are_one(now):
 
 
 # ---- automatic seats and robots ----
+@pytest.mark.feature("Playing", "Two timeouts put a seat on automatic")
 def test_two_timeouts_in_a_row_put_a_seat_on_automatic_at_a_robots_pace(now):
     game = an_event(now)
     first = whoever_acts(game)
@@ -260,6 +262,7 @@ def test_an_outage_gives_back_what_was_left_of_a_turn(now):
     assert game.actions.count() == 0
 
 
+@pytest.mark.feature("Playing", "An outage takes no time from any player")
 def test_an_outage_takes_no_time_from_anybody(now):
     game = a_table(now, turn_seconds=120)
     beat_at(now)
@@ -333,6 +336,7 @@ def test_after_an_outage_no_task_plays_for_anybody_before_the_credit(task):
 
 
 # ---- one table's trouble is its own ----
+@pytest.mark.feature("Playing", "A fault freezes only its own table")
 @races
 @pytest.mark.parametrize("absent", [False, True])
 def test_a_fault_freezes_its_own_table_and_the_sweep_goes_on(absent):

@@ -257,7 +257,7 @@ def test_the_clock_and_the_last_corte_start_one_game(now):
     ("language", "words"),
     [
         ("es-ar", "Ese no es el corte que sellaste al sentarte."),
-        ("en", "That is not the corte you sealed when you sat down."),
+        ("en", "That is not the cut you sealed when you sat down."),
     ],
 )
 def test_a_browser_hears_in_words_why_a_corte_was_refused(now, language, words):
@@ -287,6 +287,10 @@ def test_nobody_reads_a_corte_off_a_table_while_others_are_sealed(now):
 
 
 # ---- what it is for ----
+@pytest.mark.feature(
+    "Records", "The last player to sit down cannot choose the cards, even with the site's keys"
+)
+@pytest.mark.sampled
 def test_a_grinding_last_seat_that_holds_the_seed_gains_nothing(now):
     """The last seat picks, of a hundred cortes, the one that promises it the best cards.
 

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.django_db
 OPEN = "/tables/practice/"
 
 
+@pytest.mark.feature("Operation", "Untitled tables have a title in the reader's language")
 @pytest.mark.parametrize(
     ("company", "titles"),
     [

@@ -32,6 +32,7 @@ def next_hand(game: Game) -> None:
     game.refresh_from_db()
 
 
+@pytest.mark.feature("Playing", "Perros are thrown between hands")
 def test_the_dogs_are_thrown_between_hands_and_hold_for_the_next(now):
     game = between_hands(now)
     act(game, "perros", now, seat=1)

@@ -110,6 +110,7 @@ def step(game: Game, now: datetime) -> datetime:
 
 
 # ---- twice ----
+@pytest.mark.feature("Playing", "An action is done once, whatever the network does")
 def test_the_same_action_id_gets_the_first_outcome_however_late(now):
     game = a_table(now)
     seat, card = whoever_acts(game), a_card_of(game, whoever_acts(game).number)
@@ -288,6 +289,7 @@ def test_nobody_is_told_what_was_rolled_back(now, hints):
 
 
 # ---- at once ----
+@pytest.mark.feature("Playing", "Of two tabs that act at once one wins")
 @races
 def test_of_two_tabs_that_act_at_once_one_wins_and_the_other_is_stale(now):
     game = a_table(now, target="30")

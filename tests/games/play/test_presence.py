@@ -90,6 +90,7 @@ def leave_after_arriving(game: Game, seat: int, now: datetime) -> None:
     leave(game, seat, now)
 
 
+@pytest.mark.feature("Playing", "A robot plays for an absent player after a grace period")
 def test_whoever_is_away_longer_is_played_for_at_once(now):
     game = a_table(now, turn_seconds=120)
     seat = due(game)
@@ -191,6 +192,7 @@ def a_deserted_table(now: datetime) -> Game:
     return game
 
 
+@pytest.mark.feature("Playing", "A casual table that all players left is paused")
 def test_a_casual_table_all_people_have_left_is_paused(now):
     game = a_table(now, people=[a_person(), None])
     version, actions = game.version, game.actions.count()

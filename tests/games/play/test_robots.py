@@ -119,6 +119,7 @@ def test_the_record_names_the_level_where_one_was_chosen(now):
 
 
 # ---- thinking ----
+@pytest.mark.feature("Playing", "A robot's thinking time tells nothing of its cards")
 def test_a_robot_thinks_as_long_whatever_cards_lie_there(now):
     game = a_table(now, people=[a_person(), None])
     seats = list(game.seats.order_by("number"))

@@ -23,6 +23,7 @@ def go_on(game: Game, seat: int, now, *, without_others: bool = False) -> None:
     game.refresh_from_db()
 
 
+@pytest.mark.feature("Playing", "A game is saved and continued on another day")
 def test_a_practice_table_goes_on_where_it_was_saved(now):
     game = a_table(now, people=[a_person(), None])
     before = state_of(game)

@@ -76,6 +76,7 @@ def test_robots_sit_from_the_start(now):
 
 
 # ---- sitting down ----
+@pytest.mark.feature("Playing", "A table starts when its last seat is taken")
 def test_the_last_to_sit_down_starts_the_game(now):
     game = an_open_table(now)
     sit(game, a_person(), now)

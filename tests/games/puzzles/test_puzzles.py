@@ -149,6 +149,7 @@ def test_it_leads_to_the_first_family():
     assert answer["Location"] == "/puzzle/argentino/"
 
 
+@pytest.mark.feature("Playing", "A puzzle a day, answered once, without a hidden card or a name")
 def test_a_person_answers_once_and_reads_why(puzzle, now):
     client, ana = Client(), a_person()
     client.force_login(ana)

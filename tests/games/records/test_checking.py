@@ -127,6 +127,7 @@ def test_records_of_before_stay_checkable_by_their_scheme(script, now):
 # ---- changed records ----
 
 
+@pytest.mark.feature("Records", "Records are signed; the script finds every changed bit")
 @pytest.mark.parametrize(("preset", "seats"), [("argentino", 2), ("uruguayo", 4)])
 def test_of_150_flipped_bits_every_one_is_found(script, now, preset, seats):
     record = text_of(a_played_game(now, preset=preset, seats=seats)).encode()
@@ -295,6 +296,9 @@ def test_the_keys_are_published_the_one_in_use_first(settings, client):
 # ---- an end by agreement ----
 
 
+@pytest.mark.feature(
+    "Playing", "An end by agreement is in the signed record, and both checks accept it"
+)
 def test_an_end_by_agreement_stands_in_the_record_and_is_signed(script, now):
     text = text_of(agree_to_end(a_table(now), now))
     assert '[Termination "agreed"]\n' in text
@@ -320,6 +324,9 @@ def test_an_end_by_agreement_that_somebody_won_is_named(script, now):
 BY_TIME = "it ended by time: the leader won, if anybody"
 
 
+@pytest.mark.feature(
+    "Records", "The record of a game that the bell ended is checked like any other"
+)
 @pytest.mark.parametrize("decides", [True, False])
 def test_an_end_by_time_stands_in_the_record_and_is_signed(script, now, decides):
     text = text_of(ended_by_time(now, decides=decides))

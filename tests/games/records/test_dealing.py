@@ -84,6 +84,7 @@ def test_hands_differ_between_games_and_within_them(now):
     assert len(set(dealt)) == len(dealt)
 
 
+@pytest.mark.feature("Records", "Players add their own randomness (the cut)")
 def test_what_a_player_adds_changes_the_cards(now):
     game = a_table(now)
     seats = list(game.seats.order_by("number"))

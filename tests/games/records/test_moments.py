@@ -65,6 +65,7 @@ def test_a_flor_is_a_moment_where_it_is_played() -> None:
     assert only("flor", hand).points == 3
 
 
+@pytest.mark.feature("Records", "The moments worth another look")
 def test_the_same_game_gives_the_same_moments_and_no_place_twice() -> None:
     for preset in ("argentino", "argentino-flor", "uruguayo", "truc"):
         hands = [state for state in random_states(preset, Random(preset), 12) if state.over]

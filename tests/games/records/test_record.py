@@ -57,6 +57,7 @@ def a_finished_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
     return game
 
 
+@pytest.mark.feature("Records", "The record as TGN replays to the stored result")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_record_replays_into_the_stored_result(now, seats):
     game = a_finished_game(now, seats=seats)
@@ -84,6 +85,7 @@ def test_the_record_names_the_game_its_people_and_its_day(now):
     assert (tags["Event"], tags["Date"]) == (('Copa "El Ancho", final',), ("2026-03-14",))
 
 
+@pytest.mark.feature("Records", "The record of a finished game, step by step")
 def test_a_step_shows_the_table_after_so_many_actions(now):
     game = a_finished_game(now)
     record = record_of(game)
@@ -158,6 +160,9 @@ def test_a_quarrelsome_name_does_not_disturb_the_check(now, tmp_path):
     assert is_right(text_of(game), tmp_path)
 
 
+@pytest.mark.feature(
+    "Records", "The seed behind the published commitment is revealed when the game is over"
+)
 def test_every_game_that_is_over_opens_the_seed_it_had_committed_to(now):
     games = [a_table(now, target="5") for _ in range(4)]
     fold_to_the_end(games[0], now)

@@ -58,6 +58,7 @@ def test_the_last_row_tells_an_end_by_agreement(now):
     assert (told["tags"]["Termination"], told["winner"]) == ("agreed", None)
 
 
+@pytest.mark.feature("Records", "The record through the eyes of one seat")
 def test_a_seats_view_shows_the_cards_that_seat_saw(now):
     game = a_finished_game(now)
     hand = GameRecord(game, list(game.seats.order_by("number"))).hands[0].deal
@@ -83,6 +84,7 @@ def test_what_is_not_in_the_record_is_not_found(now, query, name):
     assert Client().get(reverse(f"tables:{name}", args=[game.pk]) + query).status_code == 404
 
 
+@pytest.mark.feature("Records", "The record as JSON")
 def test_the_record_as_json_tells_what_was_played_and_what_came_of_it(now):
     game = a_finished_game(now)
     answer = Client().get(reverse("tables:record_json", args=[game.pk]))
@@ -114,6 +116,7 @@ def test_the_game_and_each_of_its_moments_have_a_picture(now):
     assert len({end, start, picture_of(game, "?hand=1&step=2")}) == 3
 
 
+@pytest.mark.feature("Records", "A moment of a game is shared with a picture of its own")
 def test_a_shared_moment_is_previewed_by_its_own_picture_and_words(now):
     game = a_finished_game(now)
     address = f"http://testserver{reverse('tables:record_picture', args=[game.pk])}"

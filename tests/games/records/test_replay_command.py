@@ -41,6 +41,7 @@ def test_an_end_by_agreement_is_told(record):
     assert "agreement" not in run(record(EXAMPLE))
 
 
+@pytest.mark.feature("Records", "`manage.py replay` reads a record")
 def test_the_command_prints_one_json_object(record):
     told = json.loads(run(record(EXAMPLE), "--json"))
     assert told["hands"][0]["tricks"] == [1, 0, 1]

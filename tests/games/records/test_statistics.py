@@ -18,6 +18,7 @@ def done(line: str, seat: int, *, preset: str = "argentino", hands=HANDS, **opti
     return figures_of([play(table(preset, *hands, **options), line)], (), seat)
 
 
+@pytest.mark.feature("Records", "Statistics count what players do with their cards")
 @pytest.mark.parametrize(
     ("line", "first", "second"),
     [

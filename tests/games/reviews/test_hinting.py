@@ -56,6 +56,7 @@ def test_a_version_is_weighed_once(now):
     assert action_values.hint(game_id=game.pk, seat=0) is first
 
 
+@pytest.mark.feature("Playing", "Hints at a practice table, from what the player sees")
 def test_no_card_that_its_seat_has_not_seen_is_sent(now, monkeypatch):
     """The robot's hand may be dealt by chance, too, but not at each of many versions."""
     sent = []

@@ -223,6 +223,7 @@ def test_it_goes_with_its_person(now):
     assert Review.objects.get().seat.number == 1
 
 
+@pytest.mark.feature("Playing", "A player reviews their finished game; only they see it")
 def test_a_page_asks_waits_and_tells_its_own_reader_alone(now):
     game, client = a_game(now), Client()
     path = f"/tables/{game.pk}/record/review/"

@@ -24,6 +24,7 @@ def first_legal(_view, legal, _rng):
     return legal[0]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(OPPONENTS))
 @pytest.mark.parametrize("rules", every_table(), ids=lambda rules: f"{rules.preset}-{rules.seats}")
 def test_every_opponent_plays_every_table_legally_to_its_end(rules, name):
@@ -114,6 +115,7 @@ def test_a_table_is_read_in_a_process_of_its_own():
     assert 0 < row["memory_mb"] < row["peak_mb"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("asked", "rows"), [([], 6), (["--league"], 15), (["--tables"], 3), (["--learner"], 2)]
 )

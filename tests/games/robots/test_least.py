@@ -34,6 +34,7 @@ def least_of(state: State, seat: int) -> str:
     return to_token(timeout_action(seen, seen.legal))
 
 
+@pytest.mark.feature("Playing", "The least legal action is played when the clock runs out")
 @pytest.mark.parametrize(
     ("preset", "hands", "line", "seat", "played"),
     [

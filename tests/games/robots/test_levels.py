@@ -24,6 +24,7 @@ def tokens(state, seat, level, times=40, style=PLAIN):
     return Counter(to_token(decide(seen, seen.legal, rng, level, style)) for rng in chances)
 
 
+@pytest.mark.feature("Playing", "Robots play at three levels, under all rules")
 @pytest.mark.parametrize("rules", every_table(), ids=lambda rules: f"{rules.preset}-{rules.seats}")
 def test_every_level_plays_legal_actions_at_every_table(rules):
     rng = random.Random(5)

@@ -77,6 +77,7 @@ def throws(state: State, seat: int) -> set[str]:
 # Whole games
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", every_table(), ids=lambda rules: f"{rules.preset}-{rules.seats}")
 def test_robots_finish_every_game_with_legal_actions_in_a_sensible_number_of_hands(rules):
     hands = play_game(rules, (decide, decide), random.Random(7))
@@ -84,6 +85,7 @@ def test_robots_finish_every_game_with_legal_actions_in_a_sensible_number_of_han
     assert len(hands) < 80 * rules.legs_to_win
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_a_robot_beats_random_play_in_two_games_of_three(preset):
     rules = make_rules(preset)
@@ -95,6 +97,7 @@ def test_a_robot_beats_random_play_in_two_games_of_three(preset):
     assert won >= 20
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seats", ["4", "6"])
 def test_a_team_of_robots_beats_random_play_in_two_games_of_three(seats):
     rules = make_rules("argentino-flor", {"seats": seats})
@@ -108,6 +111,7 @@ def test_a_team_of_robots_beats_random_play_in_two_games_of_three(seats):
 # What it may know
 
 
+@pytest.mark.feature("Playing", "Robots see what their seat sees")
 @pytest.mark.parametrize("seats", ["2", "4"])
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_deals_that_look_alike_get_the_same_decision(preset, seats):

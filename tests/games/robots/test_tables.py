@@ -37,6 +37,7 @@ def preset_of(file):
     return file.stem.partition("-2-")[0]
 
 
+@pytest.mark.feature("Playing", "Robots with two seats play argentino by a trained table")
 @pytest.mark.parametrize("name", LEARNT)
 def test_a_table_says_whose_rules_it_knows_and_hardly_a_situation_is_missing(name, counted):
     preset, _, target = name.partition("-2-")
@@ -126,6 +127,7 @@ def test_a_file_that_is_no_table_is_refused(name):
         read(mangled()[name])
 
 
+@pytest.mark.feature("Playing", "A broken table of the robots is logged, and they play without it")
 @pytest.mark.parametrize("data", [None, b"cut"])
 def test_without_a_sound_file_robots_judge_by_themselves_and_it_is_logged_once(
     data, tmp_path, monkeypatch, caplog

@@ -72,6 +72,7 @@ def test_other_house_rules_have_no_table(preset, options):
     assert table_of(make_rules(preset, options)) is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("preset", SERVED)
 def test_hardly_a_situation_is_missing_and_what_is_left_is_counted_apart(preset, counted):
     rules = make_rules(preset)

@@ -47,6 +47,7 @@ def imagined_hands(state: State, seat: int, other: int, times: int = 60):
 # What was declared
 
 
+@pytest.mark.feature("Playing", "Robots remember what was declared")
 @pytest.mark.parametrize("line", [LOST_TO_31, f"{LOST_TO_31} 0:4o 1:7b", f"{LOST_TO_31} 0:4o 1:3o"])
 def test_a_declared_value_leaves_only_hands_that_count_it(line):
     state = play(table("argentino", "4o 5b 1b", "7b 4b 3o"), line)
@@ -114,6 +115,8 @@ def calls_of(hand: str, seeds: range, score=(0, 0)) -> Counter[str]:
     return Counter(token for token in said if token in ("envido", "real", "falta"))
 
 
+@pytest.mark.feature("Playing", "The size of a robot's envido does not tell its value")
+@pytest.mark.sampled
 @pytest.mark.parametrize("score", [(0, 0), (27, 26)])
 def test_the_size_of_an_envido_does_not_tell_its_value(score):
     """The best hand, a middling one and a bluff are called in the same sizes."""

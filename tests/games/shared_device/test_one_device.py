@@ -145,6 +145,7 @@ def test_no_table_of_others_shows_a_hand_this_way(now):
                    now=now) == "no-seat"  # fmt: skip
 
 
+@pytest.mark.feature("Playing", "On a shared device a turn may take an hour, and no robot plays")
 def test_nobody_is_hurried_and_an_hour_puts_the_table_aside(now):
     game = a_table_for_two(now)
     show(game, state_of(game).to_act[0], now)
@@ -199,6 +200,9 @@ def test_a_rematch_keeps_both_on_the_device(now):
     assert (again.private, again.public, again.turn_seconds) == (True, False, 3600)
 
 
+@pytest.mark.feature(
+    "Playing", "A game on a shared device brings no points, and the record names both players"
+)
 def test_a_finished_game_names_both_and_counts_for_nobody(now):
     game = a_table_for_two(now)
     while not game.is_over:

@@ -34,6 +34,7 @@ from tests.games.table_view.boards import (
 )
 
 
+@pytest.mark.feature("Playing", "Each viewer is shown what that viewer may see")
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_no_audience_is_shown_a_card_it_may_not_see(preset: str) -> None:
     for state in random_states(preset, Random(preset), 4):
@@ -100,6 +101,7 @@ def test_a_finished_hand_tells_its_points_and_shows_the_envido() -> None:
     )
 
 
+@pytest.mark.feature("Playing", "The events of the hand in words")
 def test_the_story_is_told_in_words() -> None:
     story = make_table_view(a_hand(TWO, "0:truco 1:quiero 0:1e 1:6c"), 0).story
     assert story == (
@@ -207,6 +209,7 @@ def test_the_tally_is_said_in_words(points: int, target: int, words: str) -> Non
     assert make_table_view(state, 0).scores[0].words == words
 
 
+@pytest.mark.feature("Playing", "The score as match-sticks")
 def test_groups_of_five_fill_the_tally() -> None:
     rules = make_rules("argentino")
     state = deal_hands(
@@ -229,10 +232,10 @@ def test_nobody_counts_down_while_a_robot_thinks() -> None:
 def test_piezas_are_marked_in_hand_and_on_the_table() -> None:
     state = a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo-online", muestra="6o")
     mine = make_table_view(state, 0).hand
-    assert [card.is_pieza for card in mine] == [True, False, False]
+    assert [card.is_wild for card in mine] == [True, False, False]
     assert mine[0].words == "dos de oros, pieza, jugar"
     state = apply(state, from_token(0, "2o"))
-    assert [laid.is_pieza for laid in make_table_view(state, 1).tricks[0].cards] == [True]
+    assert [laid.is_wild for laid in make_table_view(state, 1).tricks[0].cards] == [True]
 
 
 def test_two_cards_together_are_explained() -> None:

@@ -95,6 +95,7 @@ def places(rows: Rows) -> list[list[str]]:
     return tokens
 
 
+@pytest.mark.feature("Playing", "The buttons are the calls of the table's rules")
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_the_buttons_are_exactly_what_can_become_legal_at_this_table(rules: Rules) -> None:
     buttons: set[str] = set()
@@ -111,6 +112,7 @@ def test_the_buttons_are_exactly_what_can_become_legal_at_this_table(rules: Rule
     assert buttons == reached
 
 
+@pytest.mark.feature("Playing", "Calls stand in fixed places and say why they are closed")
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_a_button_keeps_its_place_and_says_in_words_why_it_is_dead(rules: Rules) -> None:
     words = {refusal(code, rules.preset) for code in REFUSALS.keys() - {"badly-written"}}

@@ -46,6 +46,7 @@ def test_what_is_compulsory_is_all_that_is_offered() -> None:
     assert tokens(rendered_table(state, 0)) == {"flor"}
 
 
+@pytest.mark.feature("Playing", "Expensive calls ask for a confirmation")
 def test_grave_calls_ask_once_more() -> None:
     rows = make_table_view(a_hand(TWO), 0).call_rows
     assert {call.token for row in rows for call in row if call.asks_again} == {"falta", "mazo"}

@@ -47,6 +47,7 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
     assert told.cards[1] == "cuatro de copas"
 
 
+@pytest.mark.feature("Playing", "The draw for the dealer is shown and announced")
 def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played() -> None:
     seats = some_seats(a_game(a_hand(TWO).start.rules))
     fresh, begun = (
@@ -62,6 +63,7 @@ def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played()
     assert 'class="drawn"' not in rendered_table(a_hand(TWO), 0), "of a later hand"
 
 
+@pytest.mark.feature("Playing", "Dealer and mano are marked and spoken")
 def test_the_dealer_is_marked_beside_mano_and_both_are_spoken() -> None:
     html = rendered_table(a_hand(FOUR), 0)
     assert [place.is_dealer for place in make_table_view(a_hand(FOUR), 0).places] == [False] * 3 + [

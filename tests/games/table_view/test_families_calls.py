@@ -24,6 +24,9 @@ def said_on_buttons(html: str) -> set[str]:
     return {each.replace("&#39;", "'") for each in words}
 
 
+@pytest.mark.feature(
+    "Operation", "Calls have the names of the table's family in every language, with their meaning"
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_calls_go_by_the_family_of_the_table(language):
     with translation.override(language):

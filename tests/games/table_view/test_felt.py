@@ -33,6 +33,7 @@ def test_a_card_bears_the_initials_of_who_played_it() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.feature("Playing", "Each card shows its player, and the leading card is marked")
 @pytest.mark.parametrize(
     ("line", "raised"),
     [("0:4c", [True]), ("0:4c 1:3o", [False, True]), ("0:7o 1:6c", [True, False])],
@@ -84,6 +85,7 @@ def test_every_family_has_names_enough_for_its_robots() -> None:
         assert len(set(names)) == len(names) >= 12
 
 
+@pytest.mark.feature("Playing", "Robots have names, no two alike at a table")
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_robots_have_names_of_their_family_no_two_alike(preset: str, seats: int) -> None:

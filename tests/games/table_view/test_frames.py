@@ -22,6 +22,7 @@ FRAME, MATCH = 4096, 150 * 1024  # bytes
 USUAL_FRAMES = 160  # of a match to 30 of two
 
 
+@pytest.mark.feature("Playing", "Frames of a table are within 3 KB for two seats, 4 KB otherwise")
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_a_frame_is_small_the_first_as_well(preset: str, seats: int) -> None:
@@ -36,6 +37,7 @@ def test_a_frame_is_small_the_first_as_well(preset: str, seats: int) -> None:
             shown = now
 
 
+@pytest.mark.feature("Playing", "A match of two fits into 150 KB on the wire")
 @pytest.mark.parametrize("viewer", [0, None])
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_a_match_of_two_fits_into_150_kilobytes(preset: str, viewer: int | None) -> None:

@@ -76,6 +76,8 @@ def all_went_on(games: list[Game], since: datetime) -> bool:
     return all(game.actions.filter(at__gt=since).exists() for game in games)
 
 
+@pytest.mark.feature("Playing", "Tables go on while worker, beat or broker are gone")
+@pytest.mark.long
 @pytest.mark.sampled
 def test_hands_go_on_whatever_part_is_gone(
     site_under_test: RunningSite, tables: list[Game], capsys: pytest.CaptureFixture[str]
@@ -117,6 +119,8 @@ def told_why(reader: Visitor, path: str) -> None:
         assert (answer.status, IN_WORDS in answer.text) == (REFUSED, True), answer.text
 
 
+@pytest.mark.feature("Playing", "With Celery alive it alone drives the clock")
+@pytest.mark.long
 @pytest.mark.sampled
 def test_with_celery_alive_it_alone_drives_the_clock(
     site_under_test: RunningSite, tables: list[Game]

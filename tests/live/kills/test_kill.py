@@ -54,6 +54,8 @@ def start(folder: Path) -> Iterator[Start]:
             site.kill()
 
 
+@pytest.mark.feature("Playing", "A click survives the server process that received it")
+@pytest.mark.long
 @pytest.mark.parametrize("point", pick_today(POINTS))
 def test_a_click_outlives_the_server_that_took_it(start, point):
     people = People(a_match_at_its_table()[1])

@@ -96,6 +96,7 @@ def clicking(house: RunningSite) -> Iterator[Tables]:
     assert not tables.faults, tables.faults
 
 
+@pytest.mark.feature("Playing", "No click is lost or doubled, whatever is killed whenever")
 @pytest.mark.sampled
 def test_no_click_is_lost_or_doubled_whatever_is_killed_whenever(
     house_folder: Path, capsys: pytest.CaptureFixture[str]

@@ -91,6 +91,7 @@ def both_of(match: Match) -> tuple[User, User]:
     return players_of(match, 0)[0], players_of(match, 1)[0]
 
 
+@pytest.mark.feature("Notifications", "Push: a called match")
 def test_a_called_match_is_told_to_those_who_play_it(push_inbox: PushInbox) -> None:
     match = a_ready_match()
     one, other = both_of(match)
@@ -109,6 +110,7 @@ def test_a_called_match_is_told_to_those_who_play_it(push_inbox: PushInbox) -> N
     assert said[one.username]["tag"] == f"called-{match.pk}"
 
 
+@pytest.mark.feature("Notifications", "Push: hours offered and agreed")
 def test_offered_hours_are_told_to_the_other_side_and_the_agreed_one_to_all_others(
     push_inbox: PushInbox,
 ) -> None:
@@ -147,6 +149,7 @@ def test_a_friend_is_told_who_asks_them_to_which_game_and_of_no_table_that_is_go
     still(push_inbox, lambda: send_invitation(invitation_id=invitation.pk, now=now), luis)
 
 
+@pytest.mark.feature("Notifications", "Push: the judge is called")
 def test_a_call_for_the_judge_is_told_to_who_may_rule(push_inbox: PushInbox) -> None:
     match, _ = a_match_at_its_table()
     one, other = both_of(match)
@@ -161,6 +164,7 @@ def test_a_call_for_the_judge_is_told_to_who_may_rule(push_inbox: PushInbox) -> 
     assert "renuncio" not in str(said)
 
 
+@pytest.mark.feature("Notifications", "Push: a club opens a competition")
 def test_an_opened_registration_is_told_to_the_club_but_not_to_who_opened_it(
     push_inbox: PushInbox,
 ) -> None:
@@ -202,6 +206,7 @@ def away_when_awaited(push_inbox: PushInbox, *, is_away: bool = True) -> tuple[A
     return game, other.user
 
 
+@pytest.mark.feature("Notifications", "Push: a turn at a table the player left, without a card")
 def test_who_left_the_table_is_told_that_it_waits_and_no_card_is_named(
     push_inbox: PushInbox,
 ) -> None:

@@ -161,6 +161,7 @@ def until_gone(reader) -> str:
 # ---- invitations ----
 
 
+@pytest.mark.feature("Playing", "An invitation reaches only its friend, at once")
 @pytest.mark.usefixtures("slow_pulse")
 def test_who_is_asked_hears_it_at_once_in_their_words_and_nobody_else(visit):
     now, ana, luis, mia = timezone.now(), a_person("ana"), a_person("luis"), a_person("mia")

@@ -54,6 +54,7 @@ def until(line) -> datetime:
     return datetime.fromtimestamp(float(found[1]), tz=timezone.get_default_timezone())
 
 
+@pytest.mark.feature("Competitions", "Players are called to their next match on any page")
 @pytest.mark.usefixtures("slow_pulse")
 def test_both_players_hear_that_they_are_called_each_in_their_words(visit, match):
     home, away = (players_of(match, side)[0] for side in (0, 1))

@@ -55,6 +55,7 @@ def test_who_is_confirmed_is_shown_the_hand_and_nobody_elses(visit, table):
     assert_keeps_secrets(line.heard, past_of(game), number)
 
 
+@pytest.mark.feature("Entries", "Staff takes a claimed name back, and its seat changes at once")
 def test_whose_name_is_taken_back_is_shut_out_before_anything_more_is_sent(visit, table):
     cup, organiser, game = table
     ana = named(cup, "Ana")

@@ -41,6 +41,7 @@ def taps(visitor: Visitor) -> Game:
     return game
 
 
+@pytest.mark.feature("Accounts and clubs", "Forty phones share the address of a hall")
 def test_forty_phones_on_one_halls_address_each_have_a_seat_and_a_socket(visit, settings):
     settings.SOCKETS_PER_ADDRESS = settings.GUESTS_PER_ADDRESS = 2
     cup = a_cup(an_organiser(), timezone.now(), cap=20)

@@ -47,6 +47,7 @@ def pages_of(match: Match) -> list[str]:
     return [event, f"{event}tables/", f"/ws/matches/{match.pk}/", f"/ws/tables/{game.pk}/"]
 
 
+@pytest.mark.feature("Playing", "Sockets of a competition close when their reader loses access")
 @pytest.mark.parametrize("named", [False, True])
 def test_strangers_are_shut_out_of_what_is_hidden(match, visit, now, named):
     reader = visit(a_person() if named else None)

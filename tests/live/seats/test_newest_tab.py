@@ -14,6 +14,7 @@ pytestmark = [
 ELSEWHERE = 4409
 
 
+@pytest.mark.feature("Playing", "The newest tab holds the seat")
 def test_the_newest_tab_takes_the_seat_from_the_older_one(visit):
     game = a_table(timezone.now())
     person = visit(whoever_acts(game).user)

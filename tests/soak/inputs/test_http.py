@@ -325,7 +325,7 @@ def test_no_page_can_be_framed(organiser, now):
     for path in sorted(set(every_path())):
         answer = browser.get(re.sub(r"(?<=competitions/)1", str(cup.pk), path))
         if path.startswith("/embed/") and answer.status_code == 200:
-            assert "<form" not in text_of(answer)  # what other sites may frame (docs/links.md)
+            assert "<form" not in text_of(answer)  # what other sites may frame (docs/event-day.md)
             continue
         assert answer.headers["X-Frame-Options"] == "DENY", path
         assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"], path

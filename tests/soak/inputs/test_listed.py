@@ -26,7 +26,7 @@ def test_a_check_stands_with_those_of_its_channel() -> None:
 
 
 def test_the_inputs_that_the_standard_is_shown_by_are_listed() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "asvs.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\bB\d{3}\b", text))
     assert len(named) > 40
     assert named <= set(read_inputs())

@@ -95,6 +95,7 @@ def test_a_draft_and_what_was_cancelled_have_nobody_to_hear_it(organiser, now):
     assert refusal(send_bulletin, actor=organiser, **told) == "wrong-state"
 
 
+@pytest.mark.feature("Competitions", "Players and officials get a bulletin as a notification")
 def test_players_and_officials_are_told_and_others_are_not(organiser, now):
     now = timezone.now()
     cup = a_running_cup(organiser, now)

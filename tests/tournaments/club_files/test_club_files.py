@@ -70,6 +70,9 @@ def empty_site() -> User:
     return a_person("nueva")
 
 
+@pytest.mark.feature(
+    "Operation", "A club's history is exported to another site, where it never counts"
+)
 def test_a_file_brought_to_an_empty_site_is_written_again_the_same(club, tmp_path) -> None:
     told = exported(club, tmp_path)
     assert [len(each["matches"]) for each in told["competitions"]] == [1, 1]

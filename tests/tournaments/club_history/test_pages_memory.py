@@ -49,6 +49,7 @@ def read(path: str, queries, reader: User | None = None) -> str:
     return text_of(answer)
 
 
+@pytest.mark.feature("Points and players", "A hall of fame of a club")
 def test_the_hall_of_fame_has_champions_titles_and_records(cup, django_assert_max_num_queries):
     page = read(f"/clubs/{cup.club.slug}/fame/", django_assert_max_num_queries)
     assert page.count(f"/players/{champion_of(cup).username}/") >= 2
@@ -82,6 +83,7 @@ def test_older_podiums_begin_behind_a_place(cup):
         assert a_browser().get(f"{path}?before={odd}").status_code == 404
 
 
+@pytest.mark.feature("Points and players", "A club's page of the year")
 def test_a_year_has_its_numbers_and_can_be_printed(cup, django_assert_max_num_queries):
     page = read(f"/clubs/{cup.club.slug}/2026/", django_assert_max_num_queries)
     assert "Copa de marzo" in page
@@ -110,6 +112,7 @@ def test_a_year_of_many_competitions_shows_the_last_and_leads_to_the_others(
     assert "Copa de marzo" in text_of(a_browser().get(older))
 
 
+@pytest.mark.feature("Points and players", "Any two people against each other")
 def test_a_player_leads_to_titles_rivals_and_each_match(cup, django_assert_max_num_queries):
     champion = champion_of(cup)
     page = text_of(a_browser().get(f"/players/{champion.username}/"))

@@ -44,6 +44,7 @@ def move_season(season: Season, organiser: User, first: str, last: str = "") -> 
     )
 
 
+@pytest.mark.feature("Points and players", "Seasons of a club's leaderboards by its own dates")
 def test_a_season_counts_what_was_played_on_its_days_by_the_clubs_clock() -> None:
     organiser = an_organiser()
     march, april = (

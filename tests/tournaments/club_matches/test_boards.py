@@ -51,6 +51,7 @@ def refusal(match: Match, actor: User, now: datetime, board: int, chicos=WON[0])
     return error.value.code
 
 
+@pytest.mark.feature("Formats", "Club against club: matches of several boards")
 def test_all_boards_are_played_and_who_won_more_wins(
     match: Match, organiser: User, now: datetime
 ) -> None:
@@ -159,6 +160,7 @@ def test_what_was_won_at_boards_is_void_with_the_match(
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Formats", "Standings that count matches, then boards")
 def test_a_table_is_ordered_by_matches_then_by_boards(organiser: User, now: datetime) -> None:
     """Four clubs: the first two win twice, one of them by more boards."""
     cup = a_club_cup(organiser, now, entries=3, shape=FormatOptions(format="round-robin"))

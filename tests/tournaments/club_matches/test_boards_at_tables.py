@@ -100,6 +100,7 @@ def test_a_game_that_ends_is_the_result_of_its_board(match: Match, now: datetime
     assert sound()
 
 
+@pytest.mark.feature("Formats", "All boards of a match are played at tables of the site at once")
 def test_all_boards_played_decide_the_match(match: Match, now: datetime) -> None:
     for board, winner in ((1, 0), (3, 1), (2, 1)):
         now = win_board(match, board, winner, now)
@@ -131,6 +132,7 @@ def test_a_level_match_opens_the_table_of_its_tie_break(organiser: User, now: da
     assert sound()
 
 
+@pytest.mark.feature("Formats", "An absent player loses that board only")
 def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: datetime) -> None:
     for board, sides in ((1, (0, 1)), (2, (1,))):
         sit_at(match, board, now, *sides)

@@ -36,6 +36,7 @@ def boards(match: Match) -> str:
     return MATCHES.render(match.pk, [reader]).pieces[reader]["match-boards"]
 
 
+@pytest.mark.feature("Formats", "The page of a match shows its boards live")
 def test_all_boards_are_seen_on_one_page_each_with_its_table(match, organiser, now):
     versions = [MATCHES.versions([match.pk])]
     sit_at(match, 2, now)

@@ -118,6 +118,7 @@ def test_what_leans_on_the_match_falls_and_points_follow(
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Corrections", "A correction of one board leaves the others unchanged")
 @pytest.mark.parametrize(
     ("played", "board", "right", "boards"),
     [

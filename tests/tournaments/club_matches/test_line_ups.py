@@ -58,6 +58,7 @@ def refused(match: Match, side: int, now: datetime, *args: object, **more: objec
 NOTHING = [[[], []]] * 3
 
 
+@pytest.mark.feature("Formats", "Line-ups are secret until both are in")
 def test_a_line_up_is_seen_by_nobody_until_the_other_is_in(match: Match, now: datetime) -> None:
     assert not name(match, 0, now, [5, 4, 3, 2, 1])
     assert visible_line_ups(match, now) == NOTHING
@@ -203,6 +204,7 @@ def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Formats", "A captain cannot exchange boards after seeing the other line-up")
 def test_boards_that_were_seen_are_not_traded_by_way_of_a_reserve(
     match: Match, now: datetime
 ) -> None:

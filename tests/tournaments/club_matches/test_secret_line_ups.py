@@ -104,6 +104,8 @@ def set_order(match: Match, hidden: int, order: list[int]) -> None:
     LineUpPlace.objects.bulk_create(places)
 
 
+@pytest.mark.long
+@pytest.mark.sampled
 def test_no_address_tells_a_secret_line_up(match, now, settings):
     hidden = 0
     settings.CACHES = {

@@ -23,6 +23,10 @@ def plan_boxes(shape: FormatOptions, entries: int) -> Sequence[Sequence[tuple[st
     return [[(box.comes, box.title, box.note) for box in way] for way in plan.ways]
 
 
+@pytest.mark.feature(
+    "Formats",
+    "The stages of a competition as a picture before it starts, with the places that qualify",
+)
 def test_two_cups_stand_beside_each_other() -> None:
     shape = FormatOptions(format="groups", best_next=2, silver=True)
     assert plan_boxes(shape, 16) == [

@@ -6,10 +6,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 
 from games.engine import make_rules
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.common.form_fields import column
-from tournaments.competitions.format_fields import shape_fields
-from tournaments.competitions.forms import DEFAULTS, CompetitionForm
+from tournaments.competitions.format_fields import form_field, shape_fields
+from tournaments.competitions.forms import COLUMNS, DEFAULTS
 from tournaments.competitions.labels import ROUNDS_OF_PARTNERS
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
@@ -53,8 +54,14 @@ def test_what_nobody_says_is_what_the_column_has():
     assert {DEFAULTS[name] for name in ("cap", "turn_seconds", "public")} == {"16", "30", "on"}
 
 
+def test_the_form_shows_every_setting_once(now):
+    page = text_of(a_browser(an_organiser()).get("/competitions/new/"))
+    inputs = {name: page.count(f' id="id_{name}"') for name in COLUMNS}
+    assert inputs == dict.fromkeys(COLUMNS, 1)
+
+
 def test_the_form_says_and_allows_what_the_columns_do():
-    asked = {**CompetitionForm.base_fields}
+    asked = {name: form_field(name) for name in COLUMNS}
     for name, how in FORMATS.items():
         fields = shape_fields(name)
         if how.partners_change:  # which says how many rounds there are in words of its own

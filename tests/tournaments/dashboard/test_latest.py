@@ -22,6 +22,7 @@ def latest_of(cup, organiser) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", listed.split(">", 1)[1]))
 
 
+@pytest.mark.feature("Competitions", "The dashboard lists what tables and the clock decided last")
 def test_a_result_of_a_live_table_is_told_with_its_score(organiser, now):
     cup = a_running_cup(organiser, now)
     match = match_at(cup, 1, 2)

@@ -39,6 +39,7 @@ def attribute(tag: str, name: str) -> str:
     return unescape(found[1]) if found else ""
 
 
+@pytest.mark.feature("Judging", "The dashboard shows one next step in every state of every format")
 @pytest.mark.parametrize(("state", "format_"), FOUND)
 def test_there_is_one_and_it_can_be_done_now(
     state: State, format_: str | None, now: datetime

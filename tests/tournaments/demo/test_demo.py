@@ -62,6 +62,7 @@ def test_the_demo_club_has_its_players_and_is_founded_once() -> None:
     assert not club.members.filter(is_robot=False).exists()
 
 
+@pytest.mark.feature("Operation", "The demo club")
 def test_a_cup_is_under_way_on_live_tables(now: datetime) -> None:
     cup = keep(now)
     assert (cup.state, cup.entries.count()) == (Competition.State.RUNNING, ENTRIES)
@@ -77,6 +78,7 @@ def test_a_finished_cup_is_followed_by_one_of_the_other_kind(now: datetime) -> N
     assert first.name != second.name
 
 
+@pytest.mark.sampled
 def test_old_cups_go_with_their_games(now: datetime) -> None:
     for day in range(KEPT + 2):
         end(keep(now + day * DAY), now + day * DAY)
@@ -137,6 +139,7 @@ def test_the_league_has_two_divisions_results_and_an_agreed_hour(now: datetime) 
     assert leagues(found_club()) == [league]
 
 
+@pytest.mark.sampled
 def test_a_season_follows_a_finished_one_and_the_oldest_go(now: datetime) -> None:
     club = found_club()
     found_league(club, rank=lambda pk: None, chance=Random(1), now=now)

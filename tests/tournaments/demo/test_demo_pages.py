@@ -32,6 +32,7 @@ def read(path: str) -> str:
     return text_of(a_browser().get(path))
 
 
+@pytest.mark.feature("Operation", "The demo club says that robots play there")
 def test_a_stranger_is_told_that_the_demo_is_one(demo_cup: Competition) -> None:
     club = demo_cup.club
     for path in ("/", f"/clubs/{club.slug}/", f"/competitions/{demo_cup.pk}/"):

@@ -19,6 +19,7 @@ def played(**options: object) -> dict[str, object]:
     return json.loads(told.getvalue())
 
 
+@pytest.mark.feature("Operation", "`manage.py play_cup` plays a cup of robots")
 @pytest.mark.parametrize(
     ("entries", "seats", "points"),
     [
@@ -77,6 +78,9 @@ def test_every_seat_is_a_robot_and_none_on_automatic() -> None:
     assert list(seats) == [(True, False)] * 2
 
 
+@pytest.mark.feature(
+    "Operation", "`manage.py play_cup --by-hand` writes every result by hand and times it"
+)
 @pytest.mark.sampled
 @pytest.mark.parametrize("format_", ["single", "groups", "swiss"])
 def test_a_cup_with_real_cards_is_written_by_hand_and_tells_how_long_one_waits(

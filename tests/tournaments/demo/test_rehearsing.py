@@ -57,6 +57,7 @@ def test_it_is_an_evening_of_sixteen_pairs_that_is_ready_to_be_drawn(rehearsal):
     assert len(set(names)) == 32
 
 
+@pytest.mark.feature("Competitions", "A rehearsal only organisers see, deleted with one tap")
 def test_what_was_tried_in_it_goes_with_it(organiser, now):
     kept = a_cup(organiser, now)
     enter(kept, organiser, now, a_person())

@@ -77,6 +77,7 @@ def turned_round(event: Competition, now) -> Callable[[], object]:
     )
 
 
+@pytest.mark.feature("Formats", "Swiss: the next round is drawn after the last result, not by it")
 @pytest.mark.parametrize(
     "draw", [lambda group: draw_awaited_round(group.pk), lambda _: draw_awaited_rounds()]
 )
@@ -169,6 +170,7 @@ def test_who_leaves_before_the_round_is_drawn_is_not_in_it(now):
     assert sound()
 
 
+@pytest.mark.feature("Formats", "Pages show that a round is being drawn")
 def test_pages_say_what_is_being_drawn(now, client: Client):
     event, group = a_round_over(now, alone=False)
     told = "Sorteando la ronda 2…"

@@ -43,6 +43,10 @@ def by_stage(event: Competition) -> dict[int, int]:
     return dict(Counter(played.values_list("round__group__stage__number", flat=True)))
 
 
+@pytest.mark.feature(
+    "Formats",
+    "Best thirds, gold and silver cups, a knockout after a Swiss or a league, a Swiss after groups",
+)
 @pytest.mark.parametrize("name", CHAINS)
 @pytest.mark.parametrize("entries", SIZES)
 def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: int) -> None:
@@ -60,6 +64,7 @@ def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: in
     assert in_order() == []
 
 
+@pytest.mark.feature("Formats", "A first round in pairs whose best losers go on with its winners")
 @pytest.mark.both
 def test_the_best_losers_of_a_first_round_go_on_with_its_winners(now: datetime) -> None:
     """Twelve play six matches: who lost 5-4 play on, who lost 5-0 do not."""
@@ -112,6 +117,9 @@ def test_a_correction_falls_over_both_cups(now: datetime) -> None:
     assert in_order() == []
 
 
+@pytest.mark.feature(
+    "Formats", "A correction in stage one after two cups began is previewed over both"
+)
 @pytest.mark.both
 def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) -> None:
     """Stage one is corrected after gold and silver began: both lean on it, by the best third."""

@@ -30,6 +30,7 @@ def test_the_draw_fills_the_divisions_by_seed_best_first(now: datetime) -> None:
     )
 
 
+@pytest.mark.feature("Formats", "Leagues of divisions")
 def test_each_division_is_a_double_round_robin_of_its_own(now: datetime) -> None:
     event = an_event(now, "league", 7, divisions=2)
     matches = Match.objects.of(event.pk)

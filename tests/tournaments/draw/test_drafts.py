@@ -53,6 +53,7 @@ def two_apart(event) -> tuple[int, int]:
     return first[0], second[0]
 
 
+@pytest.mark.feature("Competitions", "A round is a draft until its organisers publish it")
 @pytest.mark.parametrize("format_", sorted(FORMATS))
 def test_the_first_draw_changes_nothing_until_it_is_published(format_, now):
     event = announced(now, format_, 8)
@@ -154,6 +155,9 @@ def test_two_are_made_to_meet(now):
     assert {one, other} in pairs(event)
 
 
+@pytest.mark.feature(
+    "Competitions", "Each Swiss round, and the knockout after groups, can be a draft"
+)
 def test_each_round_of_a_swiss_waits_and_the_end_comes_after_the_last(now):
     event = a_running_event(now, "swiss", 6)
     for number in (2, 3):

@@ -52,6 +52,9 @@ def by_hand(event, now):
     swap(event, pools[0][0], pools[1][0], now)
 
 
+@pytest.mark.feature(
+    "Competitions", "A changed result means another draft, and organisers are notified"
+)
 def test_another_winner_means_another_draft(now):
     event = a_drafted_round(now)
     by_hand(event, now)

@@ -47,6 +47,7 @@ def test_a_bye_puts_its_entry_into_the_next_round(now: datetime) -> None:
     assert final.slots.get(side=0).entry.seed == 1
 
 
+@pytest.mark.feature("Competitions", "A draw can be repeated from its seed")
 def test_the_draw_is_the_same_for_the_same_seed(now: datetime) -> None:
     first, second = (drawn_cup(now, 6, seeding="random") for _ in range(2))
     orders = [

@@ -45,6 +45,7 @@ def sizes(event):
     return [group.slots.count() for group in groups]
 
 
+@pytest.mark.feature("Competitions", "A format that fits the entries present is offered")
 def test_groups_for_sixteen_are_drawn_for_seven_with_one_click(organiser, now):
     event = entered(organiser, now, 7, shape=GROUPS, cap=16)
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
@@ -125,6 +126,9 @@ def test_of_one_nothing_is_offered(organiser, now):
     assert "agreed" not in page
 
 
+@pytest.mark.feature(
+    "Competitions", "A Swiss of more rounds than rivals is offered with those that fit"
+)
 def test_more_rounds_than_rivals_are_drawn_as_those_that_fit(organiser, now):
     event = entered(organiser, now, 4, shape=FormatOptions(format="swiss", swiss_rounds=7))
     assert refusal(draw, **drawing(event, organiser, now)) == "rematches"

@@ -56,6 +56,7 @@ def in_order() -> bool:
     return list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Formats", "Every format is played to its champion")
 @pytest.mark.parametrize(
     ("format_", "entries", "matches"),
     [
@@ -94,6 +95,7 @@ def test_every_format_plays_so_many_matches_and_its_best_comes_first(
     assert in_order()
 
 
+@pytest.mark.feature("Formats", "Double elimination: the second grand final")
 def test_the_second_grand_final_is_played_if_the_unbeaten_falls(now: datetime) -> None:
     event = an_event(now, "double", 4)
 
@@ -124,6 +126,7 @@ def test_an_organiser_chooses_the_grand_final(
     assert in_order()
 
 
+@pytest.mark.feature("Formats", "Single elimination: byes, third place")
 def test_who_loses_the_semifinals_plays_for_the_third_place(now: datetime) -> None:
     event = an_event(now, "single", 4, third_place=True)
     award_all(event, now)
@@ -249,6 +252,7 @@ def test_a_swiss_of_more_rounds_than_opponents_flags_its_rematches(now: datetime
     assert in_order()
 
 
+@pytest.mark.feature("Formats", "Swiss: each round is paired from the entries still in")
 def test_who_leaves_a_swiss_between_rounds_is_not_paired_again(now: datetime) -> None:
     event = an_event(now, "swiss", 4)
     first, _ = ready(event)
@@ -275,6 +279,7 @@ def test_a_swiss_that_all_but_one_leave_is_over(now: datetime) -> None:
     assert in_order()
 
 
+@pytest.mark.feature("Formats", "Groups that end in a knockout")
 def test_the_bracket_after_groups_waits_for_their_first_and_second(now: datetime) -> None:
     event = an_event(now, "groups", 8)
     knockout = event.stages.get(number=2)

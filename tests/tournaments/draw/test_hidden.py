@@ -116,6 +116,7 @@ def knockout(now):
     yield event
 
 
+@pytest.mark.feature("Competitions", "Only organisers see a draft")
 @pytest.mark.parametrize("drafting", [first_draw, next_round, knockout])
 @pytest.mark.parametrize("kind", ["stranger", "player", "scorer"])
 def test_everything_is_as_if_there_were_no_draft(drafting, kind, now):

@@ -98,6 +98,10 @@ def test_a_rival_is_chosen_for_one(now):
     assert {one, other} in [{*pool} for pool in the_draft(event).as_it_stands]
 
 
+@pytest.mark.feature(
+    "Competitions",
+    "Rematches, second byes and club-mates are pointed out, with one tap to correct them",
+)
 def test_club_mates_who_meet_are_mended_with_one_tap(now):
     event = announced(now, "swiss", 4, affiliations=["Sur", "Norte", "Sur", "Norte"])
     Competition.objects.filter(pk=event.pk).update(keep_apart=True)
@@ -233,6 +237,7 @@ def test_why_says_what_was_paired_by_hand(now):
     assert "A mano: así lo puso quien organiza." in page
 
 
+@pytest.mark.feature("Competitions", "Rounds publish themselves if the settings say so")
 @pytest.mark.parametrize(
     ("with_cards", "publishing", "alone"),
     [("", "", True), ("on", "", False), ("on", "alone", True), ("", "by-hand", False)],

@@ -51,6 +51,7 @@ def clubs_of(matches) -> list[set[str]]:
     ]
 
 
+@pytest.mark.feature("Competitions", "Club-mates are kept apart")
 def test_mates_meet_as_late_as_possible_in_a_bracket(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now)
@@ -122,6 +123,7 @@ def test_reserves_add_nothing_to_the_strength(now: datetime) -> None:
     assert first.strength == 34.0
 
 
+@pytest.mark.feature("Competitions", "Seeds by the previous edition")
 def test_the_previous_edition_seeds_the_next_and_newcomers_follow_by_rating(now: datetime) -> None:
     organiser = an_organiser()
     people = [a_person() for _ in range(4)]
@@ -143,6 +145,9 @@ def test_the_previous_edition_seeds_the_next_and_newcomers_follow_by_rating(now:
     assert ordered[0] == earlier.champion.roster.get().user
 
 
+@pytest.mark.feature(
+    "Competitions", "Seeds from the final order of an earlier competition of the club"
+)
 def test_any_former_standing_is_proposed_and_counts_once_saved(now: datetime):
     organiser = an_organiser()
     people = [a_person() for _ in range(4)]

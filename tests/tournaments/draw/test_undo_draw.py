@@ -56,6 +56,7 @@ def draw(cup: Competition, now: datetime, seed: str = "otra") -> None:
     draw_services.draw(competition_id=cup.pk, actor=organiser_of(cup), seed=seed, now=now)
 
 
+@pytest.mark.feature("Competitions", "A draw is undone until the first card")
 @pytest.mark.parametrize("format_", FORMATS)
 def test_nothing_of_the_draw_is_left_and_it_can_be_drawn_again(format_: str, now: datetime) -> None:
     cup = an_event(now, format_, 8)

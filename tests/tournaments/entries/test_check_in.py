@@ -63,6 +63,7 @@ def test_players_check_in_their_own_entry_once_and_only_in_time(cup, organiser, 
     assert first.checked_in_at == now
 
 
+@pytest.mark.feature("Entries", "The check-in")
 def test_the_draw_takes_who_is_here_and_the_waiting_list_moves_up(cup, organiser, now):
     first, second, third, fourth = open_check_in(cup, now)
     for entry in (second, fourth):

@@ -34,6 +34,7 @@ def a_link(cup, organiser, now, *names) -> str:
     return f"/invitation/{entries.renew_invitation(entry_id=entry.pk, user=organiser)}/"
 
 
+@pytest.mark.feature("Entries", "A visitor with a competition's link enters it as a guest")
 def test_one_tap_enters_a_stranger_and_the_page_knows_them(organiser, now):
     cup, browser = a_cup(organiser, now), a_browser()
     page = text_of(browser.get(f"/competitions/{cup.pk}/"))
@@ -81,6 +82,7 @@ def test_a_nameless_guest_is_called_in_the_readers_language(organiser, now):
     assert f"Invitado {number}" in text_of(a_browser().get(f"/competitions/{cup.pk}/"))
 
 
+@pytest.mark.feature("Entries", "A competition's link admits twice its players from one address")
 def test_a_link_brings_twice_its_players_from_one_address_and_no_more(organiser, now, settings):
     settings.GUESTS_PER_ADDRESS = 0
     cup = a_cup(organiser, now, cap=4)

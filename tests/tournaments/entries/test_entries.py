@@ -6,6 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from accounts.common.errors import RefusedError
+from accounts.common.tokens import hash_token
 from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
@@ -14,7 +15,6 @@ from tournaments.competitions import state
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.entries.services import hash_token
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.withdrawals import services as withdrawals
@@ -180,6 +180,7 @@ def test_nobody_withdraws_somebody_elses_entry(now: datetime) -> None:
     assert event.before["entry"] == entry.name
 
 
+@pytest.mark.feature("Entries", "Entries by hand, with accounts or names alone")
 def test_an_organiser_enters_people_without_an_account(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, per_side=2, opened=False)
@@ -208,6 +209,7 @@ def test_an_entry_does_not_hold_one_person_twice(now: datetime) -> None:
     assert not cup.entries.exists()
 
 
+@pytest.mark.feature("Entries", "An entry that leaves a running competition loses by walkover")
 def test_who_withdraws_from_a_running_cup_loses_by_walkover(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_running_cup(organiser, now)

@@ -50,6 +50,7 @@ def test_a_pair_asks_once_the_partner_has_accepted(now: datetime) -> None:
     assert states(cup) == ["requested"]
 
 
+@pytest.mark.feature("Entries", "Organisers confirm entries")
 def test_several_are_confirmed_at_once_in_the_order_they_came(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, approval=True, cap=2)
@@ -120,6 +121,7 @@ def test_a_payment_is_noted_and_taken_back_with_who_did_it(now: datetime) -> Non
     ]
 
 
+@pytest.mark.feature("Entries", "The capacity is raised and lowered")
 def test_a_higher_cap_lets_the_next_of_the_waiting_list_in(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, cap=2)

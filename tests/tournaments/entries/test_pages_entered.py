@@ -77,6 +77,7 @@ def test_who_is_not_confirmed_reads_why(organiser, now):
     assert "Dejar entrar" in desk(organiser, cup)
 
 
+@pytest.mark.feature("Entries", "Payments are noted")
 def test_payments_are_one_tap_and_filtered(organiser, now):
     cup = a_cup(organiser, now)
     ana = a_person("ana")
@@ -301,6 +302,7 @@ def test_the_organiser_sees_one_entry_with_all_that_can_be_done(organiser, now):
     assert a_browser(organiser).get(strange).status_code == 404
 
 
+@pytest.mark.feature("Entries", "Late entries of a Swiss")
 def test_a_late_player_is_told_from_which_round_on(organiser, now):
     shape = FormatOptions(format="swiss", swiss_rounds=4)
     cup = a_running_cup(organiser, now, shape=shape, late_entries=True)

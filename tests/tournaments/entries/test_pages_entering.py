@@ -40,6 +40,7 @@ def link_in(answer):
     return re.search(r"<code>http://testserver(/invitation/[\w-]+/)</code>", text_of(answer))[1]
 
 
+@pytest.mark.feature("Entries", "A player enters with one click")
 def test_one_click_enters(cup):
     person = a_person()
     assert "Anotarme" in text_of(a_browser(person).get(f"/competitions/{cup.pk}/"))
@@ -109,6 +110,7 @@ def test_writes_answer_no_get(cup, organiser, address):
         assert answer.status_code == 405
 
 
+@pytest.mark.feature("Entries", "A pair forms by its link")
 def test_a_pair_forms_by_its_link(pairs):
     first, partner = a_person(), a_person()
     answer = register(pairs, first, name="Los Tigres")
@@ -203,6 +205,7 @@ def test_wrong_links_are_refused_and_keep_no_invitation_out(pairs):
     assert browser.get(address).status_code == 200
 
 
+@pytest.mark.feature("Entries", "A place written down by name is claimed by a link")
 def test_who_was_written_down_claims_the_place_by_the_organisers_link(organiser, now):
     cup = a_cup(organiser, now)
     entry = entries.add_entry(
@@ -231,6 +234,7 @@ def test_from_a_link_an_organiser_goes_back_to_the_desk_and_a_player_to_the_comp
     assert back in text_of(made)
 
 
+@pytest.mark.feature("Entries", "The waiting list moves up by itself")
 def test_leaving_before_the_draw_lets_the_next_in(cup):
     people = [a_person() for _ in range(3)]
     for person in people:

@@ -56,6 +56,7 @@ def log_of(organiser, cup):
     return text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=log"))
 
 
+@pytest.mark.feature("Competitions", "Draft, registration, draw, start, by clicks")
 @pytest.mark.both
 def test_a_cup_goes_from_draft_to_running_by_clicks(organiser, now):
     cup = a_cup(organiser, now, opened=False)
@@ -110,6 +111,7 @@ def test_an_act_nobody_knows_is_not_found(organiser, cup):
     assert act(organiser, cup, "delete").status_code == 404
 
 
+@pytest.mark.feature("Competitions", "A competition is cancelled, with a reason")
 def test_cancelling_wants_a_reason(organiser, cup):
     answer = act(organiser, cup, "cancel", reason="  ")
     assert answer.status_code == 422

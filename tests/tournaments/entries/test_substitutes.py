@@ -178,6 +178,7 @@ def test_while_cards_are_on_the_move_nobody_changes(team, match, now):
     assert team.roster.get(pk=reserve.pk).reserve
 
 
+@pytest.mark.feature("Entries", "Reserves take a player's place")
 def test_between_matches_a_reserve_comes_in(cup, team, match, now):
     reserve = add(team, now)
     now = play_match(match, 0, now)

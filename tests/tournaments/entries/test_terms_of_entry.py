@@ -5,12 +5,13 @@ from datetime import datetime
 import pytest
 
 from accounts.models import Membership, User
+from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, line_up
-from tournaments.competitions import settings
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries
 from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer, eligibility_error
@@ -31,6 +32,7 @@ def refused(cup: Competition, user: User, now: datetime) -> str:
     return refusal(entries.register, competition_id=cup.pk, user=user, now=now)
 
 
+@pytest.mark.feature("Entries", "Entry limited to members or to a band of skill")
 @pytest.mark.parametrize(
     ("band", "skill", "fits"),
     [
@@ -97,6 +99,7 @@ def test_a_reserve_whom_the_captain_brings_has_to_fit_and_an_organisers_need_not
     substitutes.add_reserve(actor=organiser, **adding)
 
 
+@pytest.mark.feature("Entries", "A team enters with its admitted players, and the others are named")
 def test_a_team_enters_with_those_who_fit(organiser, now) -> None:
     people = [a_player(skill) for skill in (5, 30, 6)]
     team, cup = a_team(now, *people), a_cup(organiser, now, per_side=2, skill_to=20)
@@ -125,7 +128,10 @@ def test_the_page_says_who_may_enter_and_why_somebody_may_not(organiser, now) ->
     assert "habilidad de 10 a 20" in page
 
 
-def test_a_band_is_not_upside_down() -> None:
-    assert settings.band_holds(1, 1)
-    assert settings.band_holds(None, 0)
-    assert not settings.band_holds(2, 1)
+@pytest.mark.parametrize(
+    ("least", "most", "expected"), [(1, 1, []), (None, 0, []), (2, 1, ["band-upside-down"])]
+)
+def test_a_band_is_not_upside_down(least, most, expected) -> None:
+    rules = make_rules("argentino")
+    settings = CompetitionSettings(name="Copa", rules=rules, skill_from=least, skill_to=most)
+    assert [code for _, code in settings.misfits()] == expected

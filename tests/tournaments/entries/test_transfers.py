@@ -120,6 +120,7 @@ def test_a_result_that_is_corrected_is_of_who_played_it_and_not_of_who_came(orga
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Formats", "Transfers until a date")
 def test_after_the_date_nobody_is_added_replaced_or_removed(match, now):
     entry, late = entry_of(match, 0), now + DAY
     guest = {"entry_id": entry.pk, "player": NamedPlayer("Otra"), "actor": captain_of(match, 0)}
@@ -150,6 +151,7 @@ def test_without_a_date_lists_are_open_until_the_draw(organiser, now):
     )
 
 
+@pytest.mark.feature("Formats", "A transferred player plays for no other team of the competition")
 def test_one_person_is_in_one_team_also_when_they_left_another(match, now):
     first, second = entry_of(match, 0), entry_of(match, 1)
     goes, there = first.roster.get(number=2).user, second.roster.get(number=3).user

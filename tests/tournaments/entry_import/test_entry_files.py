@@ -124,6 +124,7 @@ def test_a_file_of_which_nothing_can_be_taken_is_refused(text, code):
     assert refusal(text) == code
 
 
+@pytest.mark.sampled
 def test_five_thousand_rows_are_read():
     text = "jugadores\n" + "".join(f"Ana {number} / Beto {number}\n" for number in range(5_000))
     assert all(row.is_good for row in rows(text))

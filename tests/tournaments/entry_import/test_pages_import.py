@@ -46,6 +46,7 @@ def names(event):
     return list(event.entries.order_by("pk").values_list("name", flat=True))
 
 
+@pytest.mark.feature("Entries", "Entries from CSV and JSON, shown before they count")
 @pytest.mark.parametrize("way", ["pasted", "sent"])
 def test_what_is_confirmed_is_entered_and_what_is_only_shown_is_not(organiser, now, way):
     event, beto = a_cup(organiser, now, per_side=2), a_person()

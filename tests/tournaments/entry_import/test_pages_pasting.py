@@ -205,6 +205,7 @@ def test_a_line_of_pictures_is_to_look_at_until_it_has_names(tab, cup):
     assert Form(press_button(tab, cup, answer, "Anotar 1")).text == "🦊🦊"
 
 
+@pytest.mark.feature("Entries", "A club's regulars are one tap each")
 def test_regulars_are_one_tap(tab, organiser, cup, now):
     past = a_cup(organiser, now, per_side=2)
     press_button(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")
@@ -215,6 +216,7 @@ def test_regulars_are_one_tap(tab, organiser, cup, now):
     assert names(cup) == ["Tano y Uri"]
 
 
+@pytest.mark.feature("Entries", "A regular is forgotten, which can be undone")
 def test_a_regular_is_forgotten_and_that_is_undone(tab, organiser, cup, now):
     past = a_cup(organiser, now, per_side=2)
     press_button(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")

@@ -18,6 +18,7 @@ def read(text, size=2, taken=()):
     return line
 
 
+@pytest.mark.feature("Entries", "A pasted list in any shape is read line by line")
 @pytest.mark.parametrize(
     "line",
     [

@@ -26,7 +26,7 @@ ACTS = 40
 MOST_STEPS = 400
 NUMBER = int(os.environ.get("HISTORIES", "1"))
 ALL = [f"{name}-{number}" for number in range(1, NUMBER + 1) for name in FORMATS]
-SEEDS = [os.environ["EVENING"]] if "EVENING" in os.environ else pick_today(ALL, share=4)
+SEEDS = [os.environ["EVENING"]] if "EVENING" in os.environ else pick_today(ALL)
 
 
 def unsound() -> list[str]:

@@ -56,6 +56,7 @@ def test_no_cell_of_a_written_table_begins_like_a_formula(rows):
         assert not any(cell.lstrip()[:1] in set("=+-@＝＋－＠") and cell.strip() for cell in row)
 
 
+@pytest.mark.feature("Exports", "Competitions as CSV")
 def test_entries_are_listed_with_their_players_and_numbers_stay_numbers(now):
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=3)
@@ -144,6 +145,7 @@ def test_a_result_that_was_written_by_hand_has_its_score(now):
     assert told["games"] == [{"number": 1, "score": [5, 3], "record": None}]
 
 
+@pytest.mark.feature("Exports", "Competitions as JSON")
 def test_the_document_tells_everything_at_once(now):
     event = an_event(now, "groups", 8, group_count=2)
     award_all(event, now)
@@ -172,6 +174,7 @@ def test_there_is_no_file_of_another_name(now):
 class TestApi:
     """Pages of JSON for anybody."""
 
+    @pytest.mark.feature("Exports", "A read-only API")
     def test_competitions_come_in_pages(self, now):
         organiser = an_organiser()
         cups = [a_running_cup(organiser, now, entries=2, name=f"Copa {n}") for n in range(3)]
@@ -254,6 +257,7 @@ class TestArchive:
         assert f"/competitions/{event.pk}/" in text_of(a_browser().get("/competitions/archive/"))
         assert a_browser().get(f"/competitions/{event.pk}/").status_code == 200
 
+    @pytest.mark.feature("Competitions", "The archive, by club and year")
     def test_the_archive_is_kept_by_club_and_year(self, now):
         event = an_event(now, "single", 2)
         award_all(event, now)
@@ -298,6 +302,7 @@ class TestArchive:
 class TestPictures:
     """Preview pictures of links in messengers."""
 
+    @pytest.mark.feature("Exports", "A picture to share")
     def test_a_competition_and_its_matches_have_a_picture(self, now):
         event = an_event(now, "single", 2)
         award_all(event, now)
@@ -338,6 +343,7 @@ class TestPictures:
 class TestEmbed:
     """Other sites may frame these pages and no others."""
 
+    @pytest.mark.feature("Exports", "A page to embed")
     def test_only_the_embedded_page_may_be_framed(self, now):
         cup = a_running_cup(an_organiser(), now, entries=2)
         framed = a_browser().get(f"/embed/competitions/{cup.pk}/")

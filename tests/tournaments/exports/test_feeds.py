@@ -40,6 +40,7 @@ def a_recent_league(**terms: object) -> Competition:
     return a_league(now, starts_at=now + DAY, **terms)
 
 
+@pytest.mark.feature("Exports", "Calendars of a competition and of an entry")
 def test_a_calendar_tells_every_match_with_its_hour_in_utc() -> None:
     league = a_recent_league()
     answer = Client().get(f"/competitions/{league.pk}/calendar.ics")
@@ -141,6 +142,7 @@ def test_a_copy_that_is_the_same_still_is_not_sent_again() -> None:
     assert not first.cookies
 
 
+@pytest.mark.feature("Exports", "A secret calendar for each player")
 def test_a_player_has_a_secret_address_with_all_their_matches() -> None:
     league, cup = (
         a_recent_league(public=False),

@@ -45,6 +45,10 @@ def test_what_is_passed_on_says_what_of_and_where_it_goes_on(now: datetime) -> N
     assert (blank, last) == ("", f"http://testserver/c/{event.code}/")
 
 
+@pytest.mark.feature(
+    "Competitions",
+    "Pairings by name and by table, results and standings as papers, and as text for a messenger",
+)
 def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=6, cap=8)
     page = paper_of(cup, "names")
@@ -168,6 +172,9 @@ def test_organisers_are_led_to_the_signs_and_back_to_their_desk(now: datetime) -
     assert signs not in paper_of(cup, "names")
 
 
+@pytest.mark.feature(
+    "Competitions", "Who has paid, who owes and the prizes, on one page for organisers"
+)
 def test_the_cash_box_is_for_organisers_alone(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=3, cap=4, prizes="Un asado\nUn vino")

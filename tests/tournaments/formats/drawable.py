@@ -1,7 +1,7 @@
 """Doing with numbers what a draw does with entries."""
 
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Bracket, ChangingPartners, Fixture, SeededGroups
+from tournaments.formats.format import SeededGroups
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.round_robin import rounds_per_cycle
@@ -21,16 +21,11 @@ def draw(shape: FormatOptions, entries: int, movers: int) -> None:
     tiers = how.deal(whole, SeededGroups(entries=range(entries), movers=movers))
     members = [group for dealt in tiers for group in dealt]
     assert sorted(entry for group in members for entry in group) == list(range(entries))
-    match how.play:
-        case Bracket(graph):
-            graph(whole, entries)
-        case Fixture(rounds):
-            for group in members:
-                rounds(whole, group)
-        case ChangingPartners():
-            assert (whole.swiss_rounds or 0) >= 1
-        case _:
-            assert 1 <= (whole.swiss_rounds or 0) <= max(rounds_per_cycle(entries), 1)
+    for group in members:
+        how.play.stored(whole, group)
+    if how.pairs_rounds:
+        most = 99 if how.partners_change else max(rounds_per_cycle(entries), 1)
+        assert 1 <= (whole.swiss_rounds or 0) <= most
     if how.sends_on:
         seeds = seed_qualifiers(qualifiers(len(members), whole.qualifiers))
         assert min(map(len, members)) >= whole.qualifiers

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.formats.format import Fixture, Format
+from tournaments.formats.format import Format
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Pairing
+from tournaments.formats.play import Fixture
 from tournaments.formats.tie_breaks import TieBreak
 
 

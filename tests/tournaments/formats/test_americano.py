@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.americanos import field_of, played
 from tournaments.formats.americano import AMERICANO, draw_round, usual_rounds
-from tournaments.formats.format import ChangingPartners
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Outcome
+from tournaments.formats.play import ChangingPartners
 from tournaments.formats.swiss_field import ByeTerms, Contender
 
 FIELDS = range(4, 41)
@@ -30,6 +30,7 @@ def spread(numbers: Sequence[int]) -> int:
     return max(numbers) - min(numbers)
 
 
+@pytest.mark.feature("Formats", "Americano: another partner in every round, rests in turn")
 @pytest.mark.parametrize("entries", FIELDS)
 def test_everybody_plays_as_often_and_beside_somebody_else_each_time(entries: int) -> None:
     for drawn, event in played(field_of(entries), usual_rounds(entries)):

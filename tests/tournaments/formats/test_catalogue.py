@@ -2,18 +2,21 @@
 
 import pytest
 
+from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import (
     FORMATS,
     brackets,
     choices,
     decided_by_the_draw,
-    paired_by_results,
+    paired_by_rounds,
+    paired_in_play,
     with_seasons,
 )
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, Format, PairedByResults, SeededGroups
+from tournaments.formats.format import Format, SeededGroups
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.outline import Batch, Pace
+from tournaments.formats.play import Progress
 from tournaments.formats.swiss_field import Contender
 
 EVERY = pytest.mark.parametrize("how", FORMATS.values(), ids=FORMATS)
@@ -50,18 +53,19 @@ def test_what_is_usual_fits_is_dealt_to_everybody_and_takes_its_time(
 @EVERY
 def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
     shape = how.decide(how.settled(FormatOptions(format=how.name)), 8)
-    match how.play:
-        case Bracket(graph):
-            drawn = sum(not node.is_reset for node in graph(shape, 8).nodes)
-        case Fixture(rounds):
-            groups = how.deal(shape, SeededGroups(entries=range(8)))[0]
-            drawn = sum(len(each) for group in groups for each in rounds(shape, group))
-            drawn += 3 if how.sends_on else 0  # the knockout of two groups of two
-        case PairedByResults():
-            drawn = (2 if how.partners_change else 4) * (shape.swiss_rounds or 0)
+    drawn = 3 if how.sends_on else 0  # the knockout of two groups of two
+    for group in how.deal(shape, SeededGroups(entries=range(8)))[0]:
+        known = how.play.stored(shape, group)
+        if isinstance(known, Graph):
+            drawn += sum(not node.is_reset for node in known.nodes)
+        else:
+            drawn += sum(map(len, known))
+    if how.pairs_rounds:
+        drawn = (2 if how.partners_change else 4) * (shape.swiss_rounds or 0)
     assert sum(matches(how, 8)) == drawn
 
 
+@pytest.mark.feature("Operation", "Up to 512 entries, 128 where everybody meets everybody")
 @EVERY
 def test_a_format_says_how_many_it_takes(how: Format) -> None:
     shape = how.fitting(how.settled(FormatOptions(format=how.name)), how.most)
@@ -71,7 +75,7 @@ def test_a_format_says_how_many_it_takes(how: Format) -> None:
 
 def test_the_names_by_kind() -> None:
     assert brackets() == ["single", "double"]
-    assert paired_by_results() == ["swiss", "americano"]
+    assert paired_in_play() == paired_by_rounds() == ["swiss", "americano"]
     assert with_seasons() == ["league"]
     assert set(decided_by_the_draw()) == {"group_count", "swiss_rounds"}
     assert choices()["qualifiers"].most == 16
@@ -146,11 +150,10 @@ def test_two_meet_twice_in_a_league_unless_that_was_chosen() -> None:
 
 def test_results_pair_as_many_rounds_as_are_due_and_let_others_in_until_half() -> None:
     swiss, shape = FORMATS["swiss"].play, FormatOptions(format="swiss", swiss_rounds=3)
-    assert isinstance(swiss, PairedByResults)
     field = [Contender(number, number) for number in range(4)]
-    assert len(swiss.next_round(shape, 3, field)) == 2
-    assert swiss.next_round(shape, 4, field) == ()
-    assert swiss.next_round(shape, 1, field[:1]) == ()
+    assert len(swiss.next_matches(shape, Progress(3, field))) == 2
+    assert swiss.next_matches(shape, Progress(4, field)) == ()
+    assert swiss.next_matches(shape, Progress(1, field[:1])) == ()
     assert [swiss.may_join(shape, current) for current in (1, 2)] == [True, False]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, PairedByResults, SeededGroups
+from tournaments.formats.format import SeededGroups
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.round_draft import (
@@ -35,15 +35,8 @@ def pools_of(format_: str, entries: int):
     how, order = FORMATS[format_], list(range(1, entries + 1))
     shape = how.decide(how.settled(FormatOptions(format=format_, divisions=2)), entries)
     tiers = how.deal(shape, SeededGroups(entries=order))
-    groups = [group for tier in tiers for group in tier]
-    match how.play:
-        case Bracket(graph):
-            return first_round(graph(shape, entries), order)
-        case Fixture():
-            return tuple(tuple(group) for group in groups)
-        case PairedByResults(next_round):
-            paired = next_round(shape, 1, [Contender(each, each) for each in order])
-            return tuple(one.pool for one in paired)
+    groups = [[Contender(each, each) for each in group] for tier in tiers for group in tier]
+    return tuple(pool for group in groups for pool in how.play.pools(shape, group))
 
 
 def everybody(pools) -> list[int]:

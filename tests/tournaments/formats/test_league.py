@@ -32,6 +32,7 @@ def test_a_division_has_two_and_room_for_those_who_move(
     assert refused.value.code == "division-too-small"
 
 
+@pytest.mark.feature("Leagues", "Promotion and relegation")
 def test_the_last_change_places_with_the_first_below() -> None:
     assert season_moves(DIVISIONS, 1) == (
         Move("D", 1, 2),

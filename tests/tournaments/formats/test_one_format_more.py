@@ -58,6 +58,7 @@ def test_it_is_announced_and_refuses_a_tie_break_of_another():
     assert create(organiser, name="Otra", format=NAME, tie_break_1="koya").status_code == 422
 
 
+@pytest.mark.feature("Formats", "A format is added as one module and its labels")
 def test_it_is_drawn_played_and_shown(now):
     organiser = an_organiser()
     event = an_event(now, NAME, 5, organiser=organiser)

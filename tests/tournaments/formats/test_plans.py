@@ -117,6 +117,10 @@ def test_a_league_of_many_plays_in_divisions_first_and_of_very_many_in_nothing_e
     assert [(plan.way, plan.fits) for plan in league(200)] == [("divisions", True)]
 
 
+@pytest.mark.feature(
+    "Competitions", "Every plan can be drawn and ends in time, or says that it does not"
+)
+@pytest.mark.sampled
 @given(GATHERINGS)
 def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
     gathering: EventSize,
@@ -137,12 +141,14 @@ def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
         assert 1 <= plan.sure <= plan.rounds
 
 
+@pytest.mark.sampled
 @given(GATHERINGS)
 def test_what_fits_comes_first(gathering: EventSize) -> None:
     fits = [plan.fits for plan in plans(gathering)]
     assert fits == sorted(fits, reverse=True)
 
 
+@pytest.mark.sampled
 @given(GATHERINGS, st.integers(1, 120))
 def test_more_time_never_makes_a_plan_unfit(gathering: EventSize, more: int) -> None:
     if gathering.minutes is None:

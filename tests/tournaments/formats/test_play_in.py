@@ -6,7 +6,6 @@ import pytest
 
 from tournaments.formats.bracket import BYE, Graph, Node, Part, Seed
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Bracket
 from tournaments.formats.later_stages import sizes_of
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
@@ -26,8 +25,9 @@ def bracket_of(shape: FormatOptions, entries: int) -> Graph:
     plans = how.stages(how.settled(shape))
     ((comes,),) = (sizes_of(plans, [entries])[-1],)
     play = FORMATS[plans[-1].shape.format].play
-    assert isinstance(play, Bracket)
-    return play.graph(plans[-1].shape, comes)
+    graph = play.stored(plans[-1].shape, range(comes))
+    assert isinstance(graph, Graph)
+    return graph
 
 
 def played(graph: Graph, round_: int) -> list[Node]:
@@ -41,6 +41,9 @@ def seeds_of(nodes: list[Node]) -> Iterator[list[int]]:
         yield sorted(slot.number for slot in node.slots if isinstance(slot, Seed))
 
 
+@pytest.mark.feature(
+    "Formats", "A play-in: the last places of a knockout are decided in one match each"
+)
 @pytest.mark.parametrize("format_", BEFORE)
 @pytest.mark.parametrize(("places", "decided"), EACH)
 def test_the_lowest_ranked_play_one_match_for_each_of_the_last_places(

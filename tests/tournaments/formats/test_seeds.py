@@ -23,6 +23,7 @@ def test_by_hand_the_order_given_is_the_seeding() -> None:
     assert seed_by_hand("ba") == (Seeding(1, "b"), Seeding(2, "a"))
 
 
+@pytest.mark.feature("Competitions", "Seeds by hand, by lot, by rating")
 def test_by_rating_the_highest_is_first() -> None:
     assert order(seed_by_rating({"a": 10.0, "b": 25.5, "c": 20.0}, "lote")) == "bca"
 

@@ -167,6 +167,7 @@ def figures(report: Report, drawn: int, edition: Edition) -> dict[int, dict[TieB
     return {entry: {name: RULES[name](table, entry, ()) for name in names} for entry in report}
 
 
+@pytest.mark.feature("Formats", "Rounds not played count in tie-breaks as FIDE says")
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_in_a_swiss_they_are_what_the_article_says(seed: int, edition: Edition) -> None:

@@ -22,14 +22,23 @@ from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw_adjusted, nearest_playable_format
 from tournaments.entries import rosters, substitutes
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.catalogue import FORMATS, brackets
+from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, FormatOptions, GrandFinal
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
-from tournaments.models import Competition, Draft, Entry, Match, MatchSlot, RosterPlayer, StageSlot
+from tournaments.models import (
+    Competition,
+    Draft,
+    Entry,
+    Group,
+    Match,
+    MatchSlot,
+    RosterPlayer,
+    StageSlot,
+)
 from tournaments.models.club_matches import are_open
 from tournaments.models.competitions import ByePoints, Leaving
 from tournaments.ranking import services as ranking
@@ -374,6 +383,20 @@ def come_back(history: History) -> None:
     withdrawals.reinstate(entry_id=gone.pk, **history.who)
 
 
+def come_back_a_round_later(history: History) -> None:
+    """Where rounds are paired, miss one and play on from the next."""
+    group = history.one(list(Group.objects.filter(stage__competition=history.event)))
+    if group.stage.format not in paired_by_rounds():
+        raise NothingThereError
+    entry = history.entry()
+    withdrawals.withdraw(entry_id=entry.pk, **history.who)
+    for match in ready(history.event):
+        award(match, 0, history.now)
+    if Draft.objects.filter(group=group).exists():
+        publish(history.event, history.now)
+    withdrawals.reinstate(entry_id=entry.pk, **history.who)
+
+
 def leave_and_come_back(history: History) -> None:
     """At once, it leaves no trace."""
     entry, before = history.entry(), history.snapshot()
@@ -468,7 +491,8 @@ def rank_all(history: History) -> None:
 ACTS: Sequence[Callable[[History], None]] = (
     *(play_some, play_some, play_some, play, award_board, correct_board, walk_over, call),
     *(stay_away, reopen, correct, correct, correct_figures, leave, come_back, come_back),
-    *(leave_and_come_back, leave_and_come_back, delete_somebody, substitute, transfer),
+    *(leave_and_come_back, leave_and_come_back, come_back_a_round_later, come_back_a_round_later),
+    *(delete_somebody, substitute, transfer),
     *(be_absent, be_there, enter_late, draw, draw, let_out, let_out, draw_anew, change_draft),
     *(rank, rank_all),
 )

@@ -169,6 +169,7 @@ def live_through(event: Competition, history: Sequence[Step], now: datetime) -> 
     return now
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", pick_today(list(FORMATS)))
 @drawn
 @given(entries=st.integers(3, 8), history=st.lists(steps, min_size=12, max_size=24))

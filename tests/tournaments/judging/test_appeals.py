@@ -75,6 +75,7 @@ def test_both_sides_may_appeal_when_nobody_came(cup, now):
     appeal(match, match.completed_at)
 
 
+@pytest.mark.feature("Judging", "Captains appeal, organisers answer")
 @pytest.mark.parametrize("granted", [True, False])
 def test_an_appeal_is_answered_by_the_organiser_in_public(cup, lost, now, granted):
     asked = appeal(lost, now)

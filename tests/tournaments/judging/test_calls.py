@@ -40,6 +40,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 
 # ---- calling ----
+@pytest.mark.feature("Judging", "Players call the judge and the table pauses")
 def test_a_player_calls_and_the_table_stands_still(now):
     _, match, game = a_live_match(now)
     dispute = ask(match, now)
@@ -129,6 +130,7 @@ def test_with_real_cards_the_judge_is_called_to_a_match_without_a_table(now):
 
 
 # ---- waiting for the missing ----
+@pytest.mark.feature("Judging", "Five minutes more for players who are missing")
 def test_players_who_are_missing_get_five_minutes_more(now):
     cup = a_running_cup(an_organiser(), now, entries=2)
     match = match_at(cup, 1, 1)

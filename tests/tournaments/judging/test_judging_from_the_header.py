@@ -89,6 +89,7 @@ def test_before_the_start_and_after_the_end_nothing_is_to_be_judged(now: datetim
     assert LINK not in text_of(browser.get("/"))
 
 
+@pytest.mark.feature("Judging", "The header leads scorers to their sheet")
 def test_it_leads_to_the_only_sheet_at_once(now: datetime) -> None:
     event = an_evening(now, tables=2)
     match = match_of(event, 2)

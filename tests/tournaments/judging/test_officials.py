@@ -55,6 +55,9 @@ def test_a_judge_of_the_competition_judges_and_scores_all_of_its_matches(
     assert not may_judge(match_at(other_cup, 1, 1), judge)
 
 
+@pytest.mark.feature(
+    "Judging", "Judges and scorers are appointed for a competition, group or match"
+)
 def test_a_judge_of_one_group_judges_that_group_alone(now: datetime) -> None:
     event = an_event(now, "groups", 6, group_count=2)
     here, there = event.stages.get(number=1).groups.order_by("number")[:2]

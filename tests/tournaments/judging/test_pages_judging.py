@@ -306,6 +306,7 @@ def desk_of(cup):
     return text_of(a_browser(organiser_of(cup)).get(f"/competitions/{cup.pk}/manage/"))
 
 
+@pytest.mark.feature("Judging", "The dashboard shows calls for the judge first")
 def test_who_called_the_judge_comes_first_and_the_next_step_leads_there(now):
     cup = a_running_cup(an_organiser(), now, entries=8)
     playing, waiting, disputed = (match_at(cup, 1, number) for number in (1, 2, 3))

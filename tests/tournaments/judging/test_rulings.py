@@ -63,6 +63,7 @@ def test_a_hand_is_played_again(now):
     assert not list(violations(live=False))
 
 
+@pytest.mark.feature("Judging", "A judge rules: the hand again, the score, points")
 def test_a_score_is_corrected(now):
     cup, match, game = a_live_match(now)
     answer(ask(match, now), now, Verdict(Ruling.SCORE, score=(3, 4)))
@@ -99,6 +100,7 @@ def test_a_lost_game_of_a_series_is_followed_by_the_next(now):
     assert table_of(match) != game
 
 
+@pytest.mark.feature("Judging", "A forfeit of the match")
 def test_a_forfeited_match_goes_to_the_other_side_whatever_is_on_its_table(now):
     _, match, game = a_live_match(now, best_of=3)
     answer(ask(match, now), now, Verdict(Ruling.FORFEIT, side=1))

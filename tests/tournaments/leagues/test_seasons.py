@@ -161,6 +161,7 @@ def test_undoing_the_next_draw_leaves_everybody_in_their_division(now: datetime)
     assert seeds_by_tier(following) == [[1, 2, 3, 5], [4, 6, 7, 8]]
 
 
+@pytest.mark.feature("Leagues", "Seasons follow one another")
 def test_three_seasons_follow_one_another(now: datetime) -> None:
     league = a_finished_league(now)
     for year in (1, 2):

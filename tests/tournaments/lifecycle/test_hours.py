@@ -29,6 +29,10 @@ def begins(browser, path: str) -> str:
     return "".join(re.findall(r"sáb 23 nov, [^)]*\)", page)[:1])
 
 
+@pytest.mark.feature(
+    "Accounts and clubs",
+    "Hours name their city, and are the club's until a browser has sent its zone",
+)
 @pytest.mark.parametrize(
     ("told", "said"),
     [

@@ -9,7 +9,7 @@ from accounts.models import Club, Membership
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
-from tournaments.competitions.describe import summary
+from tournaments.competitions.describe import sentences
 from tournaments.competitions.forms import CompetitionForm
 from tournaments.models import Competition
 
@@ -37,6 +37,7 @@ def create(organiser, **changed):
     return a_browser(organiser).post("/competitions/new/", fields(organiser, **changed))
 
 
+@pytest.mark.feature("Competitions", "The form describes the competition in words")
 def test_what_the_form_says_is_what_is_created(organiser):
     answer = create(
         organiser,
@@ -139,6 +140,7 @@ def test_whoever_organises_nothing_is_shown_the_way(db):
     assert "<form class=" not in page
 
 
+@pytest.mark.feature("Competitions", "Suggestions fill the form with one tap")
 @pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 def test_a_card_fills_the_form_and_its_summary(organiser, language):
     organiser.language = language
@@ -180,7 +182,7 @@ def test_the_summary_follows_the_form_without_creating(organiser):
     )
     page = text_of(answer)
     assert "<html" not in page
-    for told in ("Hasta 5 parejas", "3 rondas, 4 partidos", "al mejor de tres", "Presencial"):
+    for told in ("Hasta 5 parejas", "3 rondas, 4 partidos", "al mejor de tres", "(presencial)"):
         assert told in page
     assert not Competition.objects.exists()
 
@@ -193,12 +195,13 @@ def test_the_summary_of_what_cannot_be_says_so(organiser, changed):
     assert "todavía no se puede" in text_of(answer)
 
 
+@pytest.mark.feature("Competitions", "The summary counts rounds and matches")
 @pytest.mark.parametrize(
     ("cap", "rounds", "matches"), [(2, "1 ronda", "1 partido"), (128, "7 rondas", "127 partidos")]
 )
 def test_the_summary_counts_rounds_and_matches(organiser, now, cap, rounds, matches):
     form = CompetitionForm(fields(organiser, cap=str(cap)), clubs=Club.objects.all(), now=now)
-    assert f"{rounds}, {matches} en total" in summary(form)
+    assert f"{rounds}, {matches} en total" in sentences(form.proposed())
 
 
 def the_start(organiser, wall, zone, now):
@@ -212,6 +215,7 @@ def test_the_start_is_the_clubs_hour(organiser, now):
     assert start == datetime(2026, 3, 21, 0, 0, tzinfo=UTC)
 
 
+@pytest.mark.feature("Competitions", "An hour that the clocks skip or repeat is refused")
 @pytest.mark.parametrize(
     ("wall", "zone", "told"),
     [

@@ -47,6 +47,7 @@ def changes(event):
     return event.audit.filter(act=AuditEvent.Act.EDIT)
 
 
+@pytest.mark.feature("Competitions", "An earlier competition is repeated")
 def test_all_terms_of_an_earlier_one_fill_the_form(organiser, now):
     event = a_cup(organiser, now, name="Copa 3", shape=GROUPS, cap=6, public=False, prizes="oro")
     page = text_of(a_browser(organiser).get(f"/competitions/new/?repeat={event.pk}"))
@@ -128,6 +129,19 @@ def test_an_option_that_changed_is_said_with_what_it_was(organiser, now):
     assert "opciones del reglamento" not in page
 
 
+def test_the_log_says_choices_in_the_words_of_their_columns(organiser, now):
+    event = a_cup(organiser, now)
+    change(event, organiser, now, seeding="random", best_of=3, cap=24, late_entries=True)
+    page = " ".join(text_of(a_browser().get(f"/competitions/{event.pk}/")).split())
+    for told in (
+        "sorteo <bdi>por ranking → al azar</bdi>",
+        "cada partido <bdi>a una partida → al mejor de tres</bdi>",
+        "cupo <bdi>16 → 24</bdi>",
+        "inscripción tardía",
+    ):
+        assert told in page
+
+
 def test_a_form_sent_as_it_was_changes_nothing(organiser, now):
     event = a_cup(organiser, now, starts_at=now + timedelta(hours=1))
     Competition.objects.filter(pk=event.pk).update(starts_at=now - timedelta(days=400))
@@ -156,6 +170,7 @@ def test_a_higher_cap_lets_the_waiting_list_in_and_a_lower_one_throws_nobody_out
     assert (event.cap, event.places.count()) == (3, 3)
 
 
+@pytest.mark.feature("Competitions", "Settings change until the draw")
 @pytest.mark.parametrize("checks_in", [False, True])
 def test_until_the_draw_all_may_change_but_the_rules_people_entered_by(organiser, now, checks_in):
     event = a_cup(organiser, now)
@@ -198,6 +213,7 @@ def test_the_form_changes_the_format_in_the_check_in(organiser, now):
     assert (event.cap, event.rules.target, stage.format, stage.swiss_rounds) == (8, 15, "swiss", 3)
 
 
+@pytest.mark.feature("Competitions", "Players see which settings changed")
 def test_who_plays_is_shown_what_changed_since_the_registration_was_opened(organiser, now):
     event = a_cup(organiser, now, opened=False)
     change(event, organiser, now, cap=12)

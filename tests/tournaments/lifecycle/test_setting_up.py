@@ -58,6 +58,7 @@ def shown_on(page):
     return {**sent, "preset": re.search(r'<option value="([^"]*)" selected', text)[1]}
 
 
+@pytest.mark.feature("Competitions", "One tap creates a competition, and its club on the way")
 def test_everything_is_filled_in_and_one_tap_creates_it(now):
     ana = a_person("ana")
     browser = a_browser(ana)
@@ -71,6 +72,9 @@ def test_everything_is_filled_in_and_one_tap_creates_it(now):
     assert cup.club.can_organise(ana)
 
 
+@pytest.mark.feature(
+    "Competitions", "A few questions, and plans that say when they end and what they cost"
+)
 def test_the_plans_say_what_each_costs_and_when_it_ends():
     day = timezone.localdate() + timedelta(days=7)
     page = text_of(a_browser().get(PAGE, answers(starts_at=f"{day}T21:00"), headers=HTMX))

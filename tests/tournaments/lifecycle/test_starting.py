@@ -76,6 +76,7 @@ def pages(event, organiser, language="es-ar"):
     return [text_of(browser.get(f"/competitions/{event.pk}/{each}")) for each in addresses]
 
 
+@pytest.mark.feature("Entries", "Missing accounts are counted before the start")
 @pytest.mark.parametrize(
     ("named", "known", "per_side", "spanish", "english"),
     [
@@ -108,6 +109,7 @@ def test_what_was_chosen_is_offered_first(organiser, now):
         assert section.index(qr) < section.index("?show=unclaimed") < section.index(cards)
 
 
+@pytest.mark.feature("Competitions", "A robot stands in for a partner without an account")
 def test_of_a_pair_with_one_account_the_robot_is_told_of(organiser, now):
     event = of_names(organiser, now, 0, 1, per_side=2)
     players = [NamedPlayer("Ana", a_person()), NamedPlayer("Beto")]
@@ -190,6 +192,7 @@ def test_it_is_said_in_english(organiser, now):
     assert "It has started, but nobody is called yet. 2 matches wait" in page
 
 
+@pytest.mark.feature("Real cards", "A running competition switches to real cards")
 @pytest.mark.parametrize("state", ["registration", "check-in", "drawn", "running", "paused"])
 def test_one_click_takes_real_cards_as_long_as_nothing_was_played(organiser, now, state):
     event = of_names(organiser, now, 3, 1)

@@ -50,6 +50,9 @@ def large(now: datetime) -> Competition:
     return an_evening_of(now, entries=128, results=2)
 
 
+@pytest.mark.feature(
+    "Judging", "The dashboard of 128 entries is light, and a result sends only changes"
+)
 def test_the_page_of_128_entries_is_light_and_a_result_sends_what_changed(large, now) -> None:
     page = a_browser(organiser_of(large)).get(f"/competitions/{large.pk}/manage/")
     assert len(page.content) <= 60 * KILOBYTE
@@ -98,6 +101,7 @@ def test_a_form_has_the_readers_token_on_the_page_and_none_in_what_all_are_sent(
     assert main.count('name="csrfmiddlewaretoken"') == main.count("<form") > 0
 
 
+@pytest.mark.feature("Judging", "Slips that disagree are shown next to each other")
 def test_slips_that_disagree_stand_side_by_side_and_one_is_kept_with_one_button(now) -> None:
     event = slips_that_disagree(now)
     browser = a_browser(organiser_of(event))
@@ -148,6 +152,7 @@ def test_a_desk_is_drawn_anew_as_time_passes_while_somebody_is_awaited(now: date
     assert facts_of(event, now).awaited == 0
 
 
+@pytest.mark.feature("Judging", "Results missing after the bell are a card of the dashboard")
 def test_what_the_bell_left_unwritten_is_a_card_once_the_tables_were_told(now) -> None:
     event = timed(now)
     call_who_may(now)

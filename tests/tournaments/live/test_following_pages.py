@@ -14,6 +14,7 @@ from tournaments.models import Competition
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.feature("Entries", "With real cards the QR leads to the pairs, and a tap follows one")
 def test_by_the_qr_and_one_tap_a_stranger_finds_their_table(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True)
     entry = match_at(cup, 1, 2).slots.get(side=0).entry

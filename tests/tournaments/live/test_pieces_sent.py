@@ -36,6 +36,7 @@ def test_a_result_in_a_group_sends_lines_of_its_table_and_its_match(now):
     assert len(sent) < len(sent_between({}, before)) / 3
 
 
+@pytest.mark.feature("Competitions", "Pages follow live, and only what changed is sent")
 def test_a_result_in_a_bracket_sends_two_matches(now):
     cup = a_running_cup(an_organiser(), now, entries=16, cap=16)
     before = pieces_of(cup)

@@ -69,6 +69,7 @@ def test_a_game_after_the_first_is_not_lost_by_being_late(now: datetime) -> None
     assert lines(second, here)[1] == "Cuando se acabe el tiempo se empieza igual"
 
 
+@pytest.mark.feature("Competitions", "A match won by absence is explained to each side")
 def test_a_match_won_by_absence_is_told_to_each_in_their_words(now: datetime) -> None:
     match, game = a_called_match(now)
     (here,), (away,) = players_of(match, 0), players_of(match, 1)

@@ -44,6 +44,7 @@ def close(match: Match, now: datetime) -> bool:
     return closed
 
 
+@pytest.mark.feature("Competitions", "Matches are called and have a window to sit down")
 def test_a_called_match_has_a_table_with_its_players_and_a_window(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2, per_side=2, turn_seconds=45)
     match = match_at(cup, 1, 1)
@@ -130,6 +131,7 @@ def test_before_its_end_a_window_is_not_closed(now: datetime) -> None:
     assert match.state == State.CALLED
 
 
+@pytest.mark.feature("Competitions", "An absent side loses by walkover")
 @pytest.mark.parametrize("side", [0, 1])
 def test_the_side_that_sat_wins_by_walkover_and_goes_on(side: int, now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now)

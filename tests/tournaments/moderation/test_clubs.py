@@ -55,6 +55,7 @@ def path_of(organiser) -> str:
     return f"/clubs/{club_of(organiser).slug}/keeping/"
 
 
+@pytest.mark.feature("Playing", "A member suspended in a club neither enters nor sits down there")
 def test_who_is_suspended_enters_nothing_of_the_club_and_all_of_another(organiser, now):
     ana, rival = a_person("ana"), an_organiser()
     cup, other = a_cup(organiser, now), a_cup(rival, now)
@@ -157,6 +158,9 @@ def test_a_bad_form_suspends_nobody(organiser, form, status):
     assert not Measure.objects.exists()
 
 
+@pytest.mark.feature(
+    "Playing", "Organisers suspend a person within their club, with a reason, and lift it"
+)
 def test_the_page_suspends_closes_the_reports_and_keeps_the_audit(organiser, now):
     ana = a_person("ana")
     report_person(person_id=ana.pk, user=a_person(), now=now, complaint=Complaint("offence"))

@@ -122,6 +122,7 @@ def test_a_report_is_of_the_club_in_whose_competition_it_happened(cup, game, org
 # ---- the page that asks ----
 
 
+@pytest.mark.feature("Playing", "Report a person, a name or a table, with a reason")
 @pytest.mark.parametrize("language", ["es-ar", "en"])
 def test_the_page_asks_why_and_confirms_in_words(now, language):
     ana, beto = a_person("ana"), a_person("beto")
@@ -198,6 +199,9 @@ def test_table_player_and_entry_lead_to_it(cup, game, now):
 # ---- who decides ----
 
 
+@pytest.mark.feature(
+    "Playing", "Reports reach the club's organisers and the site's operators, the oldest first"
+)
 def test_organisers_see_their_clubs_and_operators_all_the_oldest_first(cup, game, organiser, now):
     ana, rival = players_of(match_at(cup, 1, 1), 0)[0], a_person("elsewhere")
     report_person(person_id=rival.pk, user=ana, now=now, complaint=OFFENCE)

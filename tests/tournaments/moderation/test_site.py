@@ -51,6 +51,9 @@ def with_password(name: str) -> User:
     return user
 
 
+@pytest.mark.feature(
+    "Playing", "Operators suspend a person on the site at once, and the sign-in page says why"
+)
 def test_who_is_shut_out_is_out_at_once_and_told_why(operator, now):
     ana = with_password("ana")
     browser = a_browser(ana)
@@ -155,6 +158,10 @@ def test_a_club_is_renamed_and_keeps_its_address(operator, organiser, now):
     assert club.name == before
 
 
+@pytest.mark.feature(
+    "Playing",
+    "Operators change a shown name, rename a club, hide a competition, each until it is lifted",
+)
 @pytest.mark.parametrize("public", [True, False])
 def test_a_hidden_competition_is_its_peoples_alone(operator, organiser, now, public):
     cup = a_running_cup(organiser, now, public=public)

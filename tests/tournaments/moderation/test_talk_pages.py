@@ -46,6 +46,7 @@ def test_tables_of_a_competition_have_phrases_unless_its_organiser_says_otherwis
     assert (cup.talk, game.talk) == ("phrases", "phrases")
 
 
+@pytest.mark.feature("Playing", "A competition limits how much can be said")
 @pytest.mark.parametrize("talk", ["none", "chat"])
 def test_an_organiser_changes_what_is_said_at_open_tables_too(organiser, cup, game, talk):
     assert allow(organiser, cup, talk).status_code == 302
@@ -82,6 +83,7 @@ def test_organisers_see_what_was_reported_at_their_tables_and_nobody_else_does(
         assert "¡Mentiroso!" not in text_of(a_browser(other).get("/reports/"))
 
 
+@pytest.mark.feature("Playing", "The dashboard counts reports")
 def test_the_desk_counts_what_was_reported_and_leads_there_after_the_end_too(
     organiser, cup, game, now
 ):
@@ -107,6 +109,7 @@ def test_staff_see_what_was_reported_at_casual_tables(organiser, now):
     assert "¡Mentiroso!" in text_of(a_browser(staff).get("/reports/"))
 
 
+@pytest.mark.feature("Playing", "Organisers decide on reports")
 @pytest.mark.parametrize(("button", "left"), [("take_away", 0), ("keep", 1)])
 def test_a_reported_line_is_taken_away_or_stays(organiser, game, now, button, left):
     a_reported_line(game, now)

@@ -35,6 +35,7 @@ def fields_of(page: str, button: str) -> dict[str, str]:
     return {name: value for name, value in named_fields if name != "csrfmiddlewaretoken"}
 
 
+@pytest.mark.feature("Entries", "The start asks once: real cards, or screens by QR")
 def test_one_tap_takes_real_cards_and_it_has_begun(cup, organiser, now):
     browser, start = a_browser(organiser), draw_event(cup, organiser, now)
     page = text_of(browser.post(start))
@@ -179,6 +180,7 @@ def test_a_desk_sees_the_claims_of_its_event_alone(organiser, now):
     assert named(other, "Ana").user is None
 
 
+@pytest.mark.feature("Entries", "The hall screen shows the QR of the names and who is there")
 def test_the_screen_of_the_hall_shows_the_qr_and_who_is_there(organiser, now):
     cup = an_event_of_names(organiser, now)
     wall = a_browser(organiser).get(f"/competitions/{cup.pk}/wall/").url

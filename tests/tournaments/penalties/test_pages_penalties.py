@@ -114,6 +114,7 @@ def test_the_judge_takes_the_last_one_back_from_the_same_page(match, organiser):
     assert "deshecha" in text_of(browser.get(address))
 
 
+@pytest.mark.feature("Judging", "A club edits its list of penalties")
 def test_a_club_edits_its_list_and_everybody_reads_it(cup, organiser):
     address = f"/clubs/{cup.club.slug}/penalties/"
     browser = a_browser(organiser)

@@ -84,6 +84,7 @@ def points(match: Match) -> list[int]:
     return ScoreSheet.objects.get(match=match).points
 
 
+@pytest.mark.feature("Judging", "Penalties with real cards, with an article and a reason")
 def test_a_judge_gives_points_with_the_article_and_a_reason(cup, match, organiser, now):
     judge = post(cup, organiser, Role.JUDGE, now)
     give(match, judge, now, "misdeal", 0, note="dio cuatro cartas")
@@ -165,6 +166,7 @@ def test_a_judge_who_plays_in_a_match_does_not_judge_it(cup, match, organiser, n
     )
 
 
+@pytest.mark.feature("Judging", "Only a judge takes a penalty back")
 def test_only_a_judge_takes_a_penalty_back_and_the_log_says_so(cup, match, organiser, now):
     scorer = post(cup, organiser, Role.SCORER, now)
     note(match, scorer, now, Point(0, 2))

@@ -210,6 +210,7 @@ def test_a_deleted_persons_name_is_in_no_row(scene, zulema, organiser, now) -> N
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Accounts and clubs", "A deleted person's name is on no page")
 @pytest.mark.parametrize(("language", "words"), [("es-ar", ERASED), ("en", "deleted player")])
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_deleted_persons_name_is_on_no_page(
@@ -224,6 +225,7 @@ def test_a_deleted_persons_name_is_on_no_page(
     assert words == ERASED or ERASED not in text
 
 
+@pytest.mark.sampled
 def test_the_results_of_a_deleted_person_stay(zulema, organiser, now) -> None:
     cup = a_cup_played_with(zulema, organiser, now)
     play_cup(cup, now)

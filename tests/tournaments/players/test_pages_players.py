@@ -82,6 +82,7 @@ def older_in(html: str) -> str:
     return found[1].replace("&amp;", "&") if found else ""
 
 
+@pytest.mark.feature("Points and players", "A player's history of matches, with filters")
 def test_a_long_history_is_read_page_by_page_each_match_once(now):
     ana, luis = a_person("ana"), a_person("luis")
     matches = casual_matches(ana, luis, 500, now)
@@ -192,6 +193,7 @@ def test_any_day_may_be_asked_about(now, query):
     assert a_browser().get(f"/players/ana/?{query}").status_code == 200
 
 
+@pytest.mark.feature("Points and players", "Two players compared")
 def test_two_players_are_compared_by_what_they_played(now):
     ana, luis, marta = a_person("ana"), a_person("luis"), a_person("marta")
     casual_matches(ana, luis, 5, now, wins=3)
@@ -233,6 +235,7 @@ def earned_in(html: str) -> list[str]:
     return re.findall(r'<li class="earned">.*?<b>(.*?)</b>', html, re.DOTALL)
 
 
+@pytest.mark.feature("Points and players", "Levels and eight achievements")
 def test_a_champion_has_earned_what_the_results_say(cup):
     champion = cup.champion.roster.get().user
     html = page_of(champion)

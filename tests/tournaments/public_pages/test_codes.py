@@ -18,6 +18,7 @@ def follow(code, who=None):
     return a_browser(who).get("/code/", {"code": code})
 
 
+@pytest.mark.feature("Competitions", "Codes, links and invitations lead where they belong")
 def test_the_code_of_a_competition_leads_to_it_and_so_does_its_short_address(organiser, now):
     cup = a_cup(organiser, now)
     assert follow(f" {cup.code.upper()} ").url == f"/competitions/{cup.pk}/"

@@ -40,6 +40,9 @@ def home_of(person, language="es-ar") -> str:
     return re.sub(r"\s+", " ", said)
 
 
+@pytest.mark.feature(
+    "Competitions", "The front page shows the reader's running table, entries, results and club"
+)
 def test_who_is_entered_reads_it_first(organiser, now):
     cup, person = a_cup(organiser, now, name="Relámpago", cap=4), a_person()
     enter(cup, organiser, now, person)

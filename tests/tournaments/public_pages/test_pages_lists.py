@@ -108,6 +108,7 @@ def test_the_pages_hold_every_row_once_and_lead_back(paged_list):
     assert list(map(rows, reversed(back))) == list(map(rows, forth[:-1]))
 
 
+@pytest.mark.feature("Competitions", "Members, competitions and teams of a club, page by page")
 def test_what_is_done_meanwhile_moves_no_page(paged_list, club, now):
     first, second, _ = walk(paged_list, "next")
     address = f"{paged_list.address.partition('?')[0]}?{page_link(first, 'next')}"

@@ -45,6 +45,7 @@ def older(told):
     return unescape(re.search(r'rel="next" href="\?([^"]+)"', told)[1])
 
 
+@pytest.mark.feature("Competitions", "The audit log, page by page, with a search")
 def test_what_is_added_meanwhile_moves_no_page(organiser, cup, now):
     first = page(organiser, cup)
     assert pairs(first) == [f"{number:02}" for number in range(44, 4, -1)]

@@ -142,6 +142,9 @@ def test_a_private_cup_does_not_exist_for_strangers(organiser, now, reader):
     assert f"/competitions/{cup.pk}/" not in text_of(browser.get("/"))
 
 
+@pytest.mark.feature(
+    "Competitions", "A private competition is visible to its club and its players only"
+)
 @pytest.mark.parametrize("reader", ["member", "player", "organiser"])
 def test_a_private_cup_is_its_clubs_and_its_players(organiser, now, reader):
     cup = a_running_cup(organiser, now, public=False)
@@ -284,6 +287,7 @@ def test_times_are_the_readers_and_name_their_zone(organiser, now):
     assert "hora de Madrid" in page
 
 
+@pytest.mark.feature("Competitions", "The front page puts the next match first")
 @pytest.mark.both
 def test_the_home_page_puts_the_next_match_first(organiser, now):
     cup = a_running_cup(organiser, now)

@@ -76,6 +76,7 @@ def league(organiser, now):
     return league
 
 
+@pytest.mark.feature("Competitions", "A league is asked for its first day")
 def test_a_league_without_its_first_day_is_asked_for_it_and_drawn(organiser, league):
     browser, draw = a_browser(organiser), f"/competitions/{league.pk}/draw/"
     page = browser.post(draw)

@@ -80,6 +80,7 @@ def test_what_cannot_be_is_said_beside_the_form(organiser: User, now: datetime) 
     assert stranger.status_code == 403
 
 
+@pytest.mark.feature("Entries", "Another club is asked before its winners are entered")
 def test_another_club_is_asked_and_its_readers_hear_only_of_a_yes(
     organiser: User, now: datetime
 ) -> None:
@@ -115,6 +116,7 @@ def test_the_desk_says_who_is_awaited_and_what_became_of_a_place(
     assert "se canceló" not in page(organiser, final, "manage/")
 
 
+@pytest.mark.feature("Entries", "The organiser chooses among entries that share a qualifying rank")
 def test_of_those_who_share_a_rank_an_organiser_chooses(organiser: User, now: datetime) -> None:
     final, source = a_final(organiser, now), a_source(organiser, now)
     feeder = feed(final, source, organiser, now, places=3)

@@ -30,6 +30,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Berth.State
 
 
+@pytest.mark.feature(
+    "Entries", "The first places of other competitions enter a final when those end"
+)
 def test_each_place_is_an_entry_at_once_and_is_taken_when_the_source_ends(
     organiser: User, now: datetime
 ) -> None:

@@ -143,6 +143,7 @@ def test_struck_out_after_the_draw_the_others_play_on(organiser: User, now: date
     assert sound()
 
 
+@pytest.mark.feature("Entries", "A source corrected after the draw changes nothing in the final")
 def test_corrected_after_the_draw_the_final_keeps_who_was_drawn(
     organiser: User, now: datetime
 ) -> None:
@@ -180,6 +181,7 @@ def test_an_undone_draw_forgets_those_for_whom_nobody_came(organiser: User, now:
     assert unsound() == []
 
 
+@pytest.mark.feature("Entries", "A final is drawn while late winners are awaited")
 def test_three_cups_feed_a_final_drawn_with_one_late_winner(organiser: User, now: datetime) -> None:
     shape = FormatOptions(format="groups", group_count=2, qualifiers=1)
     final = a_final(organiser, now, per_side=2, shape=shape, cap=8)

@@ -63,6 +63,7 @@ def test_it_moves_ratings_as_before(organiser, now):
     assert match.rating_changes.count() == 2
 
 
+@pytest.mark.feature("Points and players", "Results by hand score under their own reason")
 def test_leaderboards_tell_it_from_what_was_played(organiser, now):
     cup = half_by_hand(organiser, now)
     typed, played = match_at(cup, 1, 1), match_at(cup, 1, 2)

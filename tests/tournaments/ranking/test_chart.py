@@ -68,6 +68,7 @@ def cup(now) -> Competition:
     return cup
 
 
+@pytest.mark.feature("Points and players", "A player's page with skill and figures")
 @pytest.mark.django_db
 def test_a_players_page_shows_skill_and_figures(cup, django_assert_max_num_queries) -> None:
     champion = cup.champion.roster.get().user

@@ -49,6 +49,7 @@ def count_again(cup: Competition) -> None:
         ranking.rank_match(match_id=match.pk)
 
 
+@pytest.mark.feature("Points and players", "Club records, each with its match and game")
 def test_each_record_names_the_match_and_the_game_it_comes_from(now: datetime) -> None:
     cup = a_played_cup(now, comeback=4, envidos_won=7)
     count_again(cup)

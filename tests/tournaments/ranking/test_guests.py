@@ -59,6 +59,7 @@ def a_cup_with(guest: User, now: datetime) -> Competition:
     return cup
 
 
+@pytest.mark.feature("Points and players", "Guests score nothing, their opponents do")
 def test_the_opponent_scores_and_the_guest_is_nowhere(now):
     ana, guest = a_person(), a_guest(now)
     game = for_points(now, ana, guest)
@@ -83,6 +84,9 @@ def test_the_guests_partner_scores(now):
     assert scores() == {user: 20 if seat % 2 == won else 5 for seat, user in enumerate(people[:3])}
 
 
+@pytest.mark.feature(
+    "Points and players", "Games played as a guest never score, also after signing up"
+)
 def test_after_claiming_it_gives_nothing_either_and_the_next_game_does(now):
     ana, guest = a_person(), a_guest(now)
     for_points(now, ana, guest)

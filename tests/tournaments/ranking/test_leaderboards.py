@@ -32,6 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 DERIVED = (PlayerStanding, LeaderboardLine, PlayerStatistics, RatingChange)
 
 
+@pytest.mark.feature("Points and players", "Leaderboards by period, club, format and family")
 def test_a_line_counts_on_every_combination_of_what_can_be_asked() -> None:
     keys = boards_of("2026-11", 7, "swiss", "truc")
     assert len(keys) == 3 * 2 * 2 * 2
@@ -242,6 +243,7 @@ def test_a_voided_game_tells_nothing(now: datetime) -> None:
     assert set(PlayerStatistics.objects.values_list("hands", flat=True)) == {0}
 
 
+@pytest.mark.feature("Operation", "`manage.py rebuild_ranking` computes points and ratings again")
 def test_a_rebuilt_ranking_is_the_same(now: datetime) -> None:
     play_cup(a_running_cup(an_organiser(), now, entries=5), now)
     match = casually(now, a_person(), a_person())

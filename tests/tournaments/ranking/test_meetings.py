@@ -51,6 +51,7 @@ def total() -> int:
     return sum(PointsEntry.objects.values_list("points", flat=True))
 
 
+@pytest.mark.feature("Points and players", "Of the casual games of two opponents three a day score")
 def test_a_farm_of_two_accounts_gets_three_games_a_day_at_most(now):
     ana, beto = a_person(), a_person()
     for number in range(10):

@@ -73,6 +73,7 @@ def test_friends_who_play_others_too_are_not_named(staff):
     assert "Nada llama la atención" in text_of(a_browser(staff).get(SERIES))
 
 
+@pytest.mark.feature("Points and players", "Odd series are listed")
 def test_organisers_read_of_two_members_of_a_club_of_theirs(now):
     organiser, other = an_organiser(), an_organiser()
     members = [a_member(club_of(organiser), name) for name in ("ana", "beto")]

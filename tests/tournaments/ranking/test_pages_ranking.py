@@ -59,6 +59,7 @@ def test_what_no_form_asks_is_not_found(cup, asked):
     assert a_browser().get(f"/ranking/?{asked}").status_code == 404
 
 
+@pytest.mark.feature("Points and players", "The leaderboard is searched by name")
 @pytest.mark.both
 def test_a_search_keeps_the_rank_and_ones_own_line(cup):
     champion = cup.champion.roster.get().user

@@ -60,6 +60,7 @@ def test_what_a_result_is_worth(
     assert (given.points, given.reason) == (points, why)
 
 
+@pytest.mark.feature("Points and players", "A skill rating")
 def test_winning_raises_and_losing_lowers_a_rating() -> None:
     (winner,), (loser,) = rate([[NEWCOMER], [NEWCOMER]], 0)
     assert strength(winner) > strength(NEWCOMER)
@@ -90,6 +91,7 @@ def unsound() -> list[str]:
     return [str(violation) for check in RANKING_CHECKS for violation in check()]
 
 
+@pytest.mark.feature("Points and players", "Twenty points to winners, five to losers")
 @pytest.mark.django_db
 def test_the_winner_gets_twenty_and_the_loser_five(now: datetime) -> None:
     ana, beto = a_person(), a_person()
@@ -115,6 +117,7 @@ def test_an_open_match_is_not_ranked(now: datetime) -> None:
     assert not PointsEntry.objects.exists()
 
 
+@pytest.mark.feature("Points and players", "No points where seats share a connection")
 @pytest.mark.django_db
 def test_a_shared_address_gives_nothing_and_moves_no_rating(now: datetime) -> None:
     ana, beto = a_person(), a_person()

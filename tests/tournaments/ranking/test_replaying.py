@@ -62,6 +62,7 @@ def test_the_ledger_is_right_at_once_and_ratings_wait(corrected, people, now):
     assert unsound() == [], "what is being recalculated is no violation"
 
 
+@pytest.mark.feature("Points and players", "A correction replays ratings in parts")
 def test_a_replay_goes_on_part_by_part_and_ends_where_a_rebuild_does(corrected, now):
     marks = [ratings.pending_mark()]
     while not replay(now, size=7, parts=1):

@@ -24,6 +24,7 @@ def unsound() -> list[str]:
     return [str(violation) for violation in titles_are_those_of_the_results()]
 
 
+@pytest.mark.feature("Points and players", "Titles of finished competitions")
 @pytest.mark.parametrize(
     ("format_", "entries", "ranks"),
     [

@@ -252,6 +252,7 @@ def test_a_result_with_consequences_leads_to_what_falls(browser, cup) -> None:
     assert re.search(r'value="result"[^>]* checked', form)
 
 
+@pytest.mark.feature("Real cards", "A refused row shows what is recorded, and its author")
 def test_a_scorer_after_the_end_sees_what_stands_and_whom_to_ask(
     organiser, browser, cup, now
 ) -> None:

@@ -56,6 +56,7 @@ def in_order() -> bool:
     return list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Real cards", "After the bell results below the target stand")
 def test_after_the_bell_the_leader_wins_below_the_target(
     organiser: User, now: datetime, late: datetime
 ) -> None:
@@ -176,6 +177,7 @@ def test_a_scorer_closes_the_sheet_at_the_bell(
     assert in_order()
 
 
+@pytest.mark.feature("Competitions", "At the bell the hand is finished and the leader wins")
 def test_at_a_table_the_leader_wins_the_game_and_the_match(
     organiser: User, now: datetime, late: datetime
 ) -> None:

@@ -46,6 +46,7 @@ def test_a_reopened_result_waits_to_be_played_and_the_final_with_it(now: datetim
     assert in_order()
 
 
+@pytest.mark.feature("Corrections", "A result is taken back with everything that depends on it")
 def test_the_whole_way_of_the_wrong_winner_falls_and_nothing_beside_it(now: datetime) -> None:
     """Quarter-finals and semi-finals are played; the first quarter-final was wrong."""
     event = an_event(now, "single", 8)
@@ -373,6 +374,10 @@ def test_a_league_match_whose_date_has_passed_is_played_at_that_hour_of_the_next
     assert in_order()
 
 
+@pytest.mark.feature(
+    "Corrections",
+    "A correction that keeps the winner of a match of a bracket changes only its figures",
+)
 @pytest.mark.parametrize("format_", ["single", "double"])
 def test_a_correction_that_keeps_the_winner_changes_only_that_match(
     format_: str, now: datetime

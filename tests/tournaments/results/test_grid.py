@@ -66,6 +66,7 @@ def test_a_row_is_filled_in_and_the_same_again_is_no_news(cup, organiser, now) -
     assert (match.state, match.winner, match.reopened) == ("completed", 0, 0)
 
 
+@pytest.mark.feature("Real cards", "Two scorers never overwrite each other unawares")
 def test_what_somebody_else_wrote_is_not_overwritten_unseen(cup, organiser, now) -> None:
     match = match_at(cup, 1, 1)
     save(match, a_scorer(cup, organiser, now), now)
@@ -100,6 +101,7 @@ def claim_of(match: Match, organiser: User, now: datetime, *said: list[tuple[int
         slips.claim(code=code_of(nonce, side), games=games, now=now)
 
 
+@pytest.mark.feature("Real cards", "A result that contradicts a slip is asked about")
 def test_a_result_that_a_slip_denies_is_asked_about_first(cup, organiser, now) -> None:
     match = match_at(cup, 1, 1)
     claim_of(match, organiser, now, [(5, 4)])
@@ -120,6 +122,7 @@ def test_a_result_that_one_of_the_slips_says_is_written(cup, organiser, now, sai
     assert match.winner == 0
 
 
+@pytest.mark.feature("Real cards", "A result without consequences is typed over")
 def test_typing_over_takes_the_result_back_and_both_are_in_the_log(cup, organiser, now) -> None:
     match, scorer = match_at(cup, 1, 1), a_scorer(cup, organiser, now)
     wrong = save(match, scorer, now)

@@ -54,6 +54,7 @@ def post(user, match, **fields):
     return a_browser(user).post(address(match), sent)
 
 
+@pytest.mark.feature("Corrections", "A correction first lists what will be undone")
 def test_the_page_shows_what_falls_by_name(organiser, cup, semifinal):
     shown = page(organiser, semifinal)
     final = match_at(cup, 2, 1)
@@ -107,6 +108,7 @@ def test_a_result_is_taken_back_with_its_reason(organiser, cup, semifinal):
     assert '<td class="num">−20</td>' in shown
 
 
+@pytest.mark.feature("Corrections", "The right result is entered on the same page")
 def test_the_right_result_is_written_on_the_same_page(organiser, cup, semifinal):
     points = {"then": "result", "points_0_0": "2", "points_0_1": "5"}
     answer = post(organiser, semifinal, mark=mark_of(organiser, semifinal), **points)

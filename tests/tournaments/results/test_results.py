@@ -48,6 +48,7 @@ def test_the_winner_of_the_game_is_in_the_final(now: datetime) -> None:
     assert final.state == State.READY
 
 
+@pytest.mark.feature("Competitions", "Matches to the best of three")
 def test_a_match_to_the_best_of_three_ends_with_the_second_win(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2, best_of=3)
     match = match_at(cup, 1, 1)
@@ -97,6 +98,7 @@ def win_by_the_clock(game: Game, now: datetime) -> None:
         game.refresh_from_db()
 
 
+@pytest.mark.feature("Competitions", "Walkovers and annulled games by the organiser")
 def test_an_organiser_gives_a_walkover_with_a_reason(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_running_cup(organiser, now)

@@ -68,6 +68,7 @@ def refusal(match: Match, actor: User, now: datetime, games=FIRST, reason: str =
     return refused.value.code
 
 
+@pytest.mark.feature("Real cards", "Organisers write results by hand")
 def test_an_organiser_writes_who_won_and_by_how_much(
     cup: Competition, organiser: User, now: datetime
 ) -> None:

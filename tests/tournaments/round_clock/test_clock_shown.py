@@ -43,6 +43,7 @@ def by_time(match: Match, organiser: User, now: datetime) -> None:
     submissions.submit_result(match_id=match.pk, games=[(3, 1)], actor=organiser, now=now)
 
 
+@pytest.mark.feature("Competitions", "Timed rounds are a setting, with an estimate of the length")
 def test_rounds_by_time_are_a_term_in_words_with_the_estimate(now, organiser):
     whole = CompetitionSettings.of(
         a_cup(organiser, now, cap=8, shape=FormatOptions(format="swiss", swiss_rounds=5))
@@ -176,6 +177,7 @@ def test_a_scorer_is_offered_the_end_by_time_where_a_side_leads(cup, organiser, 
     assert (match.winner, match.by_time) == (0, True)
 
 
+@pytest.mark.feature("Competitions", "A result by time is marked wherever it is shown")
 def test_a_result_by_time_says_so_wherever_it_is_shown(cup, organiser, now):
     match = match_at(cup, 1, 1)
     by_time(match, organiser, now)

@@ -160,6 +160,7 @@ def test_alarm_and_sweep_ring_what_is_due(first: Match, organiser: User, now: da
     assert RoundClock.objects.get().told_at == rang
 
 
+@pytest.mark.feature("Competitions", "The round clock starts once a round at tables is called")
 def test_on_screen_the_clock_starts_once_the_whole_round_is_called(
     organiser: User, now: datetime
 ) -> None:
@@ -218,6 +219,7 @@ def test_a_table_that_opens_later_has_the_bell_of_its_round(organiser: User, now
         assert (game.bell_at, game.bell_left) == (None, 43 * MINUTE)
 
 
+@pytest.mark.feature("Competitions", "An outage moves the bell")
 def test_an_outage_moves_the_bell_by_its_length(organiser: User, now: datetime) -> None:
     cup = a_timed_cup(organiser, now, entries=2)
     only = match_at(cup, 1, 1)

@@ -31,6 +31,7 @@ def hours(league: Competition, zone: str) -> list[str]:
     return [f"{instant.astimezone(ZoneInfo(zone)):%d/%m %H:%M}" for instant in instants]
 
 
+@pytest.mark.feature("Leagues", "Every round of a league has its days, every match its hour")
 def test_every_round_has_its_days_and_every_match_its_hour(now: datetime) -> None:
     league = a_league(now)
     rounds = list(Round.objects.filter(group__stage__competition=league).order_by("number"))
@@ -48,6 +49,7 @@ def test_all_its_rounds_are_open_from_the_start(now: datetime) -> None:
     assert not Match.objects.callable(now).exists()
 
 
+@pytest.mark.feature("Leagues", "An hour stays the same when the clocks change")
 def test_an_hour_stays_the_same_when_the_clocks_change() -> None:
     now = datetime(2026, 3, 20, 12, tzinfo=UTC)
     organiser = an_organiser()
@@ -59,6 +61,7 @@ def test_an_hour_stays_the_same_when_the_clocks_change() -> None:
     assert hours(league, "Europe/Madrid") == ["22/03 21:30", "29/03 21:30", "05/04 21:30"]
 
 
+@pytest.mark.feature("Leagues", "A table opens at its hour")
 def test_a_table_opens_at_its_hour_and_not_before(now: datetime) -> None:
     league = a_league(now)
     match = fixture(league, 1)

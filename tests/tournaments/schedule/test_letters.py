@@ -49,6 +49,7 @@ def to(user: User, mailoutbox: list[EmailMessage]) -> list[str]:
     return [mail.subject for mail in mailoutbox if mail.to == [address]]
 
 
+@pytest.mark.feature("Leagues", "Reminders by e-mail, once each")
 def test_a_match_is_reminded_of_a_day_and_an_hour_before_once_each(
     match: Match, mailoutbox: list[EmailMessage]
 ) -> None:

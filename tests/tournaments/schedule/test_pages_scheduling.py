@@ -171,6 +171,7 @@ def test_who_is_told_of_a_new_hour_is_said_truly(match: Match) -> None:
     assert "avisamos" not in text_of(answer)
 
 
+@pytest.mark.feature("Leagues", "The fixture by rounds")
 def test_the_fixture_shows_a_round_of_all_divisions_and_ones_own_matches() -> None:
     now = timezone.now()
     league = a_league(now, entries=8, divisions=2, starts_at=now + DAY)

@@ -38,6 +38,7 @@ def refusal(act: Any, **arguments: Any) -> str:
     return refused.value.code
 
 
+@pytest.mark.feature("Leagues", "The sides of a match agree on another hour")
 def test_the_match_is_played_when_the_other_side_accepts(now: datetime) -> None:
     match = fixture(a_league(now), 1)
     default, (home, away) = match.scheduled_at, players(match)
@@ -188,6 +189,7 @@ def test_nobody_agrees_on_two_matches_at_one_hour(now: datetime) -> None:
     propose(first, home, now, near + HOUR)
 
 
+@pytest.mark.feature("Leagues", "An organiser sets an hour")
 def test_an_organiser_sets_the_hour_in_the_round_or_out_of_it(now: datetime) -> None:
     league = a_league(now)
     match, organiser = fixture(league, 1), organiser_of(league)

@@ -102,6 +102,7 @@ def test_entries_without_any_account_are_called_by_the_sweep(
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Real cards", "A scorer taps the points, spectators follow")
 def test_the_mark_that_closes_the_last_game_decides_the_match(match: Match, now: datetime) -> None:
     write(match, WON, now)
     assert (match.state, match.winner, match.points_reason) == (State.COMPLETED, 0, "presencial")
@@ -121,6 +122,7 @@ def test_a_series_is_written_game_after_game(organiser: User, now: datetime) -> 
     assert (match.winner, match.submissions.get().chicos) == (0, [[[5, 2]], [[0, 5]], [[5, 2]]])
 
 
+@pytest.mark.feature("Real cards", "A mistaken tap is taken back")
 def test_a_mistake_is_taken_back_and_stays_in_the_log(match: Match, now: datetime) -> None:
     write(match, [Point(0, 1), Point(1, 3), Undo()], now)
     assert (match.sheet.points, match.sheet.version) == ([1, 0], 3)

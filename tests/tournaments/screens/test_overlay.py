@@ -74,6 +74,7 @@ def test_a_table_of_the_site_shows_what_the_hand_is_worth_and_no_card(organiser,
     assert "deck" not in piece
 
 
+@pytest.mark.feature("Competitions", "A transparent live score for streams")
 def test_the_overlay_of_a_table_goes_on_to_its_next_match(now):
     event = an_evening(now, tables=1, entries=4)
     table = HallTable.objects.get(club=event.club, number=1)

@@ -59,6 +59,7 @@ def test_its_hour_is_that_of_the_club(cup, organiser):
     assert re.search(r'<p class="note">\s*18:30', text_of(a_browser().get(wall_of(cup, organiser))))
 
 
+@pytest.mark.feature("Competitions", "The hall screen shows a bulletin first")
 def test_the_screen_turns_to_it_before_every_other_leaf(cup, organiser):
     set_wifi(cup, organiser)
     say(cup, organiser)
@@ -92,6 +93,7 @@ def test_only_organisers_open_the_page(cup):
     assert a_browser().get(f"/competitions/{cup.pk}/screens/").status_code == 302
 
 
+@pytest.mark.feature("Competitions", "The guest Wi-Fi as a QR, only on the projector and on paper")
 def test_the_wifi_is_on_the_screen_and_on_paper_and_on_no_public_page(cup, organiser):
     assert set_wifi(cup, organiser).status_code == 302
     address = wall_of(cup, organiser)

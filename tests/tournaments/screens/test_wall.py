@@ -89,6 +89,7 @@ def test_a_team_of_three_that_is_not_complete_is_no_pair(now: datetime) -> None:
     assert names_in(leaf) == ["Los Tigres, les falta gente"]
 
 
+@pytest.mark.feature("Competitions", "The hall screen shows everybody by name, page after page")
 def test_everybody_who_plays_now_finds_themselves_by_name(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=40, cap=64)
     leaves = leaves_of(cup)

@@ -92,6 +92,7 @@ def test_the_best_of_three_is_told_game_after_game(organiser, now) -> None:
     assert SlipClaim.objects.get().chicos == [[5, 1], [2, 5], [0, 5]]
 
 
+@pytest.mark.feature("Real cards", "After the bell a slip accepts a result below the target")
 def test_after_the_bell_a_result_below_the_target_is_told(organiser, now) -> None:
     cup = a_timed_cup(organiser, now, with_cards=True)
     slips.make_slips(competition_id=cup.pk, actor=organiser, now=now)

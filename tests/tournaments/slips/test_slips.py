@@ -88,6 +88,7 @@ def test_a_slip_is_made_once_and_by_organisers(cup, organiser, now) -> None:
         slips.make_slips(competition_id=cup.pk, actor=a_person(), now=now)
 
 
+@pytest.mark.feature("Real cards", "A result stands once both slips say the same")
 def test_a_result_stands_once_both_say_the_same(cup, organiser, now) -> None:
     match = match_at(cup, 1, 1)
     first, second = codes(match)
@@ -109,6 +110,7 @@ def test_a_result_stands_once_both_say_the_same(cup, organiser, now) -> None:
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Real cards", "Slips that differ call the judge")
 def test_who_does_not_agree_calls_the_judge_once(cup, now) -> None:
     match = match_at(cup, 1, 1)
     first, second = codes(match)

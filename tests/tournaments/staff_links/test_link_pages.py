@@ -95,6 +95,7 @@ def test_who_organises_nothing_makes_none(cup):
     assert StaffLink.objects.count() == 1
 
 
+@pytest.mark.feature("Judging", "A staff link lets a person score, judge or run one competition")
 def test_looking_at_a_link_changes_nothing_and_a_click_lets_in(cup):
     link, address = a_link(cup)
     browser = a_browser()
@@ -127,6 +128,7 @@ def test_wrong_links_are_refused_and_keep_no_link_out(cup):
     assert browser.post(a_link(cup)[1]).status_code == 302
 
 
+@pytest.mark.feature("Judging", "Revoking a staff link ends its sessions at once")
 def test_a_revoked_link_is_out_at_once_whoever_has_it_open(cup):
     scorer, organiser = opened(cup), a_browser(organiser_of(cup))
     match = match_at(cup, 1, 1)
@@ -190,6 +192,8 @@ class Witness:
         return JsonResponse({"is_link": request.user.is_authenticated})
 
 
+@pytest.mark.feature("Judging", "A staff link can use only the views of its role")
+@pytest.mark.sampled
 @pytest.mark.parametrize("role", ROLES)
 def test_a_role_is_somebody_in_the_views_it_is_for_and_a_stranger_in_all_others(
     cup, role, settings

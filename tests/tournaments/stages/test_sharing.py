@@ -24,6 +24,7 @@ def passed_on(path, who=None):
     return parse_qs(urlsplit(link).query)["text"][0]
 
 
+@pytest.mark.feature("Competitions", "Competition, draw and podium are shared")
 def test_the_line_says_what_goes_on(organiser, now):
     cup = a_cup(organiser, now, name="Copa de la Yunta")
     page, short = f"/competitions/{cup.pk}/", f"http://testserver/c/{cup.code}/"

@@ -31,6 +31,7 @@ def test_groups_wait_in_the_bracket_by_rank_and_letter(now):
     assert [part.name for part in knockout.parts] == ["main"]
 
 
+@pytest.mark.feature("Formats", "Standings say which tie-break decided")
 def test_standings_mark_who_qualifies_and_say_what_decided(now):
     event = an_event(now, "groups", 4, group_count=1)
     award_all_of(ready(event), now)
@@ -63,6 +64,7 @@ def test_nobody_has_a_rank_before_the_first_result(now):
     assert {line.note for line in table.lines} == {""}
 
 
+@pytest.mark.feature("Formats", "Round robin: the crosstable")
 def test_a_crosstable_has_each_score_from_both_sides(now):
     cup = a_running_cup(
         an_organiser(), now, entries=3, shape=FormatOptions(format="round-robin"), cap=8
@@ -84,6 +86,7 @@ def test_an_odd_round_says_who_rests(now):
     assert "Descansa:" in page_of(event)
 
 
+@pytest.mark.feature("Formats", "Swiss: each pairing is explained")
 def test_a_swiss_tells_the_points_before_each_pairing_and_why(now):
     event = an_event(now, "swiss", 5, swiss_rounds=2)
     award_all_of(ready(event), now)
@@ -120,6 +123,7 @@ def test_a_league_marks_who_goes_up_and_down(now):
     assert "Fecha 1" in page
 
 
+@pytest.mark.feature("Formats", "Podium and prizes")
 @pytest.mark.parametrize(
     ("format_", "entries", "choices"),
     [
@@ -152,6 +156,7 @@ def test_two_losers_of_semifinals_share_the_third_prize(now):
     assert prizes.count("a compartir") == 2
 
 
+@pytest.mark.feature("Formats", "A player sees the possible next opponents")
 def test_a_player_sees_their_way_and_why(now):
     cup = a_running_cup(an_organiser(), now, entries=4)
     match = match_at(cup, 1, 1)
@@ -173,6 +178,7 @@ def test_a_player_sees_their_way_and_why(now):
     assert "perdió" in text_of(a_browser(player).get(entry))
 
 
+@pytest.mark.feature("Competitions", "The page says why an entry was drawn where it is")
 @pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 @pytest.mark.parametrize("format_", list(FORMATS))
 def test_every_entry_has_a_page_and_the_draw_its_reasons(now, format_, language):

@@ -50,6 +50,9 @@ def test_nobody_else_adopts_and_no_dissolved_team_does(before, now):
     assert not team.entries.exists()
 
 
+@pytest.mark.feature(
+    "Points and players", "Earlier entries under the team's name are proposed to its captain"
+)
 def test_another_captains_entries_of_that_name_are_not_proposed(before, now):
     (alike, _), _, beto = before
     team = a_team(now, beto, name="Los Téros")

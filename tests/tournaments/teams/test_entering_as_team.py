@@ -112,6 +112,7 @@ def test_only_who_leads_the_team_enters_it_and_once(cup, team, now):
     assert enter_as_team(**again).name == "Los Teros"
 
 
+@pytest.mark.feature("Points and players", "A team enters a competition; no player plays for two")
 def test_one_person_is_in_one_team_of_a_competition(cup, team, now):
     enter_as_team(**entering(cup, team, now))
     caro = team.players.get(number=3).user  # their reserve

@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)
 
 
+@pytest.mark.feature("Points and players", "Teams that last, joined by a link")
 def test_friends_come_by_one_link_and_twice_is_once(now):
     team, beto = a_team(now, a_person()), a_person()
     let_in(team, now, beto, beto, a_person())

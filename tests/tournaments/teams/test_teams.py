@@ -42,6 +42,7 @@ def test_a_team_is_found_in_every_competition_it_entered(pairs, now):
     assert {entry.pk for entry in entries_of_team(first)} == {first.pk, again.pk}
 
 
+@pytest.mark.feature("Points and players", "A team's figures over its competitions")
 def test_its_figures_add_up_over_its_competitions(pairs, now):
     organiser = an_organiser()
     winners, losers = a_played_cup(organiser, pairs, now)

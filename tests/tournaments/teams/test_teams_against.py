@@ -22,6 +22,7 @@ def teams(now) -> tuple[Team, Team]:
     return home, away
 
 
+@pytest.mark.feature("Points and players", "Two teams against each other, match by match")
 def test_two_teams_are_told_by_what_they_played(teams, django_assert_max_num_queries):
     home, away = teams
     browser = a_browser()

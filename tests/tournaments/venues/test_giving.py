@@ -77,6 +77,7 @@ def test_any_format_is_played_at_tables_to_its_end(format_: str, now: datetime) 
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.feature("Hall tables", "Matches get a free hall table, or wait in one queue")
 def test_whoever_waits_longest_gets_the_table_that_is_free(now: datetime) -> None:
     event = an_evening(now, tables=1)
     for turn, number in enumerate((1, 2, 3, 4)):
@@ -98,6 +99,7 @@ def test_a_table_on_the_site_opens_once_there_is_one_in_the_room(now: datetime) 
     assert standing(event) == {2: 1}
 
 
+@pytest.mark.feature("Hall tables", "Two competitions share the tables of a hall")
 def test_two_competitions_of_a_club_share_the_room(now: datetime) -> None:
     first = an_evening(now, tables=2)
     second = an_evening(now + MINUTE, tables=2, organiser=organiser_of(first), entries=4)

@@ -121,6 +121,7 @@ class History:
         )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(NUMBER))
 def test_a_room_stays_in_order_whatever_is_done(seed: int, now: datetime) -> None:
     history = History(f"salón {seed}", now)

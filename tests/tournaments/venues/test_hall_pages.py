@@ -26,6 +26,7 @@ def hall_of(event: Competition) -> str:
     return f"/competitions/{event.pk}/hall/"
 
 
+@pytest.mark.feature("Hall tables", "Hall tables are set up with one number")
 def test_one_field_makes_six_tables_before_the_draw(now: datetime) -> None:
     cup = a_cup(an_organiser(), now)
     browser = a_browser(organiser_of(cup))
@@ -139,6 +140,7 @@ def test_the_room_of_a_full_house_takes_few_queries(
 
 
 # ---- what everybody reads ----
+@pytest.mark.feature("Hall tables", "A match shows its hall table everywhere")
 def test_the_sign_stands_where_the_number_stood(now: datetime) -> None:
     event = an_evening(now, tables=2)
     name(event, 1, "Escalera")

@@ -344,6 +344,7 @@ def test_a_deadline_missed_while_the_server_runs_is_seen(now: datetime) -> None:
     assert [violation.invariant for violation in violations(live=True)] == ["I13"]
 
 
+@pytest.mark.feature("Operation", "`manage.py verify` names violated invariants")
 def test_the_command_names_what_is_wrong_and_fails(now: datetime) -> None:
     a_played_cup(now)
     told = StringIO()

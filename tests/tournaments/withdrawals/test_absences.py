@@ -53,6 +53,9 @@ def terms(event, **values):
     Competition.objects.filter(pk=event.pk).update(**values)
 
 
+@pytest.mark.feature(
+    "Entries", '"Ausente esta ronda" and byes asked for, worth nothing, half a point or a point'
+)
 @pytest.mark.parametrize(("points", "gained"), [("none", 0), ("half", 0.5), ("full", 1)])
 def test_who_is_absent_is_not_paired_and_gets_what_was_announced(points, gained, now):
     event = an_event(now, "swiss", 7)

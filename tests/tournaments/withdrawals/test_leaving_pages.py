@@ -42,6 +42,7 @@ def own_page(event, entry) -> str:
     return text_of(a_browser(entry.roster.get().user).get(f"/competitions/{event.pk}/"))
 
 
+@pytest.mark.feature("Entries", "The consequences are listed before an entry leaves")
 def test_the_desk_leads_to_a_page_that_says_what_falls(now):
     event = an_event(now, "round-robin", 4)
     gone = seeded(event, 1)
@@ -101,6 +102,22 @@ def test_only_its_own_and_organisers_are_asked_and_only_while_there_is_something
     assert withdrawal_page(organiser_of(event), event, gone).status_code == 409
 
 
+def test_the_page_says_in_which_round_it_comes_back(now):
+    event = an_event(now, "swiss", 8, swiss_rounds=5)
+    gone = seeded(event, 1)
+    assert "puede volver para la ronda siguiente" in text_of(
+        withdrawal_page(organiser_of(event), event, gone)
+    )
+    leave(event, gone, now)
+    for match in ready(event):
+        award(match, the_better_seed(match), now)
+    assert "Vuelve a jugar desde la ronda 3." in its_page(event, gone)
+    answer = post(organiser_of(event), event, f"entries/{gone.pk}/reinstate/")
+    assert answer.status_code == 302
+    gone.refresh_from_db()
+    assert gone.state == Entry.State.CONFIRMED
+
+
 def test_a_player_leaves_by_the_page_and_the_organiser_takes_it_back(now):
     event = an_event(now, "single", 4)
     gone = seeded(event, 1)
@@ -121,7 +138,7 @@ def test_a_player_leaves_by_the_page_and_the_organiser_takes_it_back(now):
 
 
 def test_once_it_is_too_late_the_page_says_why_instead(now):
-    event = an_event(now, "swiss", 5)
+    event = an_event(now, "swiss", 5, swiss_rounds=2)
     gone = seeded(event, 1)
     post(organiser_of(event), event, "withdraw/", entry=gone.pk)
     for match in ready(event):

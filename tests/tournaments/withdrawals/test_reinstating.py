@@ -34,10 +34,11 @@ from tournaments.formats.options import FormatOptions
 from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match
-from tournaments.models import AuditEvent, Competition, Entry, Group, Match
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.standings.queries import group_rows
 from tournaments.tasks import heal_rankings
-from tournaments.withdrawals.services import reinstate, withdraw
+from tournaments.withdrawals.absences import mark_absent
+from tournaments.withdrawals.services import reinstate, round_to_return, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Match.State
@@ -102,6 +103,7 @@ def test_in_a_double_elimination_both_brackets_are_as_they_were(now):
     assert sound()
 
 
+@pytest.mark.feature("Entries", "A withdrawal is taken back until the next draw")
 @pytest.mark.parametrize("leaving", ["half", "walkover", "annul"])
 def test_a_league_by_dates_has_all_its_results_again(leaving, now):
     event = a_league(now, entries=5, leaving=leaving)
@@ -141,6 +143,9 @@ def all_but_the_last(event, now) -> Entry:
     return last.slots.get(side=0).entry
 
 
+@pytest.mark.feature(
+    "Entries", "A round that opened because an entry left is closed once it is back"
+)
 @pytest.mark.parametrize("format_", ["round-robin", "league", "groups"])
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_a_round_that_opened_because_it_left_is_closed_again(format_, by_hand, now):
@@ -243,12 +248,112 @@ def test_of_two_who_left_the_one_that_comes_back_wins_against_the_other(now):
     assert sound()
 
 
-def test_once_the_next_round_is_paired_nothing_is_taken_back(now):
-    event = an_event(now, "swiss", 5)
+def play_round(event, now) -> None:
+    """Award the open matches, and publish the next round where an organiser does."""
+    for match in ready(event):
+        award(match, the_better_seed(match), now)
+    if Draft.objects.filter(competition=event).exists():
+        drafts.publish(event, now)
+    event.refresh_from_db()
+
+
+def results_of(event) -> list[tuple[object, ...]]:
+    """Return every side of every match of a competition."""
+    sides = Match.objects.of(event.pk).order_by("pk", "slots__side")
+    return list(sides.values_list("pk", "state", "winner", "slots__entry"))
+
+
+PAIRED = [
+    ("swiss", 8, {"swiss_rounds": 5}, 1),
+    ("swiss", 9, {"swiss_rounds": 5}, 2),
+    ("swiss", 8, {"swiss_rounds": 4, "finalists": 4}, 1),
+    ("americano", 9, {"swiss_rounds": 5}, 1),
+    ("americano", 8, {"swiss_rounds": 5}, 2),
+]
+
+
+@pytest.mark.parametrize(("format_", "entries", "choices", "missed"), PAIRED)
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_who_missed_paired_rounds_comes_back_in_the_next_one(
+    format_, entries, choices, missed, by_hand, now
+):
+    if by_hand:
+        event = drafts.a_running_event(now, format_, entries, choices=choices)
+    else:
+        event = an_event(now, format_, entries, **choices)
+    gone = seeded(event, 2)
+    leave(event, gone, now)
+    for _ in range(missed):
+        play_round(event, now + MINUTE)
+    before = results_of(event)
+    assert round_to_return(gone) == missed + 2
+    back(event, gone, now + 2 * MINUTE)
+    assert results_of(event) == before
+    assert sound()
+    play_round(event, now + 3 * MINUTE)
+    played = gone.slots.filter(round__group__stage__number=1)
+    assert list(played.order_by("pk").values_list("round__number", flat=True)) == [1, missed + 2]
+    assert sound()
+    while not event.is_over:
+        play_round(event, now + 4 * MINUTE)
+    assert sound()
+
+
+def test_a_draft_is_drawn_anew_with_who_comes_back(now):
+    event = drafts.a_running_event(now, "swiss", 8)
     gone = seeded(event, 1)
     leave(event, gone, now)
-    for match in ready(event):
-        award(match, the_better_seed(match), now + MINUTE)
+    play_round(event, now + MINUTE)
+    drafts.win_round(event, now + MINUTE)
+    back(event, gone, now + 2 * MINUTE)
+    assert gone.pk in {entry for pool in drafts.the_draft(event).as_it_stands for entry in pool}
+    drafts.publish(event, now + 3 * MINUTE)
+    assert sound()
+
+
+def test_who_left_comes_back_and_leaves_without_a_trace(now):
+    event = an_event(now, "swiss", 8, swiss_rounds=5)
+    gone = seeded(event, 1)
+    leave(event, gone, now)
+    play_round(event, now + MINUTE)
+    back(event, gone, now + 2 * MINUTE)
+    there_and_back(event, gone, now + 3 * MINUTE)
+    play_round(event, now + 6 * MINUTE)
+    there_and_back(event, gone, now + 7 * MINUTE)
+
+
+def test_a_bye_that_was_asked_for_a_missed_round_is_still_to_be_had(now):
+    event = an_event(now, "swiss", 8, swiss_rounds=5)
+    gone = seeded(event, 1)
+    mark_absent(entry_id=gone.pk, actor=gone.roster.get().user, now=now)
+    leave(event, gone, now)
+    play_round(event, now + MINUTE)
+    back(event, gone, now + 2 * MINUTE)
+    assert gone.absences.get().asked is False
+    assert sound()
+
+
+def test_a_swiss_that_ended_early_because_all_left_goes_on_for_who_comes_back(now):
+    event = an_event(now, "swiss", 4, swiss_rounds=3)
+    for number, entry in enumerate(list(event.entries.order_by("seed"))[:2]):
+        leave(event, entry, now + number * MINUTE)
+    leave(event, seeded(event, 3), now + 3 * MINUTE)
+    event.refresh_from_db()
+    assert event.state == Competition.State.FINISHED
+    back(event, seeded(event, 1), now + 4 * MINUTE)
+    event.refresh_from_db()
+    assert event.state == Competition.State.RUNNING
+    assert sound()
+    play_round(event, now + 5 * MINUTE)
+    assert event.state == Competition.State.FINISHED
+    assert sound()
+
+
+def test_once_the_last_round_is_paired_nobody_comes_back(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=2)
+    gone = seeded(event, 1)
+    leave(event, gone, now)
+    play_round(event, now + MINUTE)
     before = stored(event)
     assert refused(event, gone, now + 2 * MINUTE) == "drawn-since"
     assert stored(event) == before

@@ -73,6 +73,9 @@ def states(event, entry) -> Counter:
     return Counter(own.values_list("state", flat=True))
 
 
+@pytest.mark.feature(
+    "Entries", "An entry that has left neither qualifies, is promoted nor becomes champion"
+)
 def test_a_leader_who_leaves_while_others_play_does_not_qualify(now):
     event = an_event(now, "groups", 8, group_count=2)
     one, other = groups_of(event)
@@ -233,6 +236,9 @@ def test_who_left_a_division_is_not_promoted_and_takes_up_a_place_that_goes_down
     assert sound()
 
 
+@pytest.mark.feature(
+    "Entries", "Matches of an entry that leaves a league are annulled or walked over"
+)
 @pytest.mark.parametrize(
     ("leaving", "rounds", "fallen"),
     [

@@ -20,7 +20,6 @@ from accounts.names.display import ERASED
 from accounts.profiles import services as profiles
 from games.models import Game
 from tests.games.records.test_record import checked
-from tests.runner.days import pick_today
 from tests.truco_site.erased.everything import TRACES, Given, everything
 from tests.truco_site.readers.routes import address, every_route
 from tournaments.models import Letter, PlayerResult, PlayerStanding, PointsEntry, RatingChange
@@ -83,6 +82,7 @@ def erase(zulema: User) -> None:
     profiles.anonymise(user_id=zulema.pk, now=timezone.now())
 
 
+@pytest.mark.long
 @pytest.mark.dialect
 def test_no_row_tells_of_a_deleted_person() -> None:
     zulema, _, _ = everything(timezone.now())
@@ -98,7 +98,10 @@ READERS = [
 ]
 
 
-@pytest.mark.parametrize(("reader", "language", "shown"), pick_today(READERS))
+@pytest.mark.feature("Operation", "A deleted account leaves its name in no row and at no address")
+@pytest.mark.long
+@pytest.mark.sampled
+@pytest.mark.parametrize(("reader", "language", "shown"), READERS)
 def test_no_address_tells_of_a_deleted_person(reader: str, language: str, shown: int) -> None:
     """The same readers read the pages before the deletion, so any cache is filled."""
     zulema, readers, scenes = everything(timezone.now())
@@ -135,7 +138,6 @@ def results_of(zulema: User) -> list[list[dict[str, Any]]]:
     return [list(table._default_manager.filter(user=zulema).values()) for table in tables]
 
 
-@pytest.mark.dialect
 def test_results_and_records_stay_and_the_records_pass_their_own_check(tmp_path: Path) -> None:
     zulema, _, _ = everything(timezone.now())
     played = results_of(zulema)

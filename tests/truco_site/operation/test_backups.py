@@ -68,6 +68,7 @@ def played_house() -> None:
     a_table(now)
 
 
+@pytest.mark.feature("Operation", "Backup of the running site, and restore")
 def test_what_was_copied_comes_back_and_verifies(copy: Path) -> None:
     played_house()
     before = site_contents()

@@ -72,6 +72,7 @@ def test_what_the_code_does_not_read_is_given_to_nobody() -> None:
     assert {name for name in names() if f'"{name}"' not in code} == set()
 
 
+@pytest.mark.feature("Operation", "Container image, compose file and units match the code")
 def test_every_command_and_option_exists() -> None:
     found = list(commands())
     assert len(found) == 1 + 1 + len(OURS) + len(UNITS)

@@ -36,6 +36,7 @@ def environment(folder: Path) -> dict[str, str]:
     return told | {"VAR_DIR": str(folder), "PATH": os.environ["PATH"]}
 
 
+@pytest.mark.feature("Operation", "Files for the deployment")
 def test_nothing_is_to_be_warned_of_under_the_template(tmp_path: Path) -> None:
     checked = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
@@ -56,7 +57,7 @@ def test_every_variable_of_the_template_is_explained() -> None:
     assert [name for name in names if f"`{name}`" not in told] == []
 
 
-EXPLAINED = ("deploy.md", "operation.md")
+EXPLAINED = ("deploy.md",)
 
 
 @pytest.mark.parametrize("unit", sorted(path.name for path in (DEPLOY / "systemd").iterdir()))

@@ -2,13 +2,16 @@
 
 import json
 import logging
+import sqlite3
 import sys
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.db import OperationalError
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
@@ -23,7 +26,9 @@ from tests.live.scenes import a_card, one_hand_before_the_end
 from tests.live.secrecy import spoken_of
 from tests.live.site import HOST
 from tests.live.visitors import Visitor
+from truco_site import logs
 from truco_site.logs import (
+    DatabaseOutages,
     Formatter,
     JsonFormatter,
     MailAdminsHandler,
@@ -146,6 +151,8 @@ def test_who_tries_links_is_noted_once(security_log):
     assert HOST not in tried[0]
 
 
+@pytest.mark.feature("Operation", "Logs without secrets")
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_a_game_is_played_and_no_line_of_the_log_has_a_secret(tmp_path):
     match, game = one_hand_before_the_end()
@@ -199,3 +206,61 @@ def test_a_frame_that_is_no_text_is_no_fault_of_ours():
     fault = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "a fault", (), None)
     assert rude.filter(fault)
     assert fault.levelno == logging.ERROR
+
+
+TASK = "Task %(name)s[%(id)s] raised unexpected: %(exc)s"
+
+
+def failed_write(task: str) -> logging.LogRecord:
+    """What a task logs that could not write: the database may have one page only."""
+    database = sqlite3.connect(":memory:")
+    database.execute("PRAGMA max_page_count = 1")
+    try:
+        try:
+            database.execute("CREATE TABLE full (id)")
+        except sqlite3.Error as error:
+            raise OperationalError(str(error)) from error
+    except OperationalError:
+        said = {"name": task, "id": "7", "exc": "x", "traceback": "y"}
+        terms = ("celery.app.trace", logging.ERROR, __file__, 1, TASK, (said,), sys.exc_info())
+        return logging.LogRecord(*terms)
+
+
+def test_a_full_disk_is_one_line_whatever_fails_because_of_it():
+    outages, sweeper = DatabaseOutages(), failed_write("sweep")
+    assert outages.filter(sweeper)
+    assert outages.filter(sweeper)  # asked by a second handler
+    words = Formatter().format(sweeper)
+    assert "Task sweep[7] raised unexpected: OperationalError: database or disk is full" in words
+    assert "\n" not in words
+    assert [outages.filter(failed_write(task)) for task in ("sweep", "rank")] == [False, False]
+
+
+def test_an_outage_that_ended_and_a_bug_are_logged_again(monkeypatch):
+    outages, now = DatabaseOutages(), 1000.0
+    monkeypatch.setattr(logs, "monotonic", lambda: now)
+    assert outages.filter(failed_write("sweep"))
+    now += 59
+    assert not outages.filter(failed_write("sweep"))
+    now += 59
+    assert not outages.filter(failed_write("sweep"))
+    now += 60
+    assert outages.filter(failed_write("sweep"))
+    fault = a_fault()
+    assert outages.filter(fault)
+    assert fault.exc_info
+
+
+@pytest.mark.parametrize(
+    ("state", "is_outage"), [(None, True), ("53100", True), ("57P01", True), ("42P01", False)]
+)
+def test_a_postgresql_that_is_away_or_full_is_an_outage_and_a_bad_statement_is_none(
+    state, is_outage
+):
+    error = psycopg.OperationalError("words\nmore words")
+    error.sqlstate = state
+    terms = ("games", logging.ERROR, __file__, 1, "a fault", (), (type(error), error, None))
+    record = logging.LogRecord(*terms)
+    assert DatabaseOutages().filter(record)
+    assert (record.exc_info is None) is is_outage
+    assert record.getMessage() == ("a fault: words" if is_outage else "a fault")

@@ -95,6 +95,7 @@ def test_figures_are_not_public(client, settings, token, addresses, said, status
     assert client.get("/metrics", headers=forged).status_code == status
 
 
+@pytest.mark.feature("Operation", "Health checks and metrics")
 def test_figures_tell_clicks_tables_and_how_late_the_clock_is(client, settings, now):
     before = figures(client, settings)
     game = a_table(now)

@@ -156,11 +156,13 @@ def stop_first_start(folder: Path, how: signal.Signals) -> tuple[int, str]:
             return process.returncode, said.strip().rpartition("\n")[2]
 
 
+@pytest.mark.sampled
 def test_ctrl_c_in_the_middle_of_a_first_start_is_one_line(tmp_path: Path) -> None:
     said = stop_first_start(tmp_path, signal.SIGINT)
     assert said == (130, "CommandError: Stopped before the site was ready.")
 
 
+@pytest.mark.sampled
 def test_a_supervisor_that_stops_a_first_start_sees_no_failure(tmp_path: Path) -> None:
     assert stop_first_start(tmp_path, signal.SIGTERM) == (0, "")
     with closing(sqlite3.connect(tmp_path / "truco.sqlite3")) as left:

@@ -60,6 +60,9 @@ def run(environment: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.feature("Operation", "Upgrade from the previous release, with its rows")
+@pytest.mark.long
+@pytest.mark.sampled
 def test_what_the_release_before_left_is_whole_and_goes_on(
     site_environment: dict[str, str], earlier_rows: Told
 ) -> None:

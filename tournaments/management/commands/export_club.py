@@ -1,4 +1,4 @@
-"""Write a club's history to a file for another site (docs/club-files.md)."""
+"""Write a club's history to a file for another site (docs/api.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Import a club's history from a file of another site (docs/club-files.md)."""
+"""Import a club's history from a file of another site (docs/api.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path

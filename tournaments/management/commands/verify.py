@@ -1,4 +1,4 @@
-"""Check the invariants (docs/invariants.md) that can be read from the database."""
+"""Check the invariants (docs/architecture.md) that can be read from the database."""
 
 import sys
 from argparse import ArgumentParser

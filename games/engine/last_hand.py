@@ -1,0 +1,62 @@
+"""The last hands of a leg in Brazil: mão de X and mão de ferro (R-B).
+
+A team at X, the target less the first price, decides before the first card whether it plays. With
+both teams at X nobody decides. Nobody calls truco in either hand.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.actions import HAND_CHOICES, ChooseHand, HandChoice
+from games.engine.cards import Card
+from games.engine.hand_end import end_hand
+from games.engine.rules import Rules
+from games.engine.state import NO_TEAM, Deal, LastHand, Pair, State, Truco, replace
+
+LEVEL: Final = 2
+"""The level that a mão de X is played at (R-B2)."""
+NO_RAISES: Final = Truco(raiser=NO_TEAM)
+
+
+def last_hand_kind(rules: Rules, score: Pair) -> LastHand:
+    """Return the kind of a hand that starts at this score (R-B1)."""
+    x = rules.target - rules.truco_prices[0]
+    if not rules.mao_x or x not in score:
+        return ""
+    if score[0] != score[1]:
+        return "mao_x"
+    return "ferro" if rules.ferro != "off" else ""
+
+
+def deciding_team(deal: Deal) -> int:
+    """Return the team at X."""
+    return deal.start.score.index(deal.rules.target - deal.rules.truco_prices[0])
+
+
+def choices(seat: int) -> tuple[ChooseHand, ...]:
+    """Return the choices of a seat of the deciding team; the first word of a seat binds (R-B2)."""
+    return HAND_CHOICES[seat]
+
+
+def choose(state: State, team: int, choice: HandChoice) -> State:
+    """Play the hand at the second price, or leave it to the other team for the first (R-B2)."""
+    chosen = replace(state, opening="")
+    if choice is HandChoice.RUN:
+        return end_hand(chosen, 1 - team, "mao-x-refused")
+    return replace(chosen, truco=NO_RAISES._replace(level=LEVEL))
+
+
+def is_blind(deal: Deal) -> bool:
+    """Return whether no seat sees its own cards (R-B5)."""
+    return deal.last_hand == "ferro" and deal.rules.ferro == "blind"
+
+
+def hands_seen(state: State, viewer: int) -> Mapping[int, tuple[Card, ...]]:
+    """Return the hands of its mates that a seat looks at before the decision (R-B2)."""
+    deal, team = state.deal, viewer % 2
+    sees = deal.rules.mao_x_sees
+    if state.opening != "mao_x" or sees == "own":
+        return {}
+    if sees == "team" and team != deciding_team(deal):
+        return {}
+    return {seat: state.held[seat] for seat in deal.teams[team] if seat != viewer}
