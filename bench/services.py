@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bench.pages import folder
-from tournaments.competitions import state
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -76,6 +75,7 @@ class Organiser:
         """Open a competition that accepts entries."""
         from games.engine import make_rules
         from tournaments.competitions import services as announcing
+        from tournaments.competitions import state
         from tournaments.competitions.settings import CompetitionSettings as Terms
 
         rules = make_rules("argentino", {"seats": "4" if pairs else "2", "target": "15"})

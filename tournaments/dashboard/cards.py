@@ -19,12 +19,12 @@ from tournaments.dashboard.matches import MatchCase, Urgency
 from tournaments.entries.queries import EntryLine, entered_alone
 from tournaments.lifecycle.queries import MissingAccounts
 from tournaments.models import Competition, Entry, Match, RoundClock
+from tournaments.models.matches import Plate
 from tournaments.qualifiers.queries import BerthView, FeederView, of_berths
 from tournaments.results.forms import write_pairs
 from tournaments.results.submissions import format_games
 from tournaments.round_clock.queries import ClockView
 from tournaments.score_sheets.conflicts import HeldResult, HeldView
-from tournaments.venues.queries import Plate, plate_of
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ def _key(case: MatchCase) -> str:
 
 def _at_table(case: MatchCase, card: Card) -> Card:
     """Add the number of its match or hall table to a card."""
-    return replace(card, plate=plate_of(case.view.match))
+    return replace(card, plate=case.view.match.plate)
 
 
 def _awards(case: MatchCase) -> list[CardAction]:
@@ -598,7 +598,7 @@ def _held_marks_card(competition: Competition, view: HeldView) -> Card:
             gettext("Dejar la planilla como está"), *settle, field=("counts", "no")
         ),
         others=others,
-        plate=plate_of(view.match),
+        plate=view.match.plate,
         is_grave=True,
     )
 
@@ -625,7 +625,7 @@ def _two_results(competition: Competition, view: HeldResult) -> Card:
             Claim(view.standing.slip_of or str(view.standing.submitted_by), stood, is_backed=True),
             Claim(str(view.held.by), other),
         ],
-        plate=plate_of(view.match),
+        plate=view.match.plate,
         is_grave=True,
     )
 

@@ -27,9 +27,8 @@ from tournaments.models import (
     SlipClaim,
     Stage,
 )
-from tournaments.models.matches import COMPETITION
-from tournaments.round_clock.queries import OF_MATCH, of_rounds, round_name
-from tournaments.venues.queries import Plate, plate_of
+from tournaments.models.matches import COMPETITION, Plate
+from tournaments.round_clock.queries import HAS_RUNG, of_rounds, round_name
 
 UNKNOWN: Final = (Match.State.PENDING, Match.State.BYE)
 
@@ -183,7 +182,7 @@ _TOLD: Final = {
         _OF_STAGE.values("group__stage").annotate(last=Max("number")).values("last")
     ),
     **of_rounds("round__"),
-    **OF_MATCH,
+    "has_rung": HAS_RUNG,
 }
 
 
@@ -409,7 +408,7 @@ def _tile(case: MatchCase) -> Tile:
     due = None if match.is_decided else match.scheduled_at
     called_at = None if due else match.called_at
     at = match.completed_at if kind == DONE else case.asked_at or called_at
-    return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at, due)
+    return Tile(match, case.view.sides, match.plate, kind, mark, words, at, due)
 
 
 def _describe_status(case: MatchCase) -> tuple[str, str, str]:

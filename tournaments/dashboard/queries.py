@@ -58,7 +58,6 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.lifecycle.queries import missing_accounts
 from tournaments.matches.queries import MatchView
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
-from tournaments.name_claims.services import claims_are_open
 from tournaments.qualifiers.queries import FeederView, feeders_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.score_sheets.conflicts import HeldResult, HeldView, held_by_scorers
@@ -96,7 +95,7 @@ class Snapshot:
     @property
     def claimed(self) -> int:
         """The number of pending name claims; 0 while claims are closed."""
-        return self.facts.claimed if claims_are_open(self.competition) else 0
+        return self.facts.claimed if self.competition.can_claim_names else 0
 
     @cached_property
     def conflicts(self) -> list[HeldView | HeldResult]:

@@ -47,7 +47,6 @@ from tournaments.ranking import services as ranking
 from tournaments.results.submissions import submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.services import instant_at, wall_time
-from tournaments.standings.queries import measure_of
 
 
 def play_boards(match: Match, organiser: User, chance: Random, now: datetime) -> None:
@@ -255,7 +254,7 @@ def _write(match: Match, organiser: User, chance: Random, now: datetime) -> None
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
     """Return the points of each game; one side wins them all."""
-    measure = measure_of(match)
+    measure = match.measure
     loser = chance.randrange(measure.target)
     score = (measure.target, loser) if chance.random() < 1 / 2 else (loser, measure.target)
     return [score] * ((measure.best_of // 2 + 1) * measure.legs_to_win)

@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.models.venues import sign_of
-from tournaments.standings.queries import EndedGame, Played, live_sheet
+from tournaments.standings.queries import EndedGame, Played
 
 
 @dataclass(frozen=True)
@@ -333,17 +333,26 @@ def view_of(
 ) -> MatchView:
     """Return a match from its slots and from its games that were not voided, each with its board.
 
-    Annotate `WRITTEN`.
+    Annotate `WRITTEN`; select `sheet`, and the competition where there is one.
     """
     games = [game for board, game in played if not board]
     ended = _games_that_count(match, games)
     shown = games[-1] if games else None
-    sheet = live_sheet(match)
+    sheet = _live_sheet(match)
     counted = sheet.games if sheet is not None else ended if match.is_decided else games
     points = sheet.points if sheet is not None else _points(match, shown, counted)
     sides = tuple(_side(match, side, points, counted) for side in sides_of(slots) if side)
     tables = {board: game for board, game in played if board}
     return MatchView(match, shown, sides, sheet, ended, tables)
+
+
+def _live_sheet(match: Match) -> Sheet | None:
+    """Return what is on the sheet of a match with real cards that is being played."""
+    row = getattr(match, "sheet", None)
+    if row is None or row.version == 0 or match.state != Match.State.CALLED:
+        return None
+    sheet: Sheet = row.value(match.measure)
+    return sheet
 
 
 def _side(

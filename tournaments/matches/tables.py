@@ -39,7 +39,6 @@ from tournaments.models import (
     sides_of,
 )
 from tournaments.models.club_matches import are_open, sizes_of
-from tournaments.standings.queries import measure_of
 
 
 def sheet_of(match: Match) -> ScoreSheet:
@@ -55,7 +54,7 @@ def add_mark(
 ) -> Sheet:
     """Write one more mark and what it adds up to; raises FormatError for one that cannot be."""
     written = (row.value for row in sheet.match.marks.order_by("seq"))
-    after = write(read_sheet(measure_of(sheet.match), written), mark)
+    after = write(read_sheet(sheet.match.measure, written), mark)
     sheet.version += 1
     sheet.chicos, sheet.points = list(after.chicos), list(after.points)
     sheet.stopped, sheet.dealer = after.stopped, after.dealer

@@ -442,6 +442,12 @@ class Competition(models.Model):
         return self.public and not self.rehearsal and self.state != self.State.DRAFT
 
     @property
+    def can_claim_names(self) -> bool:
+        """Whether players can claim names by QR now."""
+        is_stopped = self.is_over or self.with_cards or self.rehearsal
+        return self.names_by_qr and not is_stopped and self.state != self.State.DRAFT
+
+    @property
     def is_drawn(self) -> bool:
         """Whether the draw has been made."""
         return bool(self.draw_seed)

@@ -5,6 +5,7 @@ share one clock (R-S5).
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Self
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.display import join_names
 from games.models import Action, Game
 from tournaments.formats import ranking_points
+from tournaments.formats.legs import MatchUnit
 from tournaments.models.competitions import AskedBye, Competition
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
@@ -305,6 +307,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(awaits_ranking=True).order_by("completed_at", "pk")
 
 
+@dataclass(frozen=True)
+class Plate:
+    """A number and what it is one of; `name` is the table's, if people call it by one."""
+
+    word: str  # empty as long as there is no number
+    number: str
+    name: str = ""
+
+
 class Match(models.Model):
     """Two sides play until one wins; without a round it is a casual competitive game."""
 
@@ -486,6 +497,21 @@ class Match(models.Model):
         """At most how many games it takes."""
         return self.round.best_of if self.round else 1
 
+    @property
+    def measure(self) -> MatchUnit:
+        """How far it goes by the rules of its competition."""
+        assert self.competition is not None, "only matches of competitions are written by hand"
+        rules = self.competition.rules
+        return MatchUnit(rules.target, rules.legs_to_win, self.best_of)
+
+    def is_time_up(self, now: datetime) -> bool:
+        """Return whether the bell of its round has rung. The caller has locked it."""
+        competition = self.competition
+        if self.round is None or competition is None or competition.round_minutes is None:
+            return False
+        clock = RoundClock.objects.of(self.round).first()
+        return clock is not None and clock.has_rung(now)
+
     @cached_property
     def in_hall(self) -> bool:
         """Whether its competition uses tables of a hall; `placed` reads it along."""
@@ -501,6 +527,14 @@ class Match(models.Model):
         if self.hall_table is not None:
             return gettext("Mesa %(number)s") % {"number": self.hall_table}
         return gettext("Partido %(number)s") % {"number": self.number}
+
+    @property
+    def plate(self) -> Plate:
+        """Return its plate; in a hall one without a table bears no number."""
+        table = self.hall_table
+        if table is not None:
+            return Plate(gettext("Mesa"), str(table.number), table.name)
+        return Plate("", "…") if self.in_hall else Plate(gettext("Partido"), str(self.number))
 
 
 class MatchGame(models.Model):

@@ -83,16 +83,9 @@ SALT: Final = "tournaments.names"
 NAMED: Final = "names"  # in the session: the events whose QR its browser has opened
 
 
-def claims_are_open(competition: Competition) -> bool:
-    """Return whether players can claim names by QR now."""
-    stopped = competition.is_over or competition.with_cards or competition.rehearsal
-    is_draft = competition.state == Competition.State.DRAFT
-    return competition.names_by_qr and not stopped and not is_draft
-
-
 def require_open(competition: Competition) -> None:
     """Raise RefusedError `names-closed` where no names are taken, or not any more."""
-    if not claims_are_open(competition):
+    if not competition.can_claim_names:
         raise RefusedError("names-closed")
 
 

@@ -31,7 +31,6 @@ from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import NameStatus, own_name, read_claims, read_names
 from tournaments.name_claims.services import (
     NAMED,
-    claims_are_open,
     may_confirm_all,
     names_address,
     require_open,
@@ -67,7 +66,7 @@ def claims(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "competition": competition,
         "desk": read_claims(competition),
-        "is_open": claims_are_open(competition),
+        "is_open": competition.can_claim_names,
         "may_run": competition.organised,  # type: ignore[attr-defined]  # annotated
         "address": address.partition("://")[2],
         "qr": qr(address),
@@ -120,7 +119,7 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
         "sought": sought,
         "own": own,
         "next": next_match(reader) if reader and own.player and not own.is_pending else None,
-        "is_open": claims_are_open(competition),
+        "is_open": competition.can_claim_names,
         "now": timezone.now(),
     }
     return render(request, "tournaments/name_claims/names.html", context)

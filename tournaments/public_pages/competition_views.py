@@ -58,7 +58,6 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Berth, Competition, Entry, RosterPlayer
 from tournaments.models.competitions import number_of
 from tournaments.name_claims import services as name_claims
-from tournaments.name_claims.services import claims_are_open
 from tournaments.schedule.next_match import at_own_board
 from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, entry_path
@@ -134,7 +133,7 @@ def _chooses(request: HttpRequest, number: int) -> bool:
     found = seen.filter(pk=number).first()
     if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
         return False
-    return name_claims.claims_are_open(found)
+    return found.can_claim_names
 
 
 def _place(request: HttpRequest, written: str) -> str | None:
@@ -253,7 +252,7 @@ def competition_page(
 def _offers_names(found: Competition) -> bool:
     """Return whether the reader may be a player who was entered by name only."""
     roster = RosterPlayer.objects.filter(competition=found)
-    return claims_are_open(found) and roster.without_account().exists()
+    return found.can_claim_names and roster.without_account().exists()
 
 
 def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:

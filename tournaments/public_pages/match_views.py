@@ -36,7 +36,6 @@ from tournaments.schedule.forms import ProposalForm, SetTimeForm
 from tournaments.schedule.next_match import next_match
 from tournaments.schedule.queries import schedule_of
 from tournaments.scorer_page.views import by_hand
-from tournaments.standings.queries import measure_of
 
 ABOUT_THE_NUMBERS = (
     "badly-written",
@@ -139,7 +138,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
     if view.match.competition is None:
         raise Http404
     names = [side.name for side in view.sides]
-    form = ResultForm(request.POST, measure=measure_of(view.match), sides=names)
+    form = ResultForm(request.POST, measure=view.match.measure, sides=names)
     if not form.is_valid():
         return _ask_again(request, view, form, "badly-written")
     try:

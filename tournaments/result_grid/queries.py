@@ -15,9 +15,7 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim
 from tournaments.results.forms import Pair, game_numbers, points_name, write_pairs
 from tournaments.results.submissions import format_games
-from tournaments.round_clock.queries import has_rung, round_name
-from tournaments.standings.queries import measure_of
-from tournaments.venues.queries import Plate, plate_of
+from tournaments.round_clock.queries import round_name
 
 
 @dataclass(frozen=True)
@@ -49,11 +47,6 @@ class Row:
     @property
     def match(self) -> Match:
         return self.view.match
-
-    @property
-    def plate(self) -> Plate:
-        """Return the label in front of the row."""
-        return plate_of(self.match)
 
     @property
     def is_missing(self) -> bool:
@@ -247,11 +240,11 @@ def _row(
     match = found.match
     return Row(
         found.view,
-        measure_of(match),
+        match.measure,
         written,
         found.annotated.is_unattended,
         bool(found.annotated.open_dispute),
-        has_rung(match),
+        found.annotated.has_rung,
         () if match.is_decided else found.claims,
         drafts.get(match.pk, Draft()),
     )

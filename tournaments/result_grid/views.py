@@ -31,9 +31,7 @@ from tournaments.results import grid as results_grid
 from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
 from tournaments.results.grid import save_row
 from tournaments.results.submissions import read_ending
-from tournaments.round_clock.services import is_time_up
 from tournaments.score_sheets.conflicts import store_conflicting_result
-from tournaments.standings.queries import measure_of
 from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
@@ -65,7 +63,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     """Save one row, or store a tapped winner and ask for the other side's points."""
     row = _find_row(request, pk, match)
-    form = GridRowForm(request.POST, measure=measure_of(row))
+    form = GridRowForm(request.POST, measure=row.measure)
     if not form.is_valid():
         return _unread(request, row, form)
     typed = form.typed()
@@ -158,7 +156,7 @@ def _continue_row(
 
     After the bell a winner may have any points: both numbers are typed.
     """
-    if won is not None and is_time_up(row, timezone.now()):
+    if won is not None and row.is_time_up(timezone.now()):
         return _refused(request, row, "bell-rang", games)
     try:
         read_ending(row, games, timezone.now())
@@ -173,7 +171,7 @@ def _continue_row(
 def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -> HttpResponse:
     """Show on the row why it was not saved; a newer result by another person replaces the input."""
     timed = row.competition.round_minutes is not None
-    words = results_grid.refusal(code, games, measure_of(row), timed=timed)
+    words = results_grid.refusal(code, games, row.measure, timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code in RECORD_STANDS
     draft = Draft(

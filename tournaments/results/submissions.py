@@ -18,8 +18,6 @@ from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, Competition, Match, ResultSubmission, SlipClaim
-from tournaments.round_clock.services import is_time_up
-from tournaments.standings.queries import measure_of
 
 Role = ResultSubmission.Role
 Games = Sequence[tuple[int, int]]
@@ -165,7 +163,7 @@ def require_playable(match: Match) -> None:
 def read_ending(match: Match, chicos: Games, now: datetime) -> Ending:
     """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
     try:
-        return ended(chicos, measure_of(match), rung=is_time_up(match, now))
+        return ended(chicos, match.measure, rung=match.is_time_up(now))
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
 

@@ -22,7 +22,6 @@ from tournaments.models import Match, MatchQuerySet
 from tournaments.results import corrections
 from tournaments.results.cascade import Cascade
 from tournaments.results.forms import RESULT, CorrectionForm, TapResultForm
-from tournaments.standings.queries import measure_of
 
 ABOUT_THE_FORM = (
     "changed-meanwhile",
@@ -68,7 +67,7 @@ def _form_for(request: HttpRequest, match: Match) -> CorrectionForm:
 def _about(match: Match) -> dict[str, Any]:
     assert match.competition is not None, "only results of competitions are taken back"
     return {
-        "measure": measure_of(match),
+        "measure": match.measure,
         "with_cards": match.competition.with_cards,
         "by_boards": bool(match.competition.boards),
     }

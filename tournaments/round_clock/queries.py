@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Subquery
 
 from games.common.htmx import milliseconds
 from games.table_view.clock import minutes
@@ -32,6 +32,8 @@ OF_MATCH: Final[Mapping[str, Subquery]] = {
     for name, column in (("bell", "bell_at"), ("told", "told_at"), ("left", "left"))
 }
 """The same of a match."""
+HAS_RUNG: Final = Exists(_OWN.filter(told_at__gte=F("bell_at")))
+"""Whether the bell of a match's round was announced to the tables."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ class ClockView:
     def has_rung(self) -> bool:
         """Whether the bell was announced to the tables."""
         clock = self.clock
-        return clock is not None and _was_told(clock.bell_at, clock.told_at)
+        if clock is None or clock.bell_at is None or clock.told_at is None:
+            return False
+        return clock.told_at >= clock.bell_at
 
     @property
     def bell_at(self) -> datetime | None:
@@ -97,15 +101,6 @@ def clock_of(match: Match) -> ClockView | None:
         return None
     around = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
     return ClockView(match.round.pk, round_name(match.round, around), clock)
-
-
-def has_rung(match: Any) -> bool:
-    """Whether the bell of a match has rung that was annotated with `OF_MATCH`."""
-    return _was_told(match.bell, match.told)
-
-
-def _was_told(bell: datetime | None, told: datetime | None) -> bool:
-    return bell is not None and told is not None and told >= bell
 
 
 def round_name(row: Round, around: Any) -> str:

@@ -151,15 +151,6 @@ def ring_in_time(clock: RoundClock, now: datetime) -> None:
         on_commit(enqueue, BELL_TASK, clock.pk, at=clock.bell_at)
 
 
-def is_time_up(match: Match, now: datetime) -> bool:
-    """Return whether the bell of a locked match's round has rung."""
-    competition = match.competition
-    if match.round is None or competition is None or competition.round_minutes is None:
-        return False
-    clock = RoundClock.objects.of(match.round).first()
-    return clock is not None and clock.has_rung(now)
-
-
 @dataclass(frozen=True)
 class _LockedRound:
     """A round whose matches and tables are locked, with its clock if it has one."""

@@ -42,7 +42,6 @@ from tournaments.results.submissions import (
     write_result,
 )
 from tournaments.score_sheets.services import added, require_called, require_possible
-from tournaments.standings.queries import measure_of
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
     names = names_of_sides(match.slots.select_related("entry"))
     if not held.games:
         marks = (mark.value for mark in match.marks.order_by("seq"))
-        return HeldView(held, match, read_sheet(measure_of(match), marks), names)
+        return HeldView(held, match, read_sheet(match.measure, marks), names)
     standing = current_submission(match)
     if standing is None or standing.pk != held.seen_version:
         return None

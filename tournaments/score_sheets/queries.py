@@ -33,7 +33,6 @@ from tournaments.formats.score_sheet import (
 )
 from tournaments.models import Match, ScoreMark, names_of_sides
 from tournaments.round_clock.queries import ClockView, clock_of
-from tournaments.standings.queries import measure_of
 
 
 def names_of(match: Match) -> tuple[str, str]:
@@ -190,7 +189,7 @@ def scorecard_of(match: Match) -> Scorecard:
     return Scorecard(
         match=match,
         names=names,
-        sheet=read_sheet(measure_of(match), values),
+        sheet=read_sheet(match.measure, values),
         version=len(marks),
         dealing=dealing_of(match),
         marks=" ".join(written(mark.value) for mark in marks),

@@ -18,7 +18,6 @@ from tournaments.formats.score_sheet import Deal, Judged, Mark, Sheet, TimeUp, U
 from tournaments.matches.tables import add_mark, sheet_of
 from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
 from tournaments.results.submissions import require_scorer, write_result
-from tournaments.round_clock.services import is_time_up
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetim
 
 def require_possible(match: Match, mark: Mark, now: datetime) -> None:
     """Refuse what the sheet alone cannot know: whether the bell rang, how many sit there."""
-    if isinstance(mark, TimeUp) and not is_time_up(match, now):
+    if isinstance(mark, TimeUp) and not match.is_time_up(now):
         raise RefusedError("bell-not-rung")
     competition = undecided_competition(match.competition)
     if isinstance(mark, Deal) and not 0 <= mark.seat < competition.rules.seats:

@@ -29,7 +29,6 @@ from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.queries import names_of, scorecard_of
 from tournaments.scorer_page.forms import HeldForm, MarkForm
 from tournaments.scorer_page.queries import next_to_score
-from tournaments.standings.queries import measure_of
 from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
@@ -114,7 +113,7 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
         shown["keeps_score"] = organises or may_score(match, reader)
     if organises and not competition.boards:
         names = view.sides[0].name, view.sides[1].name
-        shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
+        shown["result_form"] = ResultForm(measure=match.measure, sides=names)
         shown["slip_claims"] = slip_claims(match)
     return shown
 

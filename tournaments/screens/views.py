@@ -34,7 +34,7 @@ from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, HallTable, Match
 from tournaments.name_claims.queries import read_names
-from tournaments.name_claims.services import claims_are_open, names_address
+from tournaments.name_claims.services import names_address
 from tournaments.round_clock.queries import round_clocks
 from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
@@ -195,7 +195,7 @@ def _played(found: Competition) -> str:
 def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = CompetitionView.of(found)
     entries = [line.entry for line in shown.entries]
-    names = read_names(found) if claims_are_open(found) else None
+    names = read_names(found) if found.can_claim_names else None
     with timezone.override(found.club.zone):
         shown_leaves = wall_slides(shown.event, entries, shown.podium, names)
     signs = screen_signs(found, request.build_absolute_uri)

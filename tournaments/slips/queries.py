@@ -15,7 +15,6 @@ from tournaments.models import Competition, Match, Slip
 from tournaments.results.forms import Pair, write_pairs
 from tournaments.results.submissions import format_games
 from tournaments.round_clock.queries import of_rounds, round_name
-from tournaments.round_clock.services import is_time_up
 from tournaments.slips.services import (
     Side,
     code_of,
@@ -24,7 +23,6 @@ from tournaments.slips.services import (
     last_claims,
     with_slips,
 )
-from tournaments.standings.queries import measure_of
 
 
 @dataclass(frozen=True)
@@ -183,12 +181,12 @@ def read_slip(
     return SlipPage(
         side=side,
         match=match,
-        measure=measure_of(match),
+        measure=match.measure,
         is_good=is_valid_slip(side.slip, match),
         own=said[side.number],
         other=said[1 - side.number],
         games=games,
         won=won,
-        has_rung=is_time_up(match, now),
+        has_rung=match.is_time_up(now),
         had=had,
     )

@@ -28,11 +28,10 @@ from tournaments.formats.bracket import (
 )
 from tournaments.formats.bracket_places import FinalPlace, champion, places
 from tournaments.formats.later_stages import SILVER_TIER
-from tournaments.formats.legs import MatchUnit, WrittenGame
+from tournaments.formats.legs import WrittenGame
 from tournaments.formats.pairing import REST, Outcome
 from tournaments.formats.qualification import best_first
 from tournaments.formats.results_table import Edition, Result, Table, tabulate
-from tournaments.formats.score_sheet import Sheet
 from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, final_ranks, standings, surely_first
 from tournaments.formats.tie_breaks import TieBreak
@@ -43,7 +42,6 @@ from tournaments.models import (
     Match,
     MatchSlot,
     RosterPlayer,
-    ScoreSheet,
     Stage,
     StageSlot,
     sides_of,
@@ -73,24 +71,6 @@ def written_of(match: Match) -> Sequence[WrittenGame]:
     """Return the games of the current result entered by hand; prefetch `submissions`."""
     standing = (one for one in match.submissions.all() if one.number == match.reopened)
     return next((one.games for one in standing), ())
-
-
-def live_sheet(match: Match) -> Sheet | None:
-    """Return what is on the sheet of a match with real cards that is being played.
-
-    Select `sheet` and the competition.
-    """
-    row: ScoreSheet | None = getattr(match, "sheet", None)
-    if row is None or row.version == 0 or match.state != Match.State.CALLED:
-        return None
-    return row.value(measure_of(match))
-
-
-def measure_of(match: Match) -> MatchUnit:
-    """Return how far a match goes by the rules of its competition."""
-    assert match.competition is not None, "only matches of competitions are written by hand"
-    rules = match.competition.rules
-    return MatchUnit(rules.target, rules.legs_to_win, match.best_of)
 
 
 Rating = tuple[float, float]

@@ -1,14 +1,8 @@
-"""The organiser's view of the hall: tables, the queue, possible moves, and table plates.
-
-A plate shows the table of a match, or its number if it has none.
-"""
+"""The organiser's view of the hall: tables, the queue and possible moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
-
-from django.utils.translation import gettext
 
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, HallTable, Match
@@ -83,25 +77,3 @@ def read_hall(competition: Competition, now: datetime) -> Hall:
 
 def _is_of(view: MatchView, competition: Competition) -> bool:
     return view.match.competition == competition
-
-
-NONE_YET: Final = "…"
-
-
-@dataclass(frozen=True)
-class Plate:
-    """A number and what it is one of; `name` is the table's, if people call it by one."""
-
-    word: str  # empty as long as there is no number
-    number: str
-    name: str = ""
-
-
-def plate_of(match: Match) -> Plate:
-    """Return the plate of a match; in a hall one without a table bears no number."""
-    table = match.hall_table
-    if table is not None:
-        return Plate(gettext("Mesa"), str(table.number), table.name)
-    if match.in_hall:
-        return Plate("", NONE_YET)
-    return Plate(gettext("Partido"), str(match.number))

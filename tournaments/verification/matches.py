@@ -39,7 +39,7 @@ from tournaments.models import (
     ScoreSheet,
 )
 from tournaments.models.club_matches import sizes_of
-from tournaments.standings.queries import measure_of, written_of
+from tournaments.standings.queries import written_of
 from tournaments.verification.games import Check, Violation, make_violation
 
 BATCH = 500
@@ -164,7 +164,7 @@ def sheets_are_what_their_marks_add_up_to() -> Iterator[Violation]:
                 "I2", sheet, "its marks have a gap, or are not as many as its version"
             )
         try:
-            written = read_sheet(measure_of(sheet.match), (mark.value for mark in marks))
+            written = read_sheet(sheet.match.measure, (mark.value for mark in marks))
         except FormatError as refused:
             yield make_violation("I5", sheet, f"its marks cannot be: {refused.code}")
         else:
@@ -197,7 +197,7 @@ def _sheets() -> QuerySet[ScoreSheet]:
 
 
 def _stored(sheet: ScoreSheet) -> Sheet:
-    return sheet.value(measure_of(sheet.match))
+    return sheet.value(sheet.match.measure)
 
 
 def _is_result(sheet: ScoreSheet, stored: Sheet) -> bool:
@@ -244,7 +244,7 @@ def _is_possible_submission(submission: ResultSubmission) -> bool:
     chicos = [chico for game in submission.games for chico in game.chicos]
     match = submission.match
     try:
-        ending = ended(chicos, measure_of(match), rung=match.by_time)
+        ending = ended(chicos, match.measure, rung=match.by_time)
     except FormatError:
         return False
     return (ending.games, ending.winner, ending.by_time) == (
