@@ -304,6 +304,13 @@ def test_only_organisers_see_it_and_only_before_the_draw(tab, organiser, cup, no
     assert strict.post(address(cup), {"list": "Ana y Beto", "enter": "1"}).status_code == 403
 
 
+def test_a_list_whose_page_has_an_old_token_is_shown_again(organiser, cup):
+    strict = a_browser(organiser, enforce_csrf_checks=True)
+    answer = strict.post(address(cup), {"list": "Ana y Beto\nCata y Dani", "enter": "1"})
+    assert answer.status_code == 403
+    assert "Ana y Beto\nCata y Dani" in text_of(answer)
+
+
 def test_it_is_reached_from_where_entries_are_missing(tab, organiser, cup, now):
     for page in ("", "manage/", "entered/"):
         assert address(cup) in text_of(tab.get(f"/competitions/{cup.pk}/{page}"))

@@ -143,6 +143,14 @@ def test_wrong_codes_are_refused_and_keep_no_slip_out(match) -> None:
     assert browser.post(f"/r/{codes(match)[0]}/", {"games": "5-2"}).status_code != 429
 
 
+def test_a_slip_has_its_round_room_to_sign_and_a_button_to_print(match, organiser) -> None:
+    page = text_of(a_browser(organiser).get(f"/competitions/{match.competition.pk}/slips/"))
+    slip = page[page.index('<p class="event">') :].split("</dl>")[0]
+    assert re.search("Ronda 1|Semifinal", slip)
+    assert "<dt>Firma</dt>" in slip
+    assert re.search(r'data-module="[^"]*print[^"]*\.js"', page)
+
+
 def test_the_paper_has_both_codes_of_each_match_and_is_for_organisers(cup, organiser) -> None:
     browser, address = a_browser(organiser), f"/competitions/{cup.pk}/slips/"
     assert "Hacer 2 papeletas" in text_of(browser.get(address))
