@@ -24,6 +24,7 @@ from tests.tournaments.cups import (
     win,
 )
 from tests.tournaments.events import ready
+from tests.tournaments.judging.judges import ask
 from tournaments.draw import services as draw
 from tournaments.formats.options import FormatOptions
 from tournaments.judging import officials
@@ -281,3 +282,12 @@ def test_verify_names_a_result_that_is_not_what_was_written(
     assert list(violations(live=False)) == []
     break_(match)
     assert {violation.invariant for violation in violations(live=False)} == {"I9"}
+
+
+def test_a_typed_result_drops_an_open_call_of_the_judge(
+    cup: Competition, organiser: User, now: datetime
+) -> None:
+    dispute = ask(match_at(cup, 1, 1), now)
+    submissions.submit_result(match_id=dispute.match_id, games=FIRST, actor=organiser, now=now)
+    dispute.refresh_from_db()
+    assert dispute.ruling == "moot"
