@@ -11,9 +11,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers for accounts and for migrations."""
+        from accounts.common.errors import load_refusals
         from games import receivers  # noqa: F401 (connects on import)
         from games.models import triggers as beside
         from games.play import clock  # noqa: F401 (registers its deadlines)
 
         pre_migrate.connect(beside.remove, sender=self)
         post_migrate.connect(beside.install, sender=self)
+        load_refusals("games")

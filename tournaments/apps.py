@@ -10,6 +10,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers and the hooks; register the checks of settings and database."""
+        from accounts.common.errors import load_refusals
         from tournaments import receivers  # noqa: F401 (connects on import)
         from tournaments.club_matches import tables
         from tournaments.common import hooks
@@ -19,3 +20,4 @@ class TournamentsConfig(AppConfig):
         from truco_site.operations import placeholders, upgrades  # noqa: F401 (register checks)
 
         hooks.qualifiers, hooks.club_matches, hooks.venues = places, tables, venues
+        load_refusals("tournaments")

@@ -9,7 +9,17 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 from django.utils.text import slugify
 
-from accounts.common.errors import RefusedError
+from accounts.clubs.errors import (
+    ClubUnknownError,
+    InvitationUnknownError,
+    NameTakenError,
+    NotMemberError,
+    NotOrganiserError,
+    NotOwnerError,
+    SecondFactorError,
+    SuspendedInClubError,
+)
+from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import membership_ended
 from accounts.common.security_log import note
 from accounts.common.tokens import hash_token
@@ -47,7 +57,7 @@ def edit_club(
     role = _require(club, by, Membership.ORGANISERS)
     if is_guarded not in (None, club.is_guarded):
         if role != Role.OWNER:
-            raise RefusedError("not-owner")
+            raise NotOwnerError()
         club.is_guarded = not club.is_guarded
     club.name, club.zone, club.about = tidy(name), zone, tidy(about)
     save_named(club)
@@ -83,7 +93,7 @@ def open_invitation(*, token: str, now: datetime) -> Invitation:
     """Return the invitation of a valid link."""
     found = Invitation.objects.select_related("club").filter(token_hash=hash_token(token)).first()
     if found is None or not found.is_open(now):
-        raise RefusedError("invitation-unknown")
+        raise InvitationUnknownError()
     return found
 
 
@@ -106,7 +116,7 @@ def leave(*, club_id: int, user: User) -> None:
     """Leave a club; its owner must hand it over first."""
     membership = _member(lock_club(club_id), user.pk)
     if membership.role == Role.OWNER:
-        raise RefusedError("owner-stays")
+        raise OwnerStaysError()
     membership.delete()
     membership_ended.send(User, user=user, club_id=club_id, by=user)
 
@@ -118,9 +128,9 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
     role = _require(club, by, Membership.ORGANISERS)
     membership = _member(club, user_id)
     if membership.role == Role.OWNER:
-        raise RefusedError("owner-stays")
+        raise OwnerStaysError()
     if membership.role == Role.ORGANISER and role != Role.OWNER:
-        raise RefusedError("not-owner")
+        raise NotOwnerError()
     membership.delete()
     membership_ended.send(User, user=membership.user, club_id=club_id, by=by)
 
@@ -132,7 +142,7 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
     _require(club, by, (Role.OWNER,))
     membership = _member(club, user_id)
     if membership.role == Role.OWNER:
-        raise RefusedError("owner-stays")
+        raise OwnerStaysError()
     if organiser:
         _require_unsuspended(club, user_id)
     membership.role = Role.ORGANISER if organiser else Role.MEMBER
@@ -172,30 +182,30 @@ def lock_club(club_id: int) -> Club:
     """
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
     if club is None:
-        raise RefusedError("club-unknown")
+        raise ClubUnknownError()
     return club
 
 
 def _require(club: Club, user: User, roles: Collection[Role]) -> Role:
     role = club.role_of(user)
     if role is None or role not in roles:
-        raise RefusedError("not-organiser" if Role.ORGANISER in roles else "not-owner")
+        raise NotOrganiserError() if Role.ORGANISER in roles else NotOwnerError()
     if club.holds_back(user):
-        raise RefusedError("second-factor")
+        raise SecondFactorError()
     return role
 
 
 def _member(club: Club, user_id: int) -> Membership:
     membership = club.memberships.filter(user_id=user_id).first()
     if membership is None:
-        raise RefusedError("not-member")
+        raise NotMemberError()
     return membership
 
 
 def _require_unsuspended(club: Club, user_id: int) -> None:
     """Raise RefusedError `suspended-in-club` if the club has suspended the user."""
     if club.measures.in_force(Now()).filter(user=user_id).exists():
-        raise RefusedError("suspended-in-club")
+        raise SuspendedInClubError()
 
 
 def save_named(club: Club) -> None:
@@ -207,12 +217,12 @@ def save_named(club: Club) -> None:
         confusable_skeleton(measure.before) for measure in taken_away
     }
     if rivals.exists() or was_taken_away:
-        raise RefusedError("name-taken")
+        raise NameTakenError()
     try:
         with transaction.atomic():
             club.save()
     except IntegrityError as error:  # a concurrent request took it
-        raise RefusedError("name-taken") from error
+        raise NameTakenError() from error
 
 
 def _free_slug(name: str) -> str:

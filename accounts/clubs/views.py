@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.clubs import services as clubs
+from accounts.clubs.errors import NotOrganiserError, SecondFactorError
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.pagination import Order, instant, number, page, span_asked_for
 from accounts.common.qr_codes import qr
@@ -64,7 +65,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "role": role,
         "owns": role == Membership.Role.OWNER,
         "organises": role in Membership.ORGANISERS and not held_back,
-        "held_back": held_back,
+        "held_back": SecondFactorError.message if held_back else "",
     }
     return render(request, "accounts/clubs/club.html", context)
 
@@ -92,9 +93,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a club's description."""
     edited = get_object_or_404(Club, slug=slug)
     if edited.role_of(request.user) not in Membership.ORGANISERS:
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     if edited.holds_back(request.user):
-        raise RefusedError("second-factor")
+        raise SecondFactorError()
     # The form gets a copy: a refused name must not show up in the page's own heading.
     form = ClubForm(
         request.POST or None,

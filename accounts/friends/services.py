@@ -11,9 +11,29 @@ from enum import StrEnum
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
-from accounts.common.errors import RefusedError
+from accounts.common.errors import PersonUnknownError, RefusedError
 from accounts.models import Friendship, User
+
+
+class NotOneselfError(RefusedError):
+    code = "not-oneself"
+    message = _("Amigos son dos: a vos no te podés agregar.")
+
+
+class FriendsAreAccountsError(RefusedError):
+    code = "friends-are-accounts"
+    message = _("Para ser amigos, los dos necesitan una cuenta.")
+
+
+class TooManyFriendsError(RefusedError):
+    code = "too-many-friends"
+    message = _(
+        "Tenés demasiadas solicitudes sin responder o demasiados amigos. Retirá alguna y "
+        "probá otra vez."
+    )
+
 
 MOST_ASKED = 50  # unanswered requests of one person
 MOST = 500
@@ -91,18 +111,18 @@ def _tie(row: Friendship, user: User) -> FriendshipStatus:
 def _locked(user: User, other_id: int) -> User:
     """Return the other person; the pair is locked in the order of its keys."""
     if other_id == user.pk:
-        raise RefusedError("not-oneself")
+        raise NotOneselfError()
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other_id))
     pair = {row.pk: row for row in rows.order_by("pk")}
     other = pair.get(other_id)
     if other is None or not other.is_active or other.is_robot:
-        raise RefusedError("person-unknown")
+        raise PersonUnknownError()
     if pair[user.pk].is_guest or other.is_guest or other.is_link:
-        raise RefusedError("friends-are-accounts")
+        raise FriendsAreAccountsError()
     return other
 
 
 def _require_room(user: User) -> None:
     unanswered = Friendship.objects.filter(asker=user, agreed_at__isnull=True).count()
     if unanswered >= MOST_ASKED or Friendship.objects.agreed(user).count() >= MOST:
-        raise RefusedError("too-many-friends")
+        raise TooManyFriendsError()

@@ -61,14 +61,14 @@ def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> Http
     if not is_part(request):
         act()
         return redirect(own_page(request, request.POST.get("next", "") or page_before(request)))
-    code, status = "", 200
+    refused, status = None, 200
     try:
         act()
     except RefusedError as error:
-        code, status = error.code, CONFLICT
-    if not code and "next" in request.POST:  # for pages that show more than the relation of the two
+        refused, status = error, error.status
+    if refused is None and "next" in request.POST:  # the page shows more than their relation
         return HttpResponseClientRefresh()
     other = get_object_or_404(User, pk=user_id)
     tie = friends.ties(cast("User", request.user), [user_id])[user_id]
-    context = {"person": other, "tie": tie, "code": code}
+    context = {"person": other, "tie": tie, "refused": refused}
     return render(request, "accounts/friends/_tie.html", context, status=status)

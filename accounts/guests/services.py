@@ -12,11 +12,13 @@ import logging
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import models, transaction
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.common.hooks import access_revoked, guest_joined, guest_leaving
@@ -24,6 +26,28 @@ from accounts.common.rate_limit import address_key, increment_counter
 from accounts.models import User
 from accounts.names.collation import fold
 from accounts.names.validation import confusable_skeleton
+
+
+class TooManyAccountsError(RefusedError):
+    code = "too-many-accounts"
+    message = _(
+        "Desde tu conexión ya se crearon varias cuentas en poco tiempo. Probá dentro de una "
+        "hora: mientras tanto podés jugar como invitado."
+    )
+
+
+class GuestGoneError(RefusedError):
+    code = "guest-gone"
+
+
+class TooManyGuestsError(RefusedError):
+    code = "too-many-guests"
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    message = _(
+        "Desde tu conexión ya se sentaron muchos invitados en poco tiempo. Entrá con tu "
+        "cuenta, creá una, o probá dentro de una hora."
+    )
+
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 PER_PLAYER = 2  # a lost or reset phone makes a second guest
@@ -67,13 +91,13 @@ def check_guest_limit(address: str, *allowances: GuestLimit) -> None:
     for allowance in allowances:
         key = f"guests:{allowance.name}:{address_key(address)}"
         if increment_counter(key, allowance.seconds) > allowance.most:
-            raise RefusedError("too-many-guests")
+            raise TooManyGuestsError()
 
 
 def check_signup_limit(address: str) -> None:
     """Count one more account of an address within an hour; RefusedError `too-many-accounts`."""
     if increment_counter(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
-        raise RefusedError("too-many-accounts")
+        raise TooManyAccountsError()
 
 
 logger = logging.getLogger(__name__)
@@ -121,7 +145,7 @@ def lock_guest(guest_id: int) -> User:
     """Lock a guest about to become an account; RefusedError `guest-gone` if it already is one."""
     guest = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
     if guest is None:
-        raise RefusedError("guest-gone")
+        raise GuestGoneError()
     return guest
 
 

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import KINDS, Notice
@@ -25,6 +26,11 @@ from accounts.common.sessions import still_signed_in
 from accounts.models import PushSubscription, User
 from accounts.notifications import web_push
 from truco_site.outbound import OutboundError, checked, post
+
+
+class BrowserUnusableError(RefusedError):
+    code = "browser-unusable"
+    message = _("Este navegador no dio una dirección a la que se le pueda avisar.")
 
 
 def address_of(user: User) -> str | None:
@@ -63,9 +69,9 @@ def subscribe(
     try:
         checked(endpoint)
     except OutboundError:
-        raise RefusedError("browser-unusable") from None
+        raise BrowserUnusableError() from None
     if not web_push.is_browser(p256dh, auth):
-        raise RefusedError("browser-unusable")
+        raise BrowserUnusableError()
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     PushSubscription.objects.filter(session_key=session_key).exclude(endpoint=endpoint).delete()
     made, _ = PushSubscription.objects.update_or_create(

@@ -138,7 +138,7 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         try:
             check_signup_limit(client_address(request))
         except RefusedError as error:
-            context = {"code": error.code}
+            context = {"error": error}
             return None, render(request, "accounts/refusal.html", context, status=429)
         # Slow on purpose, so it comes before the transaction: tables wait for that. A known address
         # takes the same time.

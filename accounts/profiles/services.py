@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
-from accounts.common.errors import RefusedError
+from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
 from accounts.models import Club, Friendship, Measure, Membership, Rename, User
 from accounts.names.display import DOZEN, ERASED
@@ -31,6 +31,13 @@ from accounts.names.validation import (
     with_given_names,
 )
 from accounts.notifications import outbox
+from accounts.profiles.errors import (
+    NameBarredError,
+    NameOfOfficeError,
+    NameOfOrganiserError,
+    NameOfUserError,
+    NoSuchAvatarError,
+)
 
 
 def end_sessions(user: User) -> None:
@@ -101,14 +108,14 @@ def check_display_name(*, user: User, name: str) -> None:
     for one that operators took away.
     """
     if is_reserved_title(name):
-        raise RefusedError("name-of-office")
+        raise NameOfOfficeError()
     looks = {confusable_skeleton(name), confusable_skeleton(AROUND.sub("", name))}
     barred = user.measures.filter(kind=Measure.Kind.NAME, lifted_at__isnull=True)
     if any(confusable_skeleton(measure.before) in looks for measure in barred):
-        raise RefusedError("name-barred")
+        raise NameBarredError()
     others = User.objects.filter(is_guest=False, is_link=False, anonymised_at=None)
     if others.filter(skeleton__in=looks).exclude(pk=user.pk).exists():
-        raise RefusedError("name-of-user")
+        raise NameOfUserError()
     own = user.memberships.values("club")
     organisers = User.objects.exclude(pk=user.pk).filter(
         Q(memberships__club__in=own, memberships__role__in=Membership.ORGANISERS)
@@ -117,7 +124,7 @@ def check_display_name(*, user: User, name: str) -> None:
         confusable_skeleton(AROUND.sub("", str(person))) in looks
         for person in organisers.distinct()
     ):
-        raise RefusedError("name-of-organiser")
+        raise NameOfOrganiserError()
 
 
 def note_rename(*, user: User, before: str, now: datetime) -> None:
@@ -163,7 +170,7 @@ def set_language(*, user: User, language: str) -> None:
 def choose_avatar(*, user: User, avatar: int) -> None:
     """Store a person's avatar; refuse a number without a drawing."""
     if not 0 <= avatar < DOZEN:
-        raise RefusedError("no-such-avatar")
+        raise NoSuchAvatarError()
     User.objects.filter(pk=user.pk).update(avatar=avatar)
 
 
@@ -225,4 +232,4 @@ def _require_heirs(user: User) -> None:
     """Refuse to leave a club with other members without an owner."""
     owned = user.memberships.filter(role=Membership.Role.OWNER).values("club")
     if Membership.objects.filter(club__in=owned).exclude(user=user).exists():
-        raise RefusedError("owner-stays")
+        raise OwnerStaysError()

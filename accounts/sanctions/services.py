@@ -11,13 +11,24 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.clubs import services as clubs
-from accounts.common.errors import RefusedError
+from accounts.common.errors import PersonUnknownError
 from accounts.common.hooks import access_revoked, person_suspended
 from accounts.common.security_log import note
 from accounts.models import Club, Measure, Membership, Rename, User
 from accounts.names.validation import tidy
 from accounts.notifications import services as notifications
 from accounts.profiles.services import check_display_name
+from accounts.sanctions.errors import (
+    AlreadyLiftedError,
+    AlreadySuspendedError,
+    BadDateError,
+    NotOperatorError,
+    OfStaffError,
+    OneselfError,
+    OrganiserStaysError,
+    ReasonMissingError,
+    SameNameError,
+)
 
 Kind = Measure.Kind
 
@@ -39,9 +50,9 @@ def suspend_in_club(
     club = clubs.lock_organised(club_id, by)
     person = _find_person(user_id, by)
     if person.is_staff:
-        raise RefusedError("of-staff")
+        raise OfStaffError()
     if club.role_of(person) in Membership.ORGANISERS:
-        raise RefusedError("organiser-stays")
+        raise OrganiserStaysError()
     measure = _suspend(person, club, by=by, reason=reason, until=until, now=now)
     person_suspended.send(User, user=person, club_id=club_id, by=by, now=now)
     _lock_suspended(measure, by, now)
@@ -83,7 +94,7 @@ def rename_person(*, by: User, user_id: int, name: str, reason: str, now: dateti
     _require_not_staff(person, by)
     before, name = str(person), tidy(name)
     if not name or name == before:
-        raise RefusedError("same-name")
+        raise SameNameError()
     check_display_name(user=person, name=name)
     _show_as(person, name, now)
     return _write(Kind.NAME, by=by, reason=reason, now=now, user=person, before=before, after=name)
@@ -99,7 +110,7 @@ def rename_club(*, by: User, club_id: int, name: str, reason: str, now: datetime
     club = clubs.lock_club(club_id)
     before, name = club.name, tidy(name)
     if not name or name == before:
-        raise RefusedError("same-name")
+        raise SameNameError()
     club.name = name
     clubs.save_named(club)
     return _write(
@@ -116,7 +127,7 @@ def lift(*, measure_id: int, by: User, reason: str, now: datetime) -> None:
     """
     found = Measure.objects.filter(pk=measure_id).first()
     if found is None:
-        raise RefusedError("already-lifted")
+        raise AlreadyLiftedError()
     if found.kind == Kind.SUSPENSION and found.club_id is not None:
         clubs.lock_organised(found.club_id, by)
     else:
@@ -125,9 +136,9 @@ def lift(*, measure_id: int, by: User, reason: str, now: datetime) -> None:
         _lock_person(found.user_id, by)
     measure = Measure.objects.select_for_update().in_force(now).filter(pk=measure_id).first()
     if measure is None:
-        raise RefusedError("already-lifted")
+        raise AlreadyLiftedError()
     if not tidy(reason):
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     measure.lifted_at, measure.lifted_by, measure.lifted_reason = now, by, tidy(reason)
     measure.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
     _undo(measure, now)
@@ -158,9 +169,9 @@ def _suspend(
     Raises RefusedError `bad-date`, `already-suspended` or `reason-missing`.
     """
     if until is not None and until <= now:
-        raise RefusedError("bad-date")
+        raise BadDateError()
     if Measure.objects.in_force(now).suspensions(person, club).exists():
-        raise RefusedError("already-suspended")
+        raise AlreadySuspendedError()
     return _write(
         Kind.SUSPENSION, by=by, reason=reason, now=now, user=person, club=club, until=until
     )
@@ -168,7 +179,7 @@ def _suspend(
 
 def _write(kind: Kind, *, by: User, reason: str, now: datetime, **about: object) -> Measure:
     if not tidy(reason):
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     measure = Measure.objects.create(kind=kind, by=by, reason=tidy(reason), at=now, **about)
     note("measure", kind=kind, user=measure.user_id, club=measure.club_id, by=by.pk)
     return measure
@@ -186,7 +197,7 @@ def _lock_suspended(measure: Measure, by: User, now: datetime) -> User:
     person = _lock_person(measure.user_id, by)
     in_force = Measure.objects.in_force(now).suspensions(person, measure.club)
     if in_force.exclude(pk=measure.pk).exists():
-        raise RefusedError("already-suspended")
+        raise AlreadySuspendedError()
     return person
 
 
@@ -198,21 +209,21 @@ def _find_person(user_id: int, by: User) -> User:
     people = User.objects.filter(is_robot=False, is_link=False, anonymised_at=None)
     person = people.filter(pk=user_id).first()
     if person is None:
-        raise RefusedError("person-unknown")
+        raise PersonUnknownError()
     if person.pk == by.pk:
-        raise RefusedError("oneself")
+        raise OneselfError()
     return person
 
 
 def _require_operator(by: User) -> None:
     if not by.may_operate:
-        raise RefusedError("not-operator")
+        raise NotOperatorError()
 
 
 def _require_not_staff(person: User, by: User) -> None:
     """Allow only superusers to sanction staff."""
     if person.is_staff and not by.is_superuser:
-        raise RefusedError("of-staff")
+        raise OfStaffError()
 
 
 def _show_as(person: User, name: str, now: datetime) -> None:

@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
             if guest is not None and guest.pk != user.pk:
                 guests.join_account(guest_id=guest.pk, user=user, now=timezone.now())
         except RefusedError as error:
-            words = {"code": error.code}
+            words = {"error": error}
             page = render(request, "accounts/refusal.html", words, status=HTTPStatus.CONFLICT)
             raise ImmediateHttpResponse(page) from error
         if user.is_guest:

@@ -8,9 +8,16 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
+from games.casual.errors import (
+    NoRobotError,
+    NotHostError,
+    OtherSizeError,
+    RulesUnseenError,
+    SeatTakenError,
+)
 from games.common.broadcast import broadcast_to_lobby
+from games.common.errors import ClosedError, NoSeatError, NotCasualError, NotSeatedError
 from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, Seat
@@ -27,7 +34,7 @@ def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None
     own = _own(game, user)
     target = game.seats.filter(number=number).first()
     if target is None or not target.is_free:
-        raise RefusedError("seat-taken")
+        raise SeatTakenError()
     left = own.number
     for seat, place in ((own, NOWHERE), (target, left), (own, number)):
         seat.number = place
@@ -68,7 +75,7 @@ def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     game = _waiting(game_id, host=user)
     seat = game.seats.filter(number=number).first()
     if seat is None or not seat.is_free:
-        raise RefusedError("seat-taken")
+        raise SeatTakenError()
     _give_to_robot(seat, now)
     seats.close_if_full(game, now)
 
@@ -80,7 +87,7 @@ def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
     game = _waiting(game_id, host=user)
     seat = game.seats.filter(number=number, company=True).first()
     if seat is None:
-        raise RefusedError("no-robot")
+        raise NoRobotError()
     seat.robot = seat.company = False
     seat.sat_at = None
     seat.save(update_fields=["robot", "company", "sat_at"])
@@ -96,9 +103,9 @@ def start_now(*, game_id: int, user: User, now: datetime) -> None:
     """
     game = _waiting(game_id, host=user)
     if game.seats.filter(user__isnull=False, sat_at__isnull=False, looked=False).exists():
-        raise RefusedError("rules-unseen")
+        raise RulesUnseenError()
     if not game.seats.filter(user=user, sat_at__isnull=False).exists():
-        raise RefusedError("not-seated")
+        raise NotSeatedError()
     for seat in game.seats.filter(sat_at__isnull=True):
         _clear(seat)
         _give_to_robot(seat, now)
@@ -114,7 +121,7 @@ def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
     """
     game = _waiting(game_id, host=user)
     if rules.seats != game.rules.seats:
-        raise RefusedError("other-size")
+        raise OtherSizeError()
     if rules == game.rules:
         return
     if game.former_rules is None:
@@ -143,18 +150,18 @@ def _waiting(game_id: int, host: User | None = None) -> Game:
     """Lock a casual table before its deal; with `host`, require that user to be the host."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     if not game.is_casual:
-        raise RefusedError("not-casual")
+        raise NotCasualError()
     if game.status != Game.Status.WAITING:
-        raise RefusedError("closed")
+        raise ClosedError()
     if host is not None and game.host_id != host.pk:
-        raise RefusedError("not-host")
+        raise NotHostError()
     return game
 
 
 def _own(game: Game, user: User) -> Seat:
     seat = game.seats.filter(user=user).first()
     if seat is None:
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     return seat
 
 

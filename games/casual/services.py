@@ -19,10 +19,15 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
+from games.casual.errors import (
+    BothSeatedError,
+    NotInvitedError,
+    StillSeatedError,
+    TooManyTablesError,
+)
 from games.common.broadcast import broadcast_to_lobby
-from games.common.errors import StaleError
+from games.common.errors import ClosedError, NoSeatError, NotCasualError, StaleError
 from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
@@ -46,9 +51,9 @@ def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:
-        raise RefusedError("not-casual")
+        raise NotCasualError()
     if game.status not in OPEN:
-        raise RefusedError("closed")
+        raise ClosedError()
     current = current_hand_number(game)
     if hand not in ("", current):
         raise StaleError(game.version)
@@ -200,7 +205,7 @@ def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
     seats = list(game.seats.order_by("number"))
     kept = next((seat for seat in seats if seat.company), None)
     if kept is None or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     kept.user, kept.sat_at, kept.guest = sitting.user, sitting.now, sitting.user.is_guest
     kept.robot = kept.company = False
     kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
@@ -244,13 +249,13 @@ def _require_invitation(game_id: int, sitting: SeatTaken) -> None:
     if sitting.invited or not private.exists():
         return
     if not is_invited(game_id, sitting.user.pk):
-        raise RefusedError("not-invited")
+        raise NotInvitedError()
 
 
 def _require_room(user: User) -> None:
     """Limit the number of a guest's open tables, because anyone can become a guest."""
     if user.is_guest and Game.objects.open().seated(user.pk).count() >= MOST_OF_A_GUEST:
-        raise RefusedError("too-many-tables")
+        raise TooManyTablesError()
 
 
 def move_seats(*, guest: User, user: User) -> None:
@@ -263,7 +268,7 @@ def move_seats(*, guest: User, user: User) -> None:
     tables = Game.objects.select_for_update(of=("self",)).filter(pk__in=list(open_tables))
     games = [game for game in tables.order_by("pk") if not game.is_over]
     if Seat.objects.filter(game__in=games, user=user).exists():
-        raise RefusedError("both-seated")
+        raise BothSeatedError()
     shared = list(Seat.objects.filter(user=user, game__seats__user=guest).values_list("game"))
     Seat.objects.filter(user=guest).exclude(game__in=[pk for (pk,) in shared]).update(user=user)
     Game.objects.filter(host=guest).update(host=user)
@@ -277,7 +282,7 @@ def clear_tables(*, guest: User) -> None:
     The tables that they opened for others continue without a host.
     """
     if Game.objects.open().seated(guest.pk).exists():
-        raise RefusedError("still-seated")
+        raise StillSeatedError()
     alone = Game.objects.filter(public=False, competitive=False, page="").seated(guest.pk)
     others = Seat.objects.filter(user__isnull=False).exclude(user=guest)
     alone.exclude(pk__in=others.values("game")).delete()
@@ -315,9 +320,9 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:
-        raise RefusedError("not-casual")
+        raise NotCasualError()
     if not game.is_over:
-        raise RefusedError("closed")
+        raise ClosedError()
     if known := Game.objects.filter(rematch_of=game).first():
         return known
     seats = list(game.seats.select_related("user").order_by("number"))

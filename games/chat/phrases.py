@@ -16,8 +16,10 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
+from accounts.common.errors import RefusedError
 from accounts.i18n.languages import gettext
 from accounts.names.validation import BLANKS, UNSEEN, tidy
+from games.chat.errors import EmptyLineError, LongLineError, UnseenSignsError
 from games.engine import Rules
 from games.house_rules import within
 from games.house_rules.call_names import ARGENTINO, TRUC, URUGUAYO, family_of
@@ -180,16 +182,16 @@ MARKS: Final = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW: Final = 3
 
 
-def fault_of(text: str) -> str:
-    """Return the error code for a line; "" if it is valid."""
+def fault_of(text: str) -> type[RefusedError] | None:
+    """Return why a line may not be sent; None if it may."""
     plain = tidy(text)
     if not plain:
-        return "empty-line"
+        return EmptyLineError
     if len(plain) > LONGEST or len(text) > 2 * LONGEST:
-        return "long-line"
+        return LongLineError
     if any(_is_unseen(sign) for sign in text) or _has_heaps_of_marks(text):
-        return "unseen-signs"
-    return ""
+        return UnseenSignsError
+    return None
 
 
 def _is_unseen(sign: str) -> bool:

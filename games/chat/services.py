@@ -15,13 +15,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.display import ERASED
 from accounts.names.validation import tidy, whole_words
 from games.chat import phrases
+from games.chat.errors import (
+    NeedsAccountError,
+    NoChatError,
+    NoSuchPhraseError,
+    NoSuchSignError,
+    NoTalkError,
+    TalksTooFastError,
+    TooFastError,
+)
 from games.chat.phrases import find_partner_word
 from games.common.broadcast import broadcast_game
+from games.common.errors import ClosedError
 from games.common.transactions import retry_on_conflict
 from games.engine import signals
 from games.models import Game, Line, Report
@@ -43,14 +52,14 @@ def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.LIVE:
-        raise RefusedError("closed")
+        raise ClosedError()
     if seats_on_device(list(game.seats.all())):
-        raise RefusedError("no-such-sign")
+        raise NoSuchSignError()
     if sign not in signals(game.rules) and not _is_said(game, sign):
-        raise RefusedError("no-such-sign")
+        raise NoSuchSignError()
     place = game.seats.get(number=seat)
     if place.signed_at and now - place.signed_at < SIGN_INTERVAL:
-        raise RefusedError("too-fast")
+        raise TooFastError()
     place.sign, place.signed_at = sign, now
     place.save(update_fields=["sign", "signed_at"])
     partners = [number for number in range(seat % 2, game.rules.seats, 2) if number != seat]
@@ -146,7 +155,7 @@ def say_phrase(
     """
     game = _game_to_talk_at(game_id, now)
     if phrases.find(game.preset, phrase) is None:
-        raise RefusedError("no-such-phrase")
+        raise NoSuchPhraseError()
     return _say(game, seat, speaker, now, phrase=phrase)
 
 
@@ -160,29 +169,29 @@ def write_line(
     """
     game = _game_to_talk_at(game_id, now)
     if game.talk != Level.CHAT:
-        raise RefusedError("no-chat")
+        raise NoChatError()
     if speaker.user is None or not may_write(speaker.user):
-        raise RefusedError("needs-account")
+        raise NeedsAccountError()
     if fault := phrases.fault_of(text):
-        raise RefusedError(fault)
+        raise fault()
     return _say(game, seat, speaker, now, text=tidy(text))
 
 
 def _game_to_talk_at(game_id: int, now: datetime) -> Game:
     game = Game.objects.get(pk=game_id)
     if not may_talk(game, now):
-        raise RefusedError("no-talk")
+        raise NoTalkError()
     return game
 
 
 def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
     lately = game.lines.filter(speaker=speaker.key, at__gt=now - WHILE)
     if lately.count() >= MANY:
-        raise RefusedError("talks-too-fast")
+        raise TalksTooFastError()
     try:
         return _write(game, seat, speaker, now, **what)
     except IntegrityError as error:  # the speaker has a line in this slot
-        raise RefusedError("talks-too-fast") from error
+        raise TalksTooFastError() from error
 
 
 @retry_on_conflict

@@ -8,14 +8,32 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.friends.services import friends_of
 from accounts.models import User
 from games.common.broadcast import broadcast_to_invited
+from games.common.errors import ClosedError, NotCasualError, NotSeatedError
 from games.common.transactions import retry_on_conflict
 from games.models import Game, TableInvitation
 from games.play.notifications import notify_invited
+
+
+class NotAFriendError(RefusedError):
+    code = "not-a-friend"
+    message = _("Por nombre se invita a amigos: a los demás, pasales el enlace.")
+
+
+class AlreadyHereError(RefusedError):
+    code = "already-here"
+    message = _("Ya está en esta mesa.")
+
+
+class TooManyInvitationsError(RefusedError):
+    code = "too-many-invitations"
+    message = _("Ya invitaste a muchos: pasá el enlace de la mesa.")
+
 
 MOST = 10  # per table
 
@@ -30,20 +48,20 @@ def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitat
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:
-        raise RefusedError("not-casual")
+        raise NotCasualError()
     if game.status != Game.Status.WAITING:
-        raise RefusedError("closed")
+        raise ClosedError()
     if not game.seats.filter(user=by, sat_at__isnull=False).exists():
-        raise RefusedError("not-seated")
+        raise NotSeatedError()
     friend = friends_of(by).filter(pk=to_id).first()
     if friend is None:
-        raise RefusedError("not-a-friend")
+        raise NotAFriendError()
     if game.seats.filter(user=friend, sat_at__isnull=False).exists():
-        raise RefusedError("already-here")
+        raise AlreadyHereError()
     if known := game.invitations.blocking_repeats().filter(to=friend).first():
         return known
     if game.invitations.exclude(to=friend).count() >= MOST:
-        raise RefusedError("too-many-invitations")
+        raise TooManyInvitationsError()
     invitation, _ = game.invitations.update_or_create(to=friend, defaults={"by": by, "at": now})
     broadcast_to_invited(friend.pk)
     notify_invited(invitation)

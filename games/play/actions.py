@@ -10,11 +10,12 @@ from typing import TypedDict
 from django.db import IntegrityError, transaction
 
 from accounts.common.errors import RefusedError
-from games.common.errors import StaleError
+from games.common.errors import ClosedError, NoSeatError, NotInHandError, StaleError
 from games.common.transactions import retry_on_conflict
 from games.engine import IllegalActionError, NotationError, apply, from_token
 from games.models import Action, Game, Seat, raw_queries
 from games.play import abandonment, log, perros, rate_limit, table_cache
+from games.play.errors import ElsewhereError, OtherActionError
 from games.play.replay import PERROS, DealSource
 from games.play.seat_names import seats_on_device
 from games.play.table_cache import CachedTable
@@ -105,7 +106,7 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
     if actor is not None:
         _require_holder(table.seats, act.seat, actor)
     if seats_on_device(table.seats) and act.seat != game.in_hand:
-        raise RefusedError("not-in-hand")
+        raise NotInHandError()
     assert table.state is not None, "a live table has been dealt"
     seats = _marked(table, act) if act.by == Action.By.PERSON else table.seats
     dealer = DealSource(game, seats)
@@ -123,7 +124,7 @@ def _outcome(game_id: int, act: Act) -> int | None:
     if known is None:
         return None
     if known.token != act.token.lower():
-        raise RefusedError("other-action")
+        raise OtherActionError()
     return known.version
 
 
@@ -131,7 +132,7 @@ def _require_open(game: Game, seen_version: int) -> None:
     if abandonment.waits_for_people(game):
         game.status = Game.Status.LIVE  # saved with the action, if it is accepted
     if game.status != Game.Status.LIVE:
-        raise RefusedError("closed")
+        raise ClosedError()
     if game.version != seen_version:
         raise StaleError(game.version)
 
@@ -140,9 +141,9 @@ def _require_holder(seats: Sequence[Seat], number: int, actor: Actor) -> None:
     """Require the seat's user, or their companion's seat, and the newest of the user's sockets."""
     own = next((seat for seat in seats if seat.user_id == actor.user_id), None)
     if own is None or (own.number != number and not _is_companions(seats, number)):
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     if actor.socket and own.socket != actor.socket:
-        raise RefusedError("elsewhere")
+        raise ElsewhereError()
 
 
 def _is_companions(seats: Sequence[Seat], number: int) -> bool:

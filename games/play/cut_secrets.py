@@ -9,15 +9,16 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common import hooks
 from games.common.broadcast import broadcast_to_lobby
+from games.common.errors import NoSeatError
 from games.common.transactions import retry_on_conflict
 from games.fair import shuffle
 from games.models import Game, Seat
 from games.play import log
 from games.play.deadlines import set_deadline
+from games.play.errors import CorteOpenedError, CortesClosedError, NoCorteError, WrongCorteError
 from games.play.replay import DealSource
 
 PATIENCE = timedelta(seconds=5)  # the time for browsers to reveal their cortes
@@ -46,10 +47,10 @@ def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPENING:
-        raise RefusedError("cortes-closed")
+        raise CortesClosedError()
     seat = game.seats.filter(user=user).first()
     if seat is None:
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     _require_own(game, seat, corte)
     seat.contribution = corte
     seat.save(update_fields=["contribution"])
@@ -81,11 +82,11 @@ def deal_first(game: Game, now: datetime) -> None:
 
 def _require_own(game: Game, seat: Seat, corte: str) -> None:
     if not seat.corte_hash:
-        raise RefusedError("no-corte")
+        raise NoCorteError()
     if seat.contribution:
-        raise RefusedError("corte-opened")
+        raise CorteOpenedError()
     if not shuffle.opens(corte, seat.corte_hash, game=game.pk, commitment=game.commitment):
-        raise RefusedError("wrong-corte")
+        raise WrongCorteError()
 
 
 def _sealed(game: Game) -> bool:

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
+from games.common.errors import ClosedError
 from games.common.transactions import retry_on_conflict
 from games.engine import Ruling, State, apply_ruling
 from games.models import Action, Game
 from games.play import log
+from games.play.errors import AlreadyRuledError, JudgeCalledError, TableBrokenError
 from games.play.replay import DealSource, current_state
 
 logger = logging.getLogger(__name__)
@@ -28,9 +29,9 @@ def pause_for_judge(*, game_id: int, now: datetime) -> None:
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.JUDGED:
-        raise RefusedError("judge-called")
+        raise JudgeCalledError()
     if game.status not in (Game.Status.LIVE, Game.Status.FROZEN):
-        raise RefusedError("closed")
+        raise ClosedError()
     game.status, game.act_by = Game.Status.JUDGED, None
     game.version += 1
     game.save(update_fields=["status", "act_by", "version"])
@@ -47,7 +48,7 @@ def resume_after_ruling(*, game_id: int, ruling: Ruling, note: str, now: datetim
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.JUDGED:
-        raise RefusedError("already-ruled")
+        raise AlreadyRuledError()
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = DealSource(game, list(game.seats.order_by("number")))
     state = apply_ruling(_state(game, dealer), ruling)
@@ -65,4 +66,4 @@ def _state(game: Game, dealer: DealSource) -> State:
         return current_state(game, dealer)
     except Exception as error:
         logger.exception("game %s cannot be read", game.pk)
-        raise RefusedError("table-broken") from error
+        raise TableBrokenError() from error

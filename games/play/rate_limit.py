@@ -10,8 +10,8 @@ import time
 from collections import deque
 from datetime import datetime, timedelta
 
-from accounts.common.errors import RefusedError
 from games.models import Seat, SeatAddress
+from games.play.errors import ActsTooFastError
 
 MAX_PEOPLE = timedelta(days=30)
 
@@ -42,5 +42,5 @@ def check_rate_limit(game_id: int, user_id: int | None) -> None:
         if len(_acts) > MAX_TRACKED:
             del _acts[next(iter(_acts))]
         if len(times) == MAX_ACTIONS and now - times[0] < PERIOD:
-            raise RefusedError("acts-too-fast")
+            raise ActsTooFastError()
         times.append(now)

@@ -10,10 +10,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.common.errors import RefusedError
+from games.common.errors import ClosedError
 from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.play import abandonment, log
+from games.play.errors import NotToBeSavedError
 
 
 def may_be_saved(game: Game) -> bool:
@@ -30,11 +31,11 @@ def save_table(*, game_id: int, now: datetime) -> None:
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not may_be_saved(game):
-        raise RefusedError("not-to-be-saved")
+        raise NotToBeSavedError()
     if game.status == Game.Status.SAVED:
         return
     if game.status not in (Game.Status.LIVE, Game.Status.PAUSED):
-        raise RefusedError("closed")
+        raise ClosedError()
     game.seats.filter(robot=False).update(absent_since=now, socket="")
     suspend_table(game, now)
 
@@ -58,7 +59,7 @@ def resume_table(*, game_id: int, seat: int, without_others: bool, now: datetime
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
-        raise RefusedError("closed")
+        raise ClosedError()
     if game.status != Game.Status.SAVED:
         return
     back = game.seats.filter(Q(number=seat) | ~Q(companion=""))  # companions come along

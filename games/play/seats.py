@@ -12,9 +12,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.broadcast import broadcast_to_lobby
+from games.common.errors import ClosedError, NoSeatError
 from games.common.hooks import check_seat
 from games.common.transactions import retry_on_conflict
 from games.engine import Rules
@@ -23,6 +23,7 @@ from games.models import Game, Seat
 from games.models.tables import Level
 from games.play import log, rate_limit, record_signatures
 from games.play.cut_secrets import lock_seats
+from games.play.errors import BadCorteError
 
 
 @dataclass(frozen=True)
@@ -132,9 +133,9 @@ def sit_down(
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
-        raise RefusedError("closed")
+        raise ClosedError()
     if corte_hash and not shuffle.is_hash(corte_hash):
-        raise RefusedError("bad-corte")
+        raise BadCorteError()
     seat = _seat_for(game, user, number)
     rate_limit.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
@@ -204,7 +205,7 @@ def _seat_for(game: Game, user: User, number: int | None) -> Seat:
     own = [seat for seat in seats if seat.user_id == user.pk]
     free = [seat for seat in seats if seat.is_free and number in (None, seat.number)]
     if not own and (game.status != Game.Status.WAITING or not free):
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     return (own or free)[0]
 
 

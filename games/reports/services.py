@@ -12,13 +12,22 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.validation import tidy
 from games.common.broadcast import broadcast_game
 from games.common.hooks import club_of_report
 from games.common.transactions import retry_on_conflict
 from games.models import Game, Report, ReportQuerySet
+from games.reports.errors import (
+    AlreadyDecidedError,
+    AlreadyReportedError,
+    BadReportError,
+    NoSuchLineError,
+    NothingThereError,
+    OneselfError,
+    SuspendedError,
+    TooManyReportsError,
+)
 
 KEPT: Final = timedelta(days=90)  # from the decision
 Outcome = Report.Outcome
@@ -36,9 +45,9 @@ def decide(
     """
     report = Report.objects.select_for_update(of=("self",)).filter(pk=report_id).first()
     if report is None or not Report.objects.decided_by(by).filter(pk=report_id).exists():
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     if report.closed_at is not None:
-        raise RefusedError("already-decided")
+        raise AlreadyDecidedError()
     same = Report.objects.decided_by(by).about_the_same(report)
     close_reports(same, by=by, now=now, acted=acted or take_away)
     line = report.line
@@ -93,7 +102,7 @@ def report_line(
     heard = game.lines.heard_by(seat, is_over=game.is_over)
     line = heard.exclude(author=user).filter(pk=line_id).select_for_update().first()
     if line is None:
-        raise RefusedError("no-such-line")
+        raise NoSuchLineError()
     if not user.reports_made.open().filter(line=line).exists():
         about = {"kind": Kind.LINE, "line": line, "game": game, "person": line.author}
         _file(user, complaint, now, about)
@@ -109,7 +118,7 @@ def report_table(*, game_id: int, user: User, now: datetime, complaint: Complain
     _lock_reporter(user)
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     _require_unreported(user, kind=Kind.TABLE, game=game)
     _file(user, complaint, now, {"kind": Kind.TABLE, "game": game})
 
@@ -134,9 +143,9 @@ def report_person(
     people = User.objects.filter(is_robot=False, is_guest=False, is_link=False, anonymised_at=None)
     person = people.filter(pk=person_id).first()
     if person is None:
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     if person.pk == user.pk:
-        raise RefusedError("oneself")
+        raise OneselfError()
     kind = Kind.NAME if complaint.reason == Reason.NAME else Kind.PERSON
     _require_unreported(user, kind=kind, person=person)
     game = Game.objects.filter(pk=game_id, seats__user=person).first() if game_id else None
@@ -151,12 +160,12 @@ def _lock_reporter(user: User) -> None:
     """
     found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     if not found.exists():
-        raise RefusedError("suspended")
+        raise SuspendedError()
 
 
 def _require_unreported(user: User, **about: Any) -> None:
     if user.reports_made.open().filter(**about).exists():
-        raise RefusedError("already-reported")
+        raise AlreadyReportedError()
 
 
 def _file(
@@ -172,9 +181,9 @@ def _file(
     """
     text = tidy(complaint.text)
     if complaint.reason not in Reason.values or len(text) > Report.LONGEST:
-        raise RefusedError("bad-report")
+        raise BadReportError()
     if user.reports_made.filter(at__gt=now - WHILE).count() >= MOST:
-        raise RefusedError("too-many-reports")
+        raise TooManyReportsError()
     report = Report(reporter=user, reason=complaint.reason, text=text, at=now, **about)
     asked = club_of_report.send(Report, game=report.game, person=report.person, event_id=event_id)
     report.club_id = next((club_id for _, club_id in asked if club_id), None)

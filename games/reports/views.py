@@ -1,8 +1,7 @@
 """View to report a table or a person, with a reason and a comment."""
 
-from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,10 +20,6 @@ from games.live.admission import viewpoint_of
 from games.models import Game, Report
 from games.reports.services import Complaint, report_person, report_table
 
-STATUSES: Final[Mapping[str, int]] = {
-    "too-many-reports": HTTPStatus.TOO_MANY_REQUESTS,
-    "oneself": HTTPStatus.FORBIDDEN,
-}
 LONGEST_NUMBER = 18  # in digits
 
 
@@ -57,8 +52,7 @@ def report(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
             _file(request, about, form.complaint())
             context["is_done"] = True
         except RefusedError as error:
-            context["code"] = error.code
-            status = HTTPStatus(STATUSES.get(error.code, HTTPStatus.CONFLICT))
+            context["error"], status = error, error.status
     return render(request, "games/reports/report.html", context, status=status)
 
 

@@ -11,12 +11,13 @@ from datetime import timedelta
 from threading import BoundedSemaphore
 from typing import Any, Final
 
-from accounts.common.errors import RefusedError
+from games.common.errors import NotYourTurnError
 from games.engine import State
 from games.evaluation.action_values import complete_hand, decision_to_hint
 from games.models import Game, raw_queries
 from games.play import table_cache
 from games.play.finished_game import is_practice
+from games.reviews.errors import HintBusyError, HintFailedError, NoHintError
 from games.reviews.services import evaluate_in_subprocess
 
 AT_ONCE: Final = 2
@@ -43,10 +44,10 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     """
     game = raw_queries.find_game(game_id)
     if game is None or not is_practice(game, table_cache.cached_seats(game)):
-        raise RefusedError("no-hint")
+        raise NoHintError()
     state = table_cache.cached_table(game).state
     if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
-        raise RefusedError("not-your-turn")
+        raise NotYourTurnError()
     key = _key(game, seat)
     if (known := _kept.get(key)) is not None:
         return known
@@ -61,20 +62,20 @@ def _weighed(game: Game, state: State, seat: int) -> Sequence[dict[str, Any]]:
     seed = _seed(game)
     position = complete_hand(decision_to_hint(state, seat, seed), seed)
     if position is None:
-        raise RefusedError("hint-failed")
+        raise HintFailedError()
     if not _places.acquire(blocking=False):
-        raise RefusedError("hint-busy")
+        raise HintBusyError()
     try:
         prices: Sequence[dict[str, Any]] = evaluate_in_subprocess(
             "hint", {"position": position, "seed": seed}, LIMIT
         )
     except subprocess.SubprocessError as error:
         logger.error("a hint at table %s ended with %s", game.pk, type(error).__name__)
-        raise RefusedError("hint-failed") from error
+        raise HintFailedError() from error
     finally:
         _places.release()
     if not prices:
-        raise RefusedError("hint-failed")
+        raise HintFailedError()
     return prices
 
 

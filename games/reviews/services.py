@@ -21,13 +21,13 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import write_tgn
 from games.evaluation import KINDS, VERSION, Kind
 from games.models import Review, Seat
 from games.play.finished_game import GameRecord, is_reviewable
+from games.reviews.errors import NoReviewError, TooManyReviewsError
 
 TASK = "games.tasks.prepare_reviews"
 AT_ONCE = 3
@@ -50,9 +50,9 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
     """
     seat = seat_to_review(game_id=game_id, user=user)
     if seat is None:
-        raise RefusedError("no-review")
+        raise NoReviewError()
     if Review.objects.unfinished().filter(seat__user=user).exclude(seat=seat).count() >= AT_ONCE:
-        raise RefusedError("too-many-reviews")
+        raise TooManyReviewsError()
     review, _ = Review.objects.get_or_create(seat=seat, defaults={"asked_at": now})
     if not review.is_ready and not review.is_awaited:
         review.status, review.asked_at, review.attempts = Review.Status.ASKED, now, 0

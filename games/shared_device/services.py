@@ -7,10 +7,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from accounts.names.display import ERASED
-from games.common.errors import StaleError
+from games.common.errors import (
+    ClosedError,
+    NoSeatError,
+    NotInHandError,
+    NotYourTurnError,
+    StaleError,
+)
 from games.common.transactions import retry_on_conflict
 from games.models import Game, Seat
 from games.play import log, record_signatures
@@ -30,18 +35,18 @@ def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> N
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     if seat not in seats_on_device(seats):
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     if game.in_hand == seat:
         return
     if game.status != Game.Status.LIVE:
-        raise RefusedError("closed")
+        raise ClosedError()
     if game.version != seen_version:
         raise StaleError(game.version)
     if game.in_hand is not None:
-        raise RefusedError("not-in-hand")
+        raise NotInHandError()
     state = current_state(game, DealSource(game, seats))
     if seat not in due_on_device(seats, state.to_act):
-        raise RefusedError("not-your-turn")
+        raise NotYourTurnError()
     game.in_hand = seat
     log.advance(game, seats, state, now)
 

@@ -5,15 +5,15 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.views import acting_user
 from games.casual import services as casual
 from games.casual.arrival import redirect_to_table
+from games.common.errors import BadlyWrittenError
 from games.live.admission import Viewer
 from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
-from games.table_page.responses import BADLY_WRITTEN, done, seat_of, table_response
+from games.table_page.responses import done, seat_of, table_response
 
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
@@ -36,7 +36,7 @@ def hand(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Show the hand of the player who confirms that they hold the device."""
     form = HandForm(request.POST)
     if not form.is_valid():
-        raise RefusedError(BADLY_WRITTEN)
+        raise BadlyWrittenError()
     shared_device.show_hand(
         game_id=viewpoint.game_id,
         seat=seat_of(viewpoint, form.cleaned_data["who"]),

@@ -12,7 +12,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from games.casual import arrival, host_actions
 from games.casual import services as casual
-from games.common.errors import refusal
+from games.common.errors import BadlyWrittenError, refusal
 from games.common.htmx import htmx_redirect, person
 from games.house_rules import fitting, summary
 from games.live.admission import Viewer, viewpoint_of
@@ -20,7 +20,6 @@ from games.models import Game
 from games.play import saved_games
 from games.table_page.forms import RulesForm, SeatForm
 from games.table_page.responses import (
-    BADLY_WRITTEN,
     CONFLICT,
     UNPROCESSABLE,
     done,
@@ -192,5 +191,5 @@ def _named_seat(request: HttpRequest) -> int:
     """Return the seat number in the form; raises RefusedError if it is missing."""
     form = SeatForm(request.POST)
     if not form.is_valid():
-        raise RefusedError(BADLY_WRITTEN)
+        raise BadlyWrittenError()
     return int(form.cleaned_data["seat"])

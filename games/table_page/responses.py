@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -18,6 +17,7 @@ from games.casual import arrival
 from games.chat import phrases
 from games.chat import services as chat
 from games.chat.queries import sign_buttons
+from games.common.errors import NoSeatError
 from games.common.hooks import expects_call, judge_url
 from games.common.htmx import person
 from games.house_rules import meanings, summary
@@ -31,13 +31,12 @@ from games.play import saved_games, table_cache
 from games.play.finished_game import is_practice
 from games.play.seat_names import seats_on_device
 from games.play.stakes import in_words, stakes_at
+from games.table_page.errors import SpectatorError
 from games.table_page.live import TABLES
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
-SPECTATOR, BADLY_WRITTEN = "spectator", "badly-written"
-_STATUSES: Final = {SPECTATOR: FORBIDDEN, BADLY_WRITTEN: UNPROCESSABLE}  # the default is CONFLICT
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def table_response(
         try:
             return view(request, viewpoint)
         except RefusedError as error:
-            return response_for(request, viewpoint, _STATUSES.get(error.code, CONFLICT), error.code)
+            return response_for(request, viewpoint, error.status, error.code)
 
     return answered
 
@@ -84,9 +83,9 @@ def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
     Raises RefusedError if they only watch, or if the seat belongs to another person.
     """
     if viewpoint.seat is None:
-        raise RefusedError(SPECTATOR)
+        raise SpectatorError()
     if who not in (None, viewpoint.seat, *viewpoint.companions):
-        raise RefusedError("no-seat")
+        raise NoSeatError()
     return viewpoint.seat if who is None else who
 
 

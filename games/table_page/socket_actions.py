@@ -11,6 +11,7 @@ from games.live.templates import render_template
 from games.models import Game
 from games.play import rate_limit
 from games.play.actions import Actor, play
+from games.table_page.errors import SpectatorError
 
 
 def handle_action(
@@ -39,7 +40,7 @@ def _refused(
     """Act; return the code of a refusal, or ""."""
     try:
         if seat is None or actor is None:
-            raise RefusedError("spectator")
+            raise SpectatorError()
         rate_limit.check_rate_limit(game_id, actor.user_id)
         play(
             game_id=game_id,

@@ -15,6 +15,7 @@ from accounts.models import User
 from games.casual import arrival
 from games.casual import services as casual
 from games.chat import services as chat
+from games.common.errors import BadlyWrittenError
 from games.common.htmx import htmx_redirect, person
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
@@ -23,7 +24,6 @@ from games.play import actions, cut_secrets, presence, rate_limit
 from games.play.actions import Actor
 from games.table_page.forms import PlayForm, SeatForm
 from games.table_page.responses import (
-    BADLY_WRITTEN,
     CONFLICT,
     NO_CONTENT,
     UNPROCESSABLE,
@@ -65,7 +65,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
-        raise RefusedError(BADLY_WRITTEN)
+        raise BadlyWrittenError()
     rate_limit.check_rate_limit(viewpoint.game_id, request.user.pk)
     try:
         actions.play(
@@ -79,7 +79,7 @@ def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     except IllegalActionError as error:
         return response_for(request, viewpoint, UNPROCESSABLE, error.code)
     except NotationError as error:
-        raise RefusedError(BADLY_WRITTEN) from error
+        raise BadlyWrittenError() from error
     if request.headers.get("Prefer") == MINIMAL:
         return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
     return done(request, viewpoint)

@@ -4,6 +4,7 @@ The guest network belongs to a club, or to a single event that takes place elsew
 """
 
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any, Final
 
 from django import forms
@@ -20,11 +21,29 @@ from accounts.profiles.forms import TidyField
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import BadlyWrittenError, WrongStateError
 from tournaments.common.locks import lock_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.models import AuditEvent, Bulletin, Competition, GuestNetwork
 from tournaments.models.bulletins import LIFE, LONGEST
+
+
+class TooManyBulletinsError(RefusedError):
+    code = "too-many-bulletins"
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    message = _("Van muchos avisos seguidos: esperá unos minutos.")
+
+
+class NoBulletinError(RefusedError):
+    code = "no-bulletin"
+    message = _("Ese aviso ya no está a la vista.")
+
+
+class BadNetworkError(RefusedError):
+    code = "bad-network"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("La red lleva un nombre de hasta 32 letras, y la contraseña de 8 a 63 (o ninguna).")
 
 
 class BulletinForm(forms.Form):
@@ -87,12 +106,12 @@ def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime)
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.state in UNHEARD:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     words = tidy(text)
     if not 1 <= len(words) <= LONGEST:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     if competition.bulletins.filter(at__gt=now - IN).count() >= AT_ONCE:
-        raise RefusedError("too-many-bulletins")
+        raise TooManyBulletinsError()
     competition.bulletins.standing(now).update(until=now)
     sent = Bulletin.objects.create(
         competition=competition, text=words, by=actor, at=now, until=now + LIFE
@@ -111,12 +130,12 @@ def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
     """
     found = Bulletin.objects.filter(pk=bulletin_id).values_list("competition", flat=True).first()
     if found is None:
-        raise RefusedError("no-bulletin")
+        raise NoBulletinError()
     competition = lock_competition(found)
     require_organiser(competition, actor)
     bulletin = competition.bulletins.standing(now).filter(pk=bulletin_id).first()
     if bulletin is None:
-        raise RefusedError("no-bulletin")
+        raise NoBulletinError()
     bulletin.until = now
     bulletin.save(update_fields=["until"])
     _tell(AuditEvent.Act.TAKE_BULLETIN_BACK, bulletin, actor, now)
@@ -153,7 +172,7 @@ def set_network(
     if not name:
         GuestNetwork.objects.filter(**kept).delete()
     elif not is_network(name, password):
-        raise RefusedError("bad-network")
+        raise BadNetworkError()
     else:
         told = {"name": name, "password": password, "is_hidden": is_hidden}
         GuestNetwork.objects.update_or_create(**kept, defaults=told)

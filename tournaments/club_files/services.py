@@ -12,10 +12,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs.services import open_club
 from accounts.common.errors import RefusedError
@@ -24,6 +26,33 @@ from accounts.models import Club, Membership, User
 from tournaments.club_files.export import Document, as_text, club_document, own_events
 from tournaments.club_files.reader import FileRefusedError, read_club
 from tournaments.models import ClubFile, PastEvent
+
+
+class NotOwnerError(RefusedError):
+    code = "not-owner"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Solo el dueño del club puede hacer eso.")
+
+
+class SecondFactorError(RefusedError):
+    code = "second-factor"
+    status = HTTPStatus.FORBIDDEN
+    message = _(
+        "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo "
+        "sigue como estaba."
+    )
+
+
+class FileGoneError(RefusedError):
+    code = "file-gone"
+    message = _("Ese archivo ya no espera: elegilo otra vez.")
+
+
+class TooManyFilesError(RefusedError):
+    code = "too-many-files"
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    message = _("El archivo del club ya se bajó varias veces: esperá una hora.")
+
 
 MOST: Final = 2000  # imported competitions of a club, from all files
 
@@ -143,7 +172,7 @@ def export_for_owner(*, club: Club, by: User, now: datetime) -> str:
         Club.objects.select_for_update().get(pk=club.pk)
         lately = club.files.filter(state=State.TAKEN, at__gt=now - timedelta(hours=1))
         if lately.count() >= TAKEN_AN_HOUR:
-            raise RefusedError("too-many-files")
+            raise TooManyFilesError()
         many = own_events(club).count() + club.past_events.count()
         _write_down(club, by, State.TAKEN, many, "", now)
     return as_text(club_document(club, now=now))
@@ -152,9 +181,9 @@ def export_for_owner(*, club: Club, by: User, now: datetime) -> str:
 def may_have(club: Club, by: User) -> None:
     """Refuse users who do not own the club or lack the second factor it requires."""
     if club.role_of(by) != Membership.Role.OWNER:
-        raise RefusedError("not-owner")
+        raise NotOwnerError()
     if club.holds_back(by):
-        raise RefusedError("second-factor")
+        raise SecondFactorError()
 
 
 def preview_file(*, by: User, data: bytes, now: datetime) -> ClubFilePreview:
@@ -193,11 +222,11 @@ def import_held_file(*, by: User, digest: str, now: datetime) -> tuple[Club, int
     files = ClubFile.objects.select_for_update().filter(by=by, state=State.HELD, digest=digest)
     held = files.filter(at__gt=now - HELD_FOR).first()
     if held is None or held.data is None:
-        raise RefusedError("file-gone")
+        raise FileGoneError()
     document = json.loads(zlib.decompress(held.data))
     if Club.objects.filter(name=document["club"]["name"]).first() != held.club:
         # the import would go to another club than the preview showed
-        raise RefusedError("file-gone")
+        raise FileGoneError()
     if held.club is not None:
         may_have(held.club, by)
     club, many = import_document(owner=by, document=document, now=now)

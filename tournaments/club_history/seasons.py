@@ -16,12 +16,20 @@ from django.db.models import Q
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
 from games.common.transactions import retry_on_conflict
+from tournaments.club_history.errors import (
+    NoSuchSeasonError,
+    SeasonBackwardsError,
+    SeasonNamedError,
+    SeasonOutOfTimeError,
+    SeasonOverlapsError,
+    TooManySeasonsError,
+)
+from tournaments.common.errors import BadlyWrittenError, NotOrganiserError
 from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry, Season
 from tournaments.ranking.ledger import BoardKey, season_boards
 from tournaments.ranking.ratings import acquire_ranking_lock
@@ -75,7 +83,7 @@ def open_season(
     """
     club = _locked(club_id, actor)
     if club.seasons.count() >= MOST:
-        raise RefusedError("too-many-seasons")
+        raise TooManySeasonsError()
     return _place(Season(club=club), name, starts_on, ends_on)
 
 
@@ -126,14 +134,14 @@ def _locked(club_id: int, actor: User) -> Club:
     rows = Club.objects.select_for_update(of=("self",), no_key=True)
     club = rows.get(pk=club_id)
     if not club.can_organise(actor):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     return club
 
 
 def _find_season(club: Club, season_id: int) -> Season:
     season = club.seasons.filter(pk=season_id).first()
     if season is None:
-        raise RefusedError("no-such-season")
+        raise NoSuchSeasonError()
     return season
 
 
@@ -155,21 +163,21 @@ def _place(season: Season, name: str, starts_on: date, ends_on: date | None) -> 
 
 def _refuse_days(starts_on: date, ends_on: date | None) -> None:
     if not EARLIEST <= starts_on < LATEST or (ends_on is not None and ends_on >= LATEST):
-        raise RefusedError("season-out-of-time")
+        raise SeasonOutOfTimeError()
     if ends_on is not None and ends_on < starts_on:
-        raise RefusedError("season-backwards")
+        raise SeasonBackwardsError()
 
 
 def _refuse_beside_others(season: Season) -> None:
     if not season.name:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     others = season.club.seasons.exclude(pk=season.pk)
     if others.filter(name__fold=fold(season.name)).exists():
-        raise RefusedError("season-named")
+        raise SeasonNamedError()
     after = Q(ends_at__isnull=True) | Q(ends_at__gt=season.begins_at)
     before = Q() if season.ends_at is None else Q(begins_at__lt=season.ends_at)
     if others.filter(after, before).exists():
-        raise RefusedError("season-overlaps")
+        raise SeasonOverlapsError()
 
 
 def _midnight(club: Club, day: date) -> datetime:

@@ -17,10 +17,11 @@ from accounts.common.pagination import LATEST_FIRST, place_asked_for
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.club_history import queries as club_history_queries
+from tournaments.club_history.errors import NoSuchSeasonError
 from tournaments.club_history.queries import FIRST, year_at
 from tournaments.club_history.seasons import SeasonForm, change_season, open_season, remove_season
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.errors import NotOrganiserError, answers_refusals, status_of
 from tournaments.common.lookups import person
 from tournaments.models import Season
 
@@ -92,11 +93,11 @@ def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
 @login_required_keep_post
 def _change(request: HttpRequest, club: Club) -> HttpResponse:
     if not club.can_organise(request.user):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     given = request.POST.get("season", "")
     known = {str(each.pk): each.pk for each in club.seasons.all()}
     if given and given not in known:
-        raise RefusedError("no-such-season")
+        raise NoSuchSeasonError()
     form = SeasonForm(request.POST, prefix=given or "new")
     if not form.is_valid():
         return _page(request, club, given, form)

@@ -6,9 +6,17 @@ from itertools import chain
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
+from tournaments.club_matches.errors import (
+    BoardBegunError,
+    LineUpNotWholeError,
+    LineUpsClosedError,
+    LineUpsSecretError,
+    NotOfTheRosterError,
+    PlaysTwiceError,
+    WasTakenOutError,
+)
 from tournaments.club_matches.standing import named
 from tournaments.club_matches.tables import (
     default_missing_line_ups,
@@ -19,6 +27,12 @@ from tournaments.club_matches.tables import (
 )
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
+from tournaments.common.errors import (
+    MatchNotOpenError,
+    NoBoardsError,
+    NotInEntryError,
+    WrongStateError,
+)
 from tournaments.common.locks import lock_match, undecided_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
@@ -37,11 +51,11 @@ def lock_boards(match_id: int) -> Match:
     assert match is not None, "only sweeps skip what is locked"
     competition = undecided_competition(match.competition)
     if not competition.boards:
-        raise RefusedError("no-boards")
+        raise NoBoardsError()
     if competition.state not in Competition.GOING:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if match.state not in Match.PLAYABLE:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     return match
 
 
@@ -60,7 +74,7 @@ def name_line_up(
     entry, side = side_of(match, entry_id)
     rosters.require_captain(entry, actor)
     if are_open(match, now):
-        raise RefusedError("line-ups-closed")
+        raise LineUpsClosedError()
     people = _of_the_roster(entry, boards, sizes_of(match))
     match.line_ups.filter(side=side).delete()
     write_line_up(match, side, people, by=actor, now=now)
@@ -81,7 +95,7 @@ def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
     competition = undecided_competition(match.competition)
     require_organiser(competition, actor)
     if are_open(match, now):
-        raise RefusedError("line-ups-closed")
+        raise LineUpsClosedError()
     default_missing_line_ups(match, now=now)
     audit.log_event(Act.CLOSE_LINE_UPS, competition=competition, match=match, actor=actor, now=now)
     if not open_boards(match, now=now):
@@ -114,11 +128,11 @@ def change_place(
     default_missing_line_ups(match, now=now)
     open_boards(match, now=now)
     if has_begun(match, board):
-        raise RefusedError("board-begun")
+        raise BoardBegunError()
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)
     place = places.filter(board=board, player=out_player_id).first()
     if place is None:
-        raise RefusedError("line-up-not-whole")
+        raise LineUpNotWholeError()
     line_up, comes = place.line_up, _who_comes(entry, place, in_player_id)
     before: dict[str, object] = {"playing": _names(named(line_up)[board])}
     line_up.taken_out = [*line_up.taken_out, out_player_id]
@@ -134,25 +148,25 @@ def change_place(
 def require_seen(match: Match, now: datetime) -> None:
     """Refuse with `line-ups-secret` while the line-ups are secret."""
     if not are_open(match, now):
-        raise RefusedError("line-ups-secret")
+        raise LineUpsSecretError()
 
 
 def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
     """Return an entry and its side in the match, or refuse with `not-in-entry`."""
     slot = match.slots.select_related("entry__competition__club").filter(entry=entry_id).first()
     if slot is None or slot.entry is None:
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
     return slot.entry, slot.side
 
 
 def _who_comes(entry: Entry, place: LineUpPlace, player_id: int) -> RosterPlayer:
     comes = entry.roster.filter(pk=player_id).first()
     if comes is None:
-        raise RefusedError("not-of-the-roster")
+        raise NotOfTheRosterError()
     if comes.pk in place.line_up.taken_out:
-        raise RefusedError("was-taken-out")
+        raise WasTakenOutError()
     if place.line_up.places.filter(player=comes, tie_break=place.tie_break).exists():
-        raise RefusedError("plays-twice")
+        raise PlaysTwiceError()
     return comes
 
 
@@ -160,13 +174,13 @@ def _of_the_roster(
     entry: Entry, boards: Sequence[Sequence[int]], sizes: Sequence[int]
 ) -> list[list[RosterPlayer]]:
     if tuple(map(len, boards)) != tuple(sizes):
-        raise RefusedError("line-up-not-whole")
+        raise LineUpNotWholeError()
     roster = {player.pk: player for player in entry.roster.all()}
     asked = list(chain.from_iterable(boards))
     if not roster.keys() >= set(asked):
-        raise RefusedError("not-of-the-roster")
+        raise NotOfTheRosterError()
     if len(set(asked)) < len(asked):
-        raise RefusedError("plays-twice")
+        raise PlaysTwiceError()
     return [[roster[pk] for pk in board] for board in boards]
 
 

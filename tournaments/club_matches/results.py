@@ -11,9 +11,9 @@ from functools import partial
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
+from tournaments.club_matches.errors import BoardWrittenError, NoSuchBoardError
 from tournaments.club_matches.line_ups import lock_boards, require_seen
 from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
 from tournaments.club_matches.tables import (
@@ -26,6 +26,12 @@ from tournaments.club_matches.tables import (
 )
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
+from tournaments.common.errors import (
+    LeftSinceError,
+    NextStagePairedError,
+    ReasonMissingError,
+    refused,
+)
 from tournaments.common.locks import undecided_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.club_match import AwardedBoard, Standing, winner
@@ -99,7 +105,7 @@ def replay_board(*, match_id: int, board: int, actor: User, reason: str, now: da
 def _open_again(match: Match, board: int, *, actor: User, reason: str, now: datetime) -> Match:
     """Reopen a decided match. All boards but one count again with their results."""
     if match.slots.filter(entry__state=Entry.State.WITHDRAWN).exists():
-        raise RefusedError("left-since")
+        raise LeftSinceError()
     kept = PreviousBoards.of(match)
     reopen_match(match_id=match.pk, actor=actor, reason=reason, now=now, keeps_line_ups=True)
     opened = lock_boards(match.pk)
@@ -146,7 +152,7 @@ def award_board(
     match = lock_boards(match_id)
     require_organiser(undecided_competition(match.competition), actor)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     _require_due(match, board, now)
     written = _write(match, board, AwardedBoard(side), actor, now)
     _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
@@ -181,7 +187,7 @@ def correct_board(
     cascade = locked_for(actor, match_id, seen)
     kept = PreviousBoards.of(cascade.match)
     if board not in kept.results:
-        raise RefusedError("no-such-board")
+        raise NoSuchBoardError()
     written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
     ended_at = cascade.competition.finished_at, cascade.competition.champion_id
     if stays_in_bracket(cascade.match, _winner_with(cascade.match, kept, board, right)):
@@ -194,7 +200,7 @@ def correct_board(
     result = written()
     decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
     if not decided.update(hall_table=table) and cascade.is_played_on:
-        raise RefusedError("next-stage-paired")
+        raise NextStagePairedError()
     keep_end(cascade.competition, *ended_at)
     _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept.results[board])
     return cascade
@@ -222,10 +228,10 @@ def _correct_open(
     match = lock_boards(match_id)
     require_organiser(undecided_competition(match.competition), actor)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     wrong = match.boards.standing().filter(board=board).first()
     if wrong is None:
-        raise RefusedError("no-such-board")
+        raise NoSuchBoardError()
     _void(wrong, now)
     written = _write(match, board, right, actor, now)
     _record(Act.BOARD_BACK, match, written, actor, now, reason, before=wrong)
@@ -270,10 +276,10 @@ def _require_due(match: Match, board: int, now: datetime) -> None:
     default_missing_line_ups(match, now=now)
     results, boards = results_of(match), len(sizes_of(match))
     if board in results:
-        raise RefusedError("board-written")
+        raise BoardWrittenError()
     is_tie_break = board == boards + 1 and standing_of(match, results) is Standing.LEVEL
     if not (1 <= board <= boards or is_tie_break):
-        raise RefusedError("no-such-board")
+        raise NoSuchBoardError()
 
 
 def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime) -> BoardResult:
@@ -291,8 +297,8 @@ def _side(match: Match, ending: Ending) -> int | None:
         return ending.side
     try:
         return ended(ending, measure_of_board(match), rung=False).winner
-    except FormatError as refused:
-        raise RefusedError(refused.code) from refused
+    except FormatError as error:
+        raise refused(error.code) from error
 
 
 def _record(

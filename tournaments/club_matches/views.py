@@ -13,6 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.club_matches import line_ups, results
+from tournaments.club_matches.errors import (
+    LineUpNotWholeError,
+    LineUpsClosedError,
+    NoSuchBoardError,
+)
 from tournaments.club_matches.forms import (
     AwardForm,
     BoardCorrectionForm,
@@ -23,7 +28,13 @@ from tournaments.club_matches.forms import (
 from tournaments.club_matches.queries import is_captain
 from tournaments.club_matches.standing import fetch_boards, measure_of_board, named, usual_order
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, refuse, status_of
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    NotInEntryError,
+    answers_refusals,
+    refuse,
+    status_of,
+)
 from tournaments.common.lookups import person
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import labels as competitions_labels
@@ -52,7 +63,7 @@ def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     match = find_match_of_boards(request, pk).match
     form = BoardForm(request.POST, measure=measure_of_board(match), number=board)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     results.write_board(
         match_id=pk,
         board=board,
@@ -70,7 +81,7 @@ def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Award a board to the side that was present, or to neither."""
     match, form = find_match_of_boards(request, pk).match, AwardForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     results.award_board(
         match_id=pk, board=board, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
@@ -87,7 +98,7 @@ def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     assert view.match.competition is not None, "only matches of competitions have boards"
     require_organiser(view.match.competition, person(request))
     if not view.match.boards.standing().filter(board=board).exists():
-        raise RefusedError("no-such-board")
+        raise NoSuchBoardError()
     form = BoardCorrectionForm(
         request.POST or None,
         measure=measure_of_board(view.match),
@@ -175,7 +186,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     fetch_boards([view.match])
     now = timezone.now()
     if are_open(view.match, now):
-        raise RefusedError("line-ups-closed")
+        raise LineUpsClosedError()
     form = _line_up_form(request, view.match, team, side)
     if request.method != "POST":
         return _line_up_page(request, view.match, team, form)
@@ -219,7 +230,7 @@ def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpRespons
     view, form = find_match_of_boards(request, pk), ChangeForm(request.POST)
     team, _number = _side(view, entry)
     if not form.is_valid():
-        return refuse(request, "line-up-not-whole")
+        return refuse(request, LineUpNotWholeError())
     line_ups.change_place(
         match_id=pk,
         entry_id=team.pk,
@@ -236,7 +247,7 @@ def _side(view: MatchView, entry_id: int) -> tuple[Entry, int]:
     """Return an entry of this match and its side, or refuse with `not-in-entry`."""
     side = view.side_of(entry_id)
     if side is None or side.entry is None:
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
     return side.entry, side.slot.side
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.common.errors import RefusedError
 from games.models import Game
+from tournaments.common.errors import NoCompetitionError, WrongStateError
 from tournaments.models import (
     Competition,
     Dispute,
@@ -166,7 +166,7 @@ def _lock_all(matches: MatchQuerySet) -> list[Match]:
 def undecided_competition(competition: Competition | None) -> Competition:
     """Return the competition of a match, or refuse a casual match or a finished competition."""
     if competition is None:
-        raise RefusedError("no-competition")
+        raise NoCompetitionError()
     if competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     return competition

@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 
-from accounts.common.errors import RefusedError
 from accounts.models import Club, User
+from tournaments.common.errors import NotOrganiserError
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Absence, Competition, Feeder, Stage
 from tournaments.models.matches import COMPETITION
@@ -47,7 +47,7 @@ def find_organised(request: HttpRequest, pk: int) -> Competition:
     """Return a competition that the reader runs, with its draft; 404, or `not-organiser`."""
     competition = find_competition(request, pk, "draft__group__stage")
     if not competition.organised:  # type: ignore[attr-defined]  # annotated
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     return competition
 
 

@@ -15,9 +15,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import Measure, MeasureQuerySet, User
 from games.models import Game
+from tournaments.common.errors import NotJudgeError, NotOrganiserError, SuspendedInClubError
 from tournaments.models import Competition, Match, MatchQuerySet, MatchSlot, Official
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
@@ -43,7 +43,7 @@ def may_judge(match: Match, user: User | AnonymousUser) -> bool:
 def require_judge(match: Match, user: User) -> None:
     """Raise RefusedError `not-judge` unless the user may judge the match."""
     if not may_judge(match, user):
-        raise RefusedError("not-judge")
+        raise NotJudgeError()
 
 
 def may_score(match: Match, user: User | AnonymousUser) -> bool:
@@ -109,7 +109,7 @@ def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> 
 def check_may_enter(*, competition: Competition, user: User) -> None:
     """Raise RefusedError `suspended-in-club` if the competition's club has suspended the user."""
     if _in_force().filter(club=competition.club_id, user=user).exists():
-        raise RefusedError("suspended-in-club")
+        raise SuspendedInClubError()
 
 
 def suspended_from(competition: Competition, users: Collection[User]) -> set[int]:
@@ -122,7 +122,7 @@ def check_may_sit(*, game: Game, user: User) -> None:
     """Raise RefusedError `suspended-in-club` if the table's club has suspended the user."""
     clubs = Match.objects.filter(games__game=game).order_by().values(CLUB)
     if _in_force().filter(club__in=clubs, user=user).exists():
-        raise RefusedError("suspended-in-club")
+        raise SuspendedInClubError()
 
 
 def _in_force() -> MeasureQuerySet:
@@ -132,7 +132,7 @@ def _in_force() -> MeasureQuerySet:
 def require_organiser(competition: Competition, actor: User) -> None:
     """Raise RefusedError `not-organiser` unless the user runs this competition."""
     if not competition.is_run_by(actor):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
 
 
 def require_club_organiser(competition: Competition, actor: User) -> None:
@@ -142,4 +142,4 @@ def require_club_organiser(competition: Competition, actor: User) -> None:
     the club.
     """
     if not competition.club.can_organise(actor):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()

@@ -28,6 +28,7 @@ from tournaments.common.form_fields import (
     no_such_hour,
 )
 from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.errors import NameTakenError
 from tournaments.competitions.format_fields import (
     COUNTED_FIRST,
     TIE_BREAK_FIELDS,
@@ -293,7 +294,7 @@ class CompetitionForm(forms.Form):
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Report a name that the club already uses. The service checks it again under a lock."""
         if {"club", "name"} <= cleaned.keys() and self._is_taken(cleaned["name"]):
-            self.add_error("name", errors.refusal("name-taken"))
+            self.add_error("name", NameTakenError.message)
 
     def _is_taken(self, name: str) -> bool:
         known = Competition.objects.undecided_in(self.cleaned_data["club"])

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from accounts.names.validation import tidy
 from games.common.transactions import retry_on_conflict
@@ -17,8 +16,21 @@ from games.models import Game
 from games.models.tables import Level
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    NothingThereError,
+    ReasonMissingError,
+    WrongStateError,
+    refused,
+)
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
+from tournaments.competitions.errors import (
+    AlreadyHiddenError,
+    EditionTakenError,
+    NameTakenError,
+    NotOperatorError,
+)
 from tournaments.competitions.settings import CompetitionSettings, stages_of
 from tournaments.models import AuditEvent, Competition, Place
 
@@ -64,20 +76,20 @@ def require_free_name(competition: Competition) -> None:
     """Refuse a name that another open competition of the club has; the club is locked."""
     others = Competition.objects.undecided_in(competition.club).exclude(pk=competition.pk)
     if others.filter(name=competition.name).exists():
-        raise RefusedError("name-taken")
+        raise NameTakenError()
 
 
 def _require_free_edition(competition: Competition) -> None:
     """Refuse a second sequel of one edition."""
     previous = competition.previous_id
     if previous is not None and Competition.objects.filter(previous=previous).exists():
-        raise RefusedError("edition-taken")
+        raise EditionTakenError()
 
 
 def require_fitting(terms: CompetitionSettings) -> None:
     """Raise RefusedError for terms that do not fit together."""
     for _, code in terms.misfits():
-        raise RefusedError(code)
+        raise refused(code)
 
 
 def store_stages(competition: Competition, terms: CompetitionSettings) -> None:
@@ -102,14 +114,14 @@ def set_hidden(
     `nothing-there`, `already-hidden` or `reason-missing`.
     """
     if not actor.may_operate:
-        raise RefusedError("not-operator")
+        raise NotOperatorError()
     if not Competition.objects.filter(pk=competition_id).exists():
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     competition = lock_competition(competition_id)
     if (competition.hidden_at is not None) == hidden:
-        raise RefusedError("already-hidden")
+        raise AlreadyHiddenError()
     if not tidy(reason):
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     was_public = competition.public if hidden else _was_public(competition)
     competition.hidden_at = now if hidden else None
     competition.public = was_public and not hidden
@@ -143,9 +155,9 @@ def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if talk not in Level:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     before = competition.talk
     if talk == before:
         return

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.common.notification_types import NEWS
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import clear_officials_cache, require_organiser
@@ -49,7 +49,7 @@ def change_state(
     """Change the state of a locked competition, or refuse with `not-organiser`, `wrong-state`."""
     require_organiser(competition, actor)
     if competition.state not in allowed:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     before, competition.state = competition.state, to
     competition.save(update_fields=["state"])
     audit.log_event(

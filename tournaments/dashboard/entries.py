@@ -21,7 +21,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import confusable_skeleton, searchable
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.competitions import state
@@ -252,7 +252,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     form = EntriesForm(request.POST, known=list(competition.entries.values_list("pk", flat=True)))
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     number = ACTS[act](request, pk, form)
     told = ngettext("Hecho: %(number)s inscripción.", "Hecho: %(number)s inscripciones.", number)
     messages.success(request, told % {"number": number})
@@ -267,7 +267,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     find_organised(request, pk)
     form = CapForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     cap = form.cleaned_data["cap"]
     places.change_capacity(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
     messages.success(request, gettext("El cupo es de %(cap)s.") % {"cap": cap})
@@ -284,7 +284,7 @@ def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     if step not in STEPS:
         raise Http404
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     service, told = STEPS[step]
     reason = {"reason": form.cleaned_data["reason"]} if step in WITH_REASON else {}
     service(competition_id=pk, actor=person(request), now=timezone.now(), **reason)
@@ -339,15 +339,15 @@ ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
 
 def _apply_to_entries(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
     """Apply a service to each chosen entry. Refusals are ignored unless all entries are refused."""
-    done, refused = 0, ""
+    done, last = 0, RefusedError()
     for pk in form.chosen():
         try:
             service(entry_id=pk, actor=person(request), now=timezone.now())
             done += 1
         except RefusedError as error:
-            refused = error.code
+            last = error
     if not done:
-        raise RefusedError(refused)
+        raise last
     return done
 
 

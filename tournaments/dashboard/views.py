@@ -27,7 +27,7 @@ from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, refuse, status_of
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, status_of
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
 from tournaments.competitions import state
@@ -204,7 +204,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_competition(request, pk)
     form = WithdrawalForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
     withdrawals.withdraw(
         entry_id=entry.pk,
@@ -230,7 +230,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if act not in (*DONE, "start"):
         raise Http404
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     if act == "start" and how_to_play.asks_first(request, pk, how_to_play.START):
         return how_to_play.ask(request, pk, then=how_to_play.START)
     now = timezone.now()
@@ -247,7 +247,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     match = find_competition_match(request, pk)
     form = WalkoverForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     matches.give_walkover(
         match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
@@ -263,7 +263,7 @@ def annul(request: HttpRequest, pk: int) -> HttpResponse:
     match = find_competition_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     matches.annul_match(
         match_id=pk,
         actor=person(request),

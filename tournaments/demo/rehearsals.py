@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -36,6 +36,17 @@ from tournaments.lifecycle.views import club_asked_for, club_to_open
 from tournaments.models import Competition
 from tournaments.ranking.services import forget_competition
 
+
+class RehearsalGoingOnError(RefusedError):
+    code = "rehearsal-going-on"
+    message = gettext_lazy("El club ya tiene una mesa de prueba: borrala para empezar otra.")
+
+
+class NoRehearsalError(RefusedError):
+    code = "no-rehearsal"
+    message = gettext_lazy("Esta competencia no es un ensayo: no se borra.")
+
+
 KEPT: Final = timedelta(days=7)
 ROUNDS: Final = 5
 PEOPLE: Final = (
@@ -55,7 +66,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
     Raises RefusedError `rehearsal-going-on`, and those of `set_up`.
     """
     if isinstance(home, Club) and _of(home).exists():
-        raise RefusedError("rehearsal-going-on")
+        raise RehearsalGoingOnError()
     wanted = gettext("Mesa de prueba")
     terms = CompetitionSettings(
         name=free_name(home, wanted) if isinstance(home, Club) else wanted,
@@ -85,7 +96,7 @@ def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     """
     competition = _locked(competition_id)
     if competition is None:
-        raise RefusedError("no-rehearsal")
+        raise NoRehearsalError()
     require_club_organiser(competition, actor)
     _forget(competition)
 

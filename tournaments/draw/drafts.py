@@ -6,13 +6,14 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
+from tournaments.draw.errors import DraftChangedError, DraftOutdatedError, NoDraftError
 from tournaments.draw.fixtures import mark_by_hand, store_paired_round
 from tournaments.draw.plan import Plan, basis_of_draw, clubs_of, first_contenders, pools_of
 from tournaments.draw.rounds import basis_of, contenders, draw_awaited, of_ranks, qualified
@@ -97,7 +98,7 @@ def pair(
     try:
         exchanged = meeting(draft.as_it_stands, one, other)
     except FormatError as error:
-        raise RefusedError(error.code) from error
+        raise refused(error.code) from error
     _exchange(draft, exchanged, actor, now)
 
 
@@ -143,7 +144,7 @@ def discard(*, competition_id: int, actor: User, now: datetime) -> None:
     require_organiser(competition, actor)
     draft = Draft.objects.filter(competition=competition, group__isnull=True).first()
     if draft is None:
-        raise RefusedError("no-draft")
+        raise NoDraftError()
     draft.delete()
     audit.log_event(Act.DISCARD_DRAFT, competition=competition, actor=actor, now=now)
     broadcast_competition(competition.pk)
@@ -177,11 +178,11 @@ def _checked(competition: Competition, actor: User, seen: str) -> Draft:
     found = rows.select_related("group__stage__competition").filter(competition=competition)
     draft = found.first()
     if draft is None:
-        raise RefusedError("no-draft")
+        raise NoDraftError()
     if draft.mark != seen:
-        raise RefusedError("draft-changed")
+        raise DraftChangedError()
     if not is_current(draft):
-        raise RefusedError("draft-outdated")
+        raise DraftOutdatedError()
     return draft
 
 
@@ -189,7 +190,7 @@ def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -
     try:
         draft.pools = swapped(draft.as_it_stands, *pair)
     except FormatError as error:
-        raise RefusedError(error.code) from error
+        raise refused(error.code) from error
     draft.version += 1
     draft.save(update_fields=["pools", "version"])
     audit.log_event(
@@ -244,7 +245,7 @@ def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
     if not competition.is_drawn or competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     Draft.objects.filter(competition=competition).delete()
     tables = Group.objects.filter(stage__competition=competition).order_by("pk")
     for group in tables.select_related("stage__competition"):
@@ -252,7 +253,7 @@ def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     competition.refresh_from_db()
     awaiting = list(tables.awaiting().values_list("pk", flat=True))
     if not competition.is_over and not awaiting:
-        raise RefusedError("no-draft")
+        raise NoDraftError()
     audit.log_event(Act.DRAFT, competition=competition, actor=actor, now=now)
     broadcast_competition(competition.pk)
     return awaiting

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person
 from tournaments.draw import drafts
 from tournaments.entries.queries import entry_list
@@ -87,7 +87,7 @@ def choose_play_mode(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = AnswerForm(request.POST)
         if not form.is_valid():
-            return refuse(request, "badly-written")
+            return refuse(request, BadlyWrittenError())
         find_organised(request, pk)
         return _answered(request, pk, form.cleaned_data)
     return ask(request, pk)

@@ -13,13 +13,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import AlreadyDrawnError, refused
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import shape_of
+from tournaments.draw.errors import RematchesError
 from tournaments.entries.places import strengths
 from tournaments.formats.format import (
     FEWEST,
@@ -162,7 +163,7 @@ def order_entries(
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.is_drawn:
-        raise RefusedError("already-drawn")
+        raise AlreadyDrawnError()
     entries = list(competition.entries.order_by("complete_at", "pk"))
     before = [str(entry) for entry in by_hand(entries) if entry.manual_seed]
     for entry in entries:
@@ -288,10 +289,10 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
     """Refuse too few entries for a round, or for a later stage."""
     stage, shape = stages[0], shape_of(stages)
     if entries < stage.how.least:
-        raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
+        raise refused("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     misfits = list(stage.how.check(shape, entries, competition.movers))
     for key, code in misfits:
         if key in LATER_CHOICES:
-            raise RefusedError(code)
+            raise refused(code)
     if stage.how.is_paired_in_play and misfits and not competition.late_entries:
-        raise RefusedError("rematches")
+        raise RematchesError()

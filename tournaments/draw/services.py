@@ -14,15 +14,21 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    AlreadyDrawnError,
+    ReasonMissingError,
+    WrongStateError,
+    refused,
+)
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import CompetitionSettings, plans_of
+from tournaments.draw.errors import CameOtherwiseError, CardsPlayedError, DraftOutdatedError
 from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_round, store_table
 from tournaments.draw.plan import (
     Plan,
@@ -90,9 +96,9 @@ def lock_for_drawing(competition_id: int, actor: User) -> Competition:
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.is_drawn:
-        raise RefusedError("already-drawn")
+        raise AlreadyDrawnError()
     if competition.state not in Competition.DRAWABLE:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     return competition
 
 
@@ -104,7 +110,7 @@ def plan_now(competition: Competition, seed: str) -> Plan:
             plan = plan_of(competition, _to_draw(competition), seed)
             transaction.set_rollback(True)
     except FormatError as error:
-        raise RefusedError(error.code) from error
+        raise refused(error.code) from error
     return plan
 
 
@@ -123,7 +129,7 @@ def publish_draw(
     before = {"state": competition.state, "stages": _left_open(competition)}
     absent = drop_absent(competition)
     if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
-        raise RefusedError("draft-outdated")
+        raise DraftOutdatedError()
     competition.state, competition.draw_seed = Competition.State.DRAWN, plan.seed
     day = competition.starts_at or now
     competition.tie_break_edition = edition_of(day.year, day.month)
@@ -263,11 +269,11 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     if competition.state not in Competition.IN_PROGRESS:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if Match.objects.of(competition.pk).with_play().exists():
-        raise RefusedError("cards-played")
+        raise CardsPlayedError()
     drawn = competition.audit.filter(act=AuditEvent.Act.DRAW).latest("pk")
     before = {"state": competition.state, **drawn.after}
     _clear(competition, now)
@@ -359,6 +365,6 @@ def draw_adjusted(
     require_organiser(competition, actor)
     found = nearest_playable_format(competition)
     if found is None or found.key != agreed:
-        raise RefusedError("came-otherwise")
+        raise CameOtherwiseError()
     change_terms(competition, replace(found.terms, shape=found.shape), actor=actor, now=now)
     drawn(competition_id=competition_id, actor=actor, seed=seed, now=now)

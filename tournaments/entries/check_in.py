@@ -4,14 +4,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.state import open_check_in
 from tournaments.entries import rosters
+from tournaments.entries.errors import AlreadyCheckedInError, NoCheckInError
 from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
 
@@ -29,7 +30,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     rosters.require_own(entry, actor)
     _require_window(entry)
     if entry.checked_in_at is not None:
-        raise RefusedError("already-checked-in")
+        raise AlreadyCheckedInError()
     _mark(entry, now, Act.CHECK_IN, actor, now)
 
 
@@ -56,7 +57,7 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     require_organiser(entry.competition, actor)
     _require_window(entry)
     if entry.checked_in_at is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     _mark(entry, None, Act.UNDO_CHECK_IN, actor, now)
 
 
@@ -86,7 +87,7 @@ def number_to_draw(competition: Competition) -> int:
 
 def _require_window(entry: Entry) -> None:
     if entry.competition.state != Competition.State.CHECK_IN or entry.state not in Entry.IN:
-        raise RefusedError("no-check-in")
+        raise NoCheckInError()
 
 
 def _mark(

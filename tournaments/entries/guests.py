@@ -5,9 +5,9 @@ A guest is kept as long as their competitions last.
 
 from django.db.models import Q
 
-from accounts.common.errors import RefusedError
 from accounts.guests.services import is_claimed
 from accounts.models import User
+from tournaments.entries.errors import BothEnteredError, StillEnteredError
 from tournaments.models import Competition, NameClaim, PlayerResult, RosterPlayer, TeamPlayer
 from tournaments.models.entries import RosterPlayerQuerySet
 
@@ -41,7 +41,7 @@ def move_places(*, guest: User, user: User) -> None:
     places = _going_on(guest)
     events = list(places.values_list("competition", flat=True))
     if RosterPlayer.ever.filter(competition__in=events, user=user).exists():
-        raise RefusedError("both-entered")
+        raise BothEnteredError()
     places.update(user=user)
     _move_claims(guest, user)
     there = TeamPlayer.objects.filter(user=user, until=None).values("team")
@@ -56,7 +56,7 @@ def move_places(*, guest: User, user: User) -> None:
 def keep_entered(*, guest: User) -> None:
     """Refuse with `still-entered` to delete a guest in an open competition."""
     if _going_on(guest).exists():
-        raise RefusedError("still-entered")
+        raise StillEnteredError()
     NameClaim.objects.filter(user=guest).pending().delete()
 
 

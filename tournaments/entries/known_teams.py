@@ -10,9 +10,9 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import Count, Max, Q
 
-from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from accounts.names.display import ERASED
+from tournaments.common.errors import NoSuchNameError
 from tournaments.common.permissions import require_organiser
 from tournaments.models import Competition, Entry, RosterPlayer, Team, TeamPlayer
 from tournaments.names.comparison import alike
@@ -153,7 +153,7 @@ def forget_team(
     team = _team(competition_id, team_id, actor)
     players = list(team.players.filter(until=None).select_related("user"))
     if not players:
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     team.players.filter(until=None).update(until=now)
     return tuple(map(_person, players))
 
@@ -163,7 +163,7 @@ def recall_team(*, competition_id: int, team_id: int, actor: User) -> None:
     """Undo `forget_team`. Raises RefusedError `not-organiser` or `no-such-name`."""
     players = _team(competition_id, team_id, actor).players.all()
     if any(player.until is None for player in players):
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     last = max((player.until for player in players if player.until), default=None)
     TeamPlayer.objects.filter(team=team_id, until=last).exclude(name=ERASED).update(until=None)
 
@@ -174,7 +174,7 @@ def _team(competition_id: int, team_id: int, actor: User) -> Team:
     found = Team.objects.select_for_update().filter(club=competition.club, name="", pk=team_id)
     team = found.first()
     if team is None:
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     return team
 
 

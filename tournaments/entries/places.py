@@ -9,13 +9,14 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
+from tournaments.entries.errors import CapTooLowError, TooManyForFormatError
 from tournaments.entries.known_teams import record_team
 from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.places import admit
@@ -72,10 +73,10 @@ def join_late(entry: Entry, now: datetime) -> None:
     """
     competition = entry.competition
     if refusal := refusal_to_join(competition):
-        raise RefusedError(refusal)
+        raise refused(refusal)
     place = competition.places.free().first()
     if place is None:
-        raise RefusedError("no-free-place")
+        raise NoFreePlaceError()
     group = _table(competition)
     assert group is not None, "else it was refused"
     last = competition.entries.aggregate(last=Max("seed"))["last"]
@@ -160,11 +161,11 @@ def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.is_over or cap == competition.cap:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     before, competition.cap = competition.cap, cap
     competition.full_clean()
     if cap > competition.stages.earliest("number").how.most:
-        raise RefusedError("too-many-for-format")
+        raise TooManyForFormatError()
     competition.save(update_fields=["cap"])
     moved = set_capacity(competition)
     audit.log_event(
@@ -192,7 +193,7 @@ def _fit_places(competition: Competition) -> None:
     if surplus > 0:
         spare = competition.places.free().order_by("-number").values_list("pk", flat=True)
         if len(spare) < surplus:
-            raise RefusedError("cap-too-low")
+            raise CapTooLowError()
         competition.places.filter(pk__in=list(spare[:surplus])).delete()
         return
     last = competition.places.aggregate(last=Max("number"))["last"] or 0

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
@@ -12,6 +11,7 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
+from tournaments.entries.errors import WrongRosterError
 from tournaments.models import AuditEvent
 
 
@@ -27,7 +27,7 @@ def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now:
     entry = rosters.find_entry(entry_id)
     player = entry.roster.without_account().filter(pk=player_id).first()
     if player is None:
-        raise RefusedError("wrong-roster")
+        raise WrongRosterError()
     if player.name == name:
         return
     before, told = rosters.playing(entry), player.name

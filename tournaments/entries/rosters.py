@@ -10,12 +10,19 @@ from itertools import chain
 from django.conf import settings
 from django.utils import translation
 
-from accounts.common.errors import RefusedError
 from accounts.i18n.languages import language_choices
 from accounts.models import Membership, User
 from accounts.names.display import join_names
+from tournaments.common.errors import (
+    AlreadyEnteredError,
+    NotInEntryError,
+    OnlyNamesError,
+    WrongStateError,
+    refused,
+)
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import check_may_enter
+from tournaments.entries.errors import NotCaptainError
 from tournaments.models import (
     Competition,
     Entry,
@@ -63,7 +70,7 @@ def find_entry(entry_id: int) -> Entry:
     """Return an entry with its competition and place, or raise RefusedError `wrong-state`."""
     entry = Entry.objects.select_related("competition__club", "place").filter(pk=entry_id).first()
     if entry is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     return entry
 
 
@@ -116,12 +123,12 @@ def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
     if not users:
         return
     if competition.rehearsal:
-        raise RefusedError("only-names")
+        raise OnlyNamesError()
     for user in users:
         check_may_enter(competition=competition, user=user)
     is_twice = len(set(users)) < len(users)
     if is_twice or RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
-        raise RefusedError("already-entered")
+        raise AlreadyEnteredError()
 
 
 def require_fit(competition: Competition, users: Collection[int]) -> None:
@@ -131,7 +138,7 @@ def require_fit(competition: Competition, users: Collection[int]) -> None:
     anybody, and an entry by an organiser stays valid when its places are claimed.
     """
     for code in eligibility_error(competition, users).values():
-        raise RefusedError(code)
+        raise refused(code)
 
 
 def require_fit_for(entry: Entry, user: User | None, actor: User) -> None:
@@ -147,20 +154,20 @@ def require_own(entry: Entry, actor: User) -> None:
     """Raise RefusedError `not-in-entry` unless the actor is in the entry or organises."""
     own = entry.roster.filter(user=actor).exists()
     if not own and not entry.competition.is_run_by(actor):
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
 
 
 def require_captain(entry: Entry, actor: User) -> None:
     """Raise RefusedError `not-captain` unless the actor is the captain or organises."""
     own = entry.roster.captains().filter(user=actor).exists()
     if not own and not entry.competition.is_run_by(actor):
-        raise RefusedError("not-captain")
+        raise NotCaptainError()
 
 
 def require_in(entry: Entry) -> None:
     """Raise RefusedError `wrong-state` for an entry whose roster can no longer change."""
     if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
 
 
 def has_played(player: RosterPlayer) -> bool:

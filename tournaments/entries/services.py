@@ -12,16 +12,23 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.common.tokens import hash_token
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    BadInvitationError,
+    ReasonMissingError,
+    RegistrationClosedError,
+    WrongStateError,
+    refused,
+)
 from tournaments.common.locks import lock_in_play
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.entered_people import ExistingEntries
+from tournaments.entries.errors import NobodyMissingError, WrongRosterError
 from tournaments.entries.guests import forget_claims, name_at_tables
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.new_entries import NewEntry, write_entries
@@ -75,7 +82,7 @@ def reject(
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     entries = _chosen(competition, Q(state=State.REQUESTED), entry_ids)
     for entry in entries:
         before, entry.state = entry.state, State.WITHDRAWN
@@ -125,11 +132,11 @@ def _asking(competition: Competition) -> Q:
 
 def _chosen(competition: Competition, asking: Q, entry_ids: Collection[int]) -> list[Entry]:
     if competition.state == Competition.State.CANCELLED:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     found: QuerySet[Entry] = competition.entries.filter(asking, pk__in=entry_ids)
     entries = list(found.order_by("complete_at", "pk"))
     if not entries:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     return entries
 
 
@@ -200,7 +207,7 @@ def add_entry(
     require_organiser(competition, actor)
     _require_open(competition)
     if len(players) != competition.players_per_side:
-        raise RefusedError("wrong-roster")
+        raise WrongRosterError()
     entry = awaiting(competition, players)
     if entry is None:
         rosters.require_newcomers(competition, [one.user for one in players if one.user])
@@ -220,7 +227,7 @@ def _require_open(competition: Competition) -> None:
     if competition.state in Competition.UNDRAWN:
         return
     if refusal := refusal_to_join(competition):
-        raise RefusedError(refusal)
+        raise refused(refusal)
 
 
 TOKEN_BYTES = 16
@@ -279,14 +286,14 @@ def _accept(token: str, user: User, now: datetime) -> Entry | None:
     hashed = hash_token(token)
     known = Entry.objects.filter(invitation=hashed).first()
     if known is None:
-        raise RefusedError("bad-invitation")
+        raise BadInvitationError()
     matches = lock_in_play(known.pk)
     if matches is None:
         return None
     competition = lock_for_entering(known.competition_id)
     entry = Entry.objects.filter(pk=known.pk, invitation=hashed).first()
     if entry is None:
-        raise RefusedError("bad-invitation")
+        raise BadInvitationError()
     entry.competition = competition
     rosters.require_newcomer(competition, user)
     if entry.state == Entry.State.FORMING:
@@ -309,9 +316,9 @@ def renew_invitation(*, entry_id: int, user: User) -> str:
     entry = rosters.find_entry(entry_id)
     rosters.require_own(entry, user)
     if entry.state != Entry.State.FORMING and not entry.roster.without_account().exists():
-        raise RefusedError("nobody-missing")
+        raise NobodyMissingError()
     if competition.is_over or entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     return _invite(entry)
 
 
@@ -344,7 +351,7 @@ def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) ->
     """Assign the first place without an account to a user."""
     unclaimed = entry.roster.without_account().order_by("number").first()
     if unclaimed is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("bad-invitation")
+        raise BadInvitationError()
     unclaimed.user = user
     unclaimed.save(update_fields=["user"])
     forget_claims(unclaimed, user)
@@ -357,7 +364,7 @@ def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) ->
 
 def _require_open_registration(competition: Competition) -> None:
     if not takes_entries(competition):
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
 
 
 def _invite(entry: Entry) -> str:

@@ -12,14 +12,24 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
+from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import WHOLE, lock_in_play
 from tournaments.entries import rosters
+from tournaments.entries.errors import (
+    CaptainGoesError,
+    CardsOnTheMoveError,
+    LineUpInError,
+    MatchCalledError,
+    NobodyToSitError,
+    NoMoreReservesError,
+    TransfersClosedError,
+    WrongRosterError,
+)
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.rosters import NamedPlayer, add_player
 from tournaments.matches.bracket import CALL_TASK
@@ -75,7 +85,7 @@ def _substitute(
     entry = rosters.lock_entry(entry_id)
     rosters.require_captain(entry, actor)
     if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     waiting = list(_waiting(matches))
     before = rosters.playing(entry)
     _swap(entry, out_player_id, in_player_id)
@@ -106,7 +116,7 @@ def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
             continue
         links = match.games.filter(voided=False).select_related("game").order_by("number")
         if is_written_on(match) or any(_has_begun(link) for link in links):
-            raise RefusedError("cards-on-the-move")
+            raise CardsOnTheMoveError()
         if links:
             yield match
 
@@ -126,7 +136,7 @@ def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
     roster = {player.pk: player for player in entry.roster.all()}
     goes, comes = roster.get(out_player_id), roster.get(in_player_id)
     if goes is None or comes is None or goes.reserve or not comes.reserve:
-        raise RefusedError("wrong-roster")
+        raise WrongRosterError()
     goes.reserve, comes.reserve = True, False
     RosterPlayer.objects.bulk_update([goes, comes], ["reserve"])
 
@@ -134,7 +144,7 @@ def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
 def _open_anew(match: Match, entry: Entry, now: datetime) -> None:
     """Void a waiting table and open another one; its sit-down window may be extended."""
     if not entry.roster.playing().filter(user__isnull=False).exists():
-        raise RefusedError("nobody-to-sit")
+        raise NobodyToSitError()
     assert match.sit_by is not None, "a called match has a window"
     void_games(match, now=now)
     match.sit_by = max(match.sit_by, now + timedelta(seconds=settings.NEXT_GAME_WINDOW))
@@ -157,7 +167,7 @@ def takes_transfers(competition: Competition, now: datetime) -> bool:
 def require_open_list(competition: Competition, now: datetime) -> None:
     """Refuse changes of a roster after its deadline with `transfers-closed`."""
     if not list_is_open(competition, now):
-        raise RefusedError("transfers-closed")
+        raise TransfersClosedError()
 
 
 def transfer(
@@ -188,9 +198,9 @@ def _transfer(
     rosters.require_captain(entry, actor)
     rosters.require_in(entry)
     if entry.state == Entry.State.FORMING:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if not takes_transfers(entry.competition, now):
-        raise RefusedError("transfers-closed")
+        raise TransfersClosedError()
     rosters.require_fit_for(entry, player.user, actor)
     goes = _who_goes(entry, out_player_id)
     _forget_line_ups(goes, matches, now)
@@ -221,9 +231,9 @@ def _player_for_audit(goes: RosterPlayer) -> dict[str, object]:
 def _who_goes(entry: Entry, player_id: int) -> RosterPlayer:
     goes = entry.roster.select_related("user").filter(pk=player_id).first()
     if goes is None:
-        raise RefusedError("wrong-roster")
+        raise WrongRosterError()
     if goes.number == RosterPlayer.CAPTAIN:
-        raise RefusedError("captain-goes")
+        raise CaptainGoesError()
     return goes
 
 
@@ -234,7 +244,7 @@ def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime
         has_boards = competition is not None and bool(competition.boards)
         is_seen = has_boards and are_open(match, now)
         if match.state == Match.State.CALLED or is_seen or is_written_on(match):
-            raise RefusedError("match-called")
+            raise MatchCalledError()
         if match.line_ups.filter(places__player=goes).delete()[0]:
             broadcast_match(match)
 
@@ -269,7 +279,7 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
     rosters.require_in(entry)
     require_open_list(entry.competition, now)
     if entry.roster.filter(reserve=True).count() >= entry.competition.reserves:
-        raise RefusedError("no-more-reserves")
+        raise NoMoreReservesError()
     rosters.require_fit_for(entry, player.user, actor)
     reserve = add_player(entry, player, reserve=True)
     _record(Act.ADD_RESERVE, entry, reserve, actor, now)
@@ -299,9 +309,9 @@ def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bo
     rosters.require_in(entry)
     require_open_list(entry.competition, now)
     if _has_secret(entry, now):
-        raise RefusedError("line-up-in")
+        raise LineUpInError()
     if reserve is None or reserve.number == RosterPlayer.CAPTAIN or rosters.has_played(reserve):
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     reserve.delete()
     _record(Act.DROP_RESERVE, entry, reserve, actor, now)
     return True

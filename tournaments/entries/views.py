@@ -27,7 +27,14 @@ from accounts.guests.services import GuestLimit, of_event
 from accounts.guests.views import acting_user
 from accounts.models import User
 from accounts.names.collation import by_letters
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import (
+    BadInvitationError,
+    BadlyWrittenError,
+    NotInEntryError,
+    answers_refusals,
+    refuse,
+    refused,
+)
 from tournaments.common.lookups import find_competition, find_organised, person
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
@@ -78,7 +85,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_competition(request, pk)
     form = EntryForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
     token = entries_services.renew_invitation(entry_id=entry.pk, user=person(request))
     return _partner_link(request, person(request), entry, token)
@@ -93,7 +100,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if entry is None:
         if refusal := refuse_guess(request):
             return refusal
-        raise RefusedError("bad-invitation")
+        raise BadInvitationError()
     if request.method == "POST":
         accept = _accept_as_guest if "guest" in request.POST else _accept
         return accept(request, token, entry)
@@ -148,7 +155,7 @@ def allowance(competition: Competition) -> GuestLimit:
 def _own_entry(request: HttpRequest, pk: int) -> Entry:
     own = find_competition(request, pk).entries.of_person(person(request).pk).first()
     if own is None:
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
     return own
 
 
@@ -203,7 +210,7 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = FollowForm(request.POST)
         if not form.is_valid():
-            return refuse(request, "badly-written")
+            return refuse(request, BadlyWrittenError())
         chosen = form.cleaned_data["entry"]
         if chosen is not None:
             get_object_or_404(entries, pk=chosen)
@@ -266,7 +273,7 @@ def _check_in(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Check the entry in. If its partner was faster, the answer is the same."""
     own = _own(request, competition)
     if own is None:
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
     try:
         check_in_entry(entry_id=own.pk, actor=person(request), now=timezone.now())
     except RefusedError as error:
@@ -290,7 +297,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a reserve to an entry."""
     form = ReserveForm(request.POST)
     if not form.is_valid():
-        return refuse(request, _why(form))
+        return refuse(request, refused(_why(form)))
     entry = _entry(request, pk, form)
     reserve = substitutes.add_reserve(
         entry_id=entry.pk,
@@ -309,7 +316,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a reserve from an entry."""
     form = DropForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     entry = _entry(request, pk, form)
     substitutes.drop_reserve(
         entry_id=entry.pk,
@@ -328,7 +335,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Swap a player and a reserve."""
     form = SubstitutionForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     entry = _entry(request, pk, form)
     substitutes.substitute(
         entry_id=entry.pk,
@@ -349,7 +356,7 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace a player of an entry by a newcomer."""
     form = TransferForm(request.POST)
     if not form.is_valid():
-        return refuse(request, _why(form))
+        return refuse(request, refused(_why(form)))
     entry = _entry(request, pk, form)
     comes = substitutes.transfer(
         entry_id=entry.pk,
@@ -372,7 +379,7 @@ def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
     find_organised(request, pk)
     form = RenameForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     entry = _entry(request, pk, form)
     renames.rename_player(
         entry_id=entry.pk,

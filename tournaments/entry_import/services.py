@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import RegistrationClosedError
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser, suspended_from
 from tournaments.entries.new_entries import NewEntry, write_entries
@@ -71,7 +71,7 @@ def import_entries(
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.state not in Competition.UNDRAWN:
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
     examined = examine(competition, rows)
     good = sorted((each for each in examined if each.row.is_good), key=lambda each: each.row.waits)
     entries = enter_rows(competition, good, now)
@@ -198,7 +198,7 @@ def enter_pasted(
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.state not in Competition.UNDRAWN:
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
     understood = resolve_list(competition, pasted)
     good = understood.good
     waiting = understood.waiting if understood.with_waiting else ()

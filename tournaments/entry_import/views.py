@@ -20,10 +20,14 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
-from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.display import join_names
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    RegistrationClosedError,
+    answers_refusals,
+    refuse,
+)
 from tournaments.common.lookups import find_organised, person
 from tournaments.entries.known_teams import forget_team, recall_team
 from tournaments.entry_import import labels as entry_import_labels
@@ -251,7 +255,7 @@ def _preview(
 def _confirm(request: HttpRequest, competition: Competition) -> HttpResponse:
     rows = unsealed(competition, person(request), request.POST["rows"])
     if rows is None:
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     done = entry_import.import_entries(
         competition_id=competition.pk, actor=person(request), rows=rows, now=timezone.now()
     )
@@ -304,7 +308,7 @@ def _receive_pasted(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sent = read_sent(request.POST, is_typing=is_typing)
     except BadMendError:
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     try:
         return _answered(request, competition, sent)
     except ListError as error:
@@ -336,7 +340,7 @@ def _forgotten(
     is_undone = "recall" in request.POST
     number = request.POST["recall" if is_undone else "forget"]
     if not number.isdecimal() or len(number) > DIGITS:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     team, actor = int(number), person(request)
     if is_undone:
         recall_team(competition_id=competition.pk, team_id=team, actor=actor)
@@ -349,7 +353,7 @@ def _open(request: HttpRequest, pk: int) -> Competition:
     """Return a competition before its draw, which takes whole lists of entries."""
     competition = find_organised(request, pk)
     if competition.state not in Competition.UNDRAWN:
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
     return competition
 
 

@@ -4,12 +4,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import clear_officials_cache, require_club_organiser
+from tournaments.judging.errors import AlreadyOfficialError, NoSuchPostError
 from tournaments.models import AuditEvent, Competition, Group, Match, Official
 
 
@@ -32,19 +33,19 @@ def appoint_official(
     competition = lock_competition(competition_id)
     require_club_organiser(competition, actor)
     if competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if (
         user.is_robot
         or user.is_link
         or role not in Official.NAMED
         or not _is_scope(competition, group, match)
     ):
-        raise RefusedError("no-such-post")
+        raise NoSuchPostError()
     official, is_new = Official.objects.get_or_create(
         competition=competition, user=user, role=role, group=group, match=match
     )
     if not is_new:
-        raise RefusedError("already-official")
+        raise AlreadyOfficialError()
     clear_officials_cache()
     audit.log_event(
         AuditEvent.Act.APPOINT,
@@ -66,12 +67,12 @@ def dismiss_official(*, official_id: int, actor: User, now: datetime) -> None:
     """
     post = Official.objects.filter(pk=official_id).first()
     if post is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     competition = lock_competition(post.competition_id)
     require_club_organiser(competition, actor)
     held = Official.objects.select_related("user", "match", "group").filter(pk=official_id).first()
     if held is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     held.delete()
     clear_officials_cache()
     audit.log_event(

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.common.notification_types import JUDGE
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
@@ -24,9 +23,28 @@ from tournaments.club_matches.standing import results_of
 from tournaments.club_matches.tables import give_board
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    MatchNotOpenError,
+    NoCompetitionError,
+    ReasonMissingError,
+    WrongStateError,
+    refused,
+)
 from tournaments.common.locks import lock_match, undecided_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import may_judge, require_judge, require_organiser
+from tournaments.judging.errors import (
+    AlreadyAppealedError,
+    AlreadyRuledError,
+    BadScoreError,
+    JudgeCalledError,
+    NoTableError,
+    NothingToAppealError,
+    NotInMatchError,
+    NotYourAppealError,
+    TooManyCallsError,
+)
 from tournaments.matches.bracket import Decision
 from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
@@ -91,9 +109,9 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
     """
     match = lock_match(match_id)
     if match is None or match.competition is None:
-        raise RefusedError("no-competition")
+        raise NoCompetitionError()
     if match.competition.state in CLOSED:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     side = _appealing(match, board, actor, text, now)
     asked = Dispute.objects.create(
         match=match,
@@ -132,10 +150,10 @@ def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now
     assert competition is not None, "only matches of competitions are appealed"
     require_organiser(competition, actor)
     if not note.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     asked = match.disputes.get(pk=dispute_id)
     if not asked.is_open or asked.kind != Dispute.Kind.APPEAL:
-        raise RefusedError("already-ruled")
+        raise AlreadyRuledError()
     asked.ruling = Dispute.Ruling.GRANTED if granted else Dispute.Ruling.UPHELD
     asked.note, asked.ruled_by, asked.ruled_at = note, actor, now
     asked.save(update_fields=["ruling", "note", "ruled_by", "ruled_at"])
@@ -161,14 +179,14 @@ def _appealing(match: Match, board: int, actor: User, text: str, now: datetime) 
     lately = appealable(match, disputes, now)
     given = next((each for each in lately if each.board == board), None)
     if side is None or side == (given.winner if given else match.winner):
-        raise RefusedError("not-your-appeal")
+        raise NotYourAppealError()
     if not text.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     if given is None:
-        raise RefusedError("nothing-to-appeal")
+        raise NothingToAppealError()
     is_open = any(one.is_open and one.board == board for one in disputes)
     if is_open or was_asked(disputes, given, side):
-        raise RefusedError("already-appealed")
+        raise AlreadyAppealedError()
     return side
 
 
@@ -217,7 +235,7 @@ class Verdict:
                 return Award(1 - side, points)
             case Dispute.Ruling.LOSS, (0 | 1) as side, _, _:
                 return Loss(side)
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
 
 
 @retry_on_conflict
@@ -234,7 +252,7 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: i
     competition = undecided_competition(match.competition)
     side = _side_of(match, actor)
     if not text.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     game = _board(match, actor, side, board) if competition.boards else _table(match, competition)
     _require_callable(match, side, _number(match, game))
     if game is not None:
@@ -292,9 +310,9 @@ def rule_on_call(
     call = match.disputes.select_related("game").get(pk=dispute_id)
     require_judge(match, actor)
     if not note.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     if not call.is_open or call.kind != Dispute.Kind.CALL:
-        raise RefusedError("already-ruled")
+        raise AlreadyRuledError()
     before = _score(call)
     _write(call, verdict, actor, note, now)
     if verdict.ruling == Dispute.Ruling.FORFEIT:
@@ -307,9 +325,9 @@ def rule_on_call(
 def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetime) -> None:
     """Close a call. With real cards, the scorer corrects the points on the sheet."""
     if verdict.ruling not in Dispute.OF_CALLS:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     if call.game is None and verdict.ruling not in WITHOUT_TABLE:
-        raise RefusedError("no-table")
+        raise NoTableError()
     if call.game is not None and verdict.ruling != Dispute.Ruling.FORFEIT:
         call.word = to_word(verdict.at_table())
     call.ruling, call.note, call.ruled_by, call.ruled_at = verdict.ruling, note, actor, now
@@ -319,7 +337,7 @@ def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetim
 def _forfeit(match: Match, game: Game | None, side: int | None, now: datetime) -> None:
     """Award the match, or the board, to the other side. Its table is voided."""
     if side not in (0, 1):
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     board = _number(match, game)
     if board:
         give_board(match, board, 1 - side, now=now)
@@ -332,7 +350,7 @@ def _go_on(game: Game, ruling: Ruling, note: str, now: datetime) -> None:
     try:
         resume_after_ruling(game_id=game.pk, ruling=ruling, note=note, now=now)
     except IllegalActionError as refused:
-        raise RefusedError("bad-score") from refused
+        raise BadScoreError() from refused
 
 
 def _tell(
@@ -364,7 +382,7 @@ def _score(call: Dispute) -> dict[str, object]:
 def _locked(match_id: int) -> Match:
     match = lock_match(match_id)
     if match is None:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     return match
 
 
@@ -373,18 +391,18 @@ def _side_of(match: Match, actor: User) -> int | None:
     own = RosterPlayer.objects.filter(entry__slots__match=match, user=actor)
     side: int | None = own.values_list("entry__slots__side", flat=True).first()
     if side is None and not may_judge(match, actor):
-        raise RefusedError("not-in-match")
+        raise NotInMatchError()
     return side
 
 
 def _require_callable(match: Match, side: int | None, board: int) -> None:
     if match.is_decided:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     raised = match.disputes.filter(board=board)
     if raised.open().exists():
-        raise RefusedError("judge-called")
+        raise JudgeCalledError()
     if side is not None and raised.calls().filter(side=side).count() >= CALLS_PER_SIDE:
-        raise RefusedError("too-many-calls")
+        raise TooManyCallsError()
 
 
 def _number(match: Match, game: Game | None) -> int:
@@ -404,7 +422,7 @@ def _board(match: Match, actor: User, side: int | None, board: int) -> Game | No
     else:
         game, missing = going.filter(seats__user=actor).first(), "not-in-match"
     if game is None:
-        raise RefusedError(missing)
+        raise refused(missing)
     return game
 
 
@@ -415,4 +433,4 @@ def _table(match: Match, competition: Competition) -> Game | None:
         return link.game
     if competition.with_cards and match.state in Match.PLAYABLE:
         return None
-    raise RefusedError("match-not-open")
+    raise MatchNotOpenError()

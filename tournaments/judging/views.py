@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_competition, find_organised, person
 from tournaments.judging import officials as judging_officials
 from tournaments.judging import services as judging_services
@@ -49,7 +49,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     match = find_competition_match(request, pk)
     form = AboutForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     dispute = judging_services.call_judge(
         match_id=match.pk,
         actor=person(request),
@@ -69,7 +69,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     dispute = _dispute(request, pk)
     form = RulingForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     judging_services.rule_on_call(
         dispute_id=pk,
         actor=person(request),
@@ -89,7 +89,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     match = find_competition_match(request, pk)
     form = AboutForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     judging_services.appeal(
         match_id=match.pk,
         actor=person(request),
@@ -108,7 +108,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     dispute = _dispute(request, pk)
     form = AnswerForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     judging_services.answer_appeal(
         dispute_id=pk,
         actor=person(request),

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.services import create_competition
@@ -61,7 +61,7 @@ def season_plan(competition: Competition) -> SeasonPlan:
         moves = season_moves(tables, competition.movers)
         divisions = next_season(tables, competition.movers)
     except FormatError as error:
-        raise RefusedError(error.code) from error
+        raise refused(error.code) from error
     staying = [[entry for entry in members if _stays(entry)] for members in divisions]
     return SeasonPlan(staying, [move for move in moves if _stays(move.entry)])
 
@@ -80,7 +80,7 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
     if known is not None:
         return known
     if not may_close(finished):
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     plan = season_plan(finished)
     following = create_competition(
         club=finished.club, actor=actor, terms=_terms(finished, now), now=now

@@ -10,15 +10,16 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import OnlyNamesError, ReasonMissingError, WrongStateError
 from tournaments.common.locks import WHOLE, lock_competition, lock_undecided, lock_whole
 from tournaments.common.permissions import require_club_organiser, require_organiser
 from tournaments.competitions.state import Act, State, change_state
+from tournaments.lifecycle.errors import PlayedOnTheSiteError
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
 from tournaments.models import AuditEvent, Competition, Draft, Match
@@ -83,7 +84,7 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
 def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
     """Cancel a competition: annul open matches, void their games and delete its draft."""
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     matches, competition = lock_undecided(competition_id)
     require_club_organiser(competition, actor)  # it cannot be undone
     open_states = {*State} - {*Competition.OVER}
@@ -120,10 +121,10 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.rehearsal:
-        raise RefusedError("only-names")
+        raise OnlyNamesError()
     is_settled = competition.with_cards and not may_change_cards(competition)
     if is_settled or competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     before = {name: getattr(competition, name) for name in TERMS}
     competition.with_cards, competition.names_by_qr = False, True
     competition.save(update_fields=TERMS)
@@ -153,10 +154,10 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
     if competition.with_cards or competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     matches = Match.objects.of(competition.pk)
     if matches.with_play().exists():
-        raise RefusedError("played-on-the-site")
+        raise PlayedOnTheSiteError()
     for match in matches.filter(state=Match.State.CALLED).select_related(WHOLE):
         void_games(match, now=now)
     matches.filter(state=Match.State.CALLED).update(

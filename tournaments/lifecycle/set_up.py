@@ -13,7 +13,6 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.clubs.services import open_club
-from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import confusable_skeleton
@@ -21,6 +20,7 @@ from games.common.transactions import retry_on_conflict
 from games.engine import OPTION_KEYS
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import services as competitions
@@ -29,6 +29,7 @@ from tournaments.competitions.forms import CompetitionForm, form_values
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
 from tournaments.competitions.settings import ANNOUNCEMENT, CompetitionSettings, shape_of, stages_of
 from tournaments.entries.places import set_capacity
+from tournaments.lifecycle.errors import HiddenByOperatorsError, TermsSettledError
 from tournaments.models import AuditEvent, Competition, RosterPlayer
 
 State = Competition.State
@@ -47,9 +48,9 @@ def edit_competition(
     """
     competition = _lock_with_club(competition_id, actor)
     if competition.state not in Competition.UNDRAWN:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if competition.hidden_at is not None and terms.public:
-        raise RefusedError("hidden-by-operators")
+        raise HiddenByOperatorsError()
     _require_unsettled(competition, CompetitionSettings.of(competition), terms)
     change_terms(competition, terms, actor=actor, now=now)
 
@@ -66,9 +67,9 @@ def edit_announcement(
     """
     competition = _lock_with_club(competition_id, actor)
     if competition.state in Competition.UNDRAWN:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if competition.hidden_at is not None and changes["public"]:
-        raise RefusedError("hidden-by-operators")
+        raise HiddenByOperatorsError()
     before = {name: getattr(competition, name) for name in ANNOUNCEMENT}
     changed = [name for name in ANNOUNCEMENT if before[name] != changes[name]]
     if not changed:
@@ -149,7 +150,7 @@ def _require_unsettled(
     changed = known.rules != terms.rules
     resized = known.players_per_side != terms.players_per_side and competition.entries.exists()
     if (changed and is_settled(competition)) or resized:
-        raise RefusedError("terms-settled")
+        raise TermsSettledError()
 
 
 def _write(

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, Prefetch
 from django.http import Http404, HttpRequest
 
-from accounts.common.errors import RefusedError
+from tournaments.common.errors import NoBoardsError
 from tournaments.common.lookups import WHOLE
 from tournaments.matches.queries import MatchView, fetch_seats, read_matches
 from tournaments.models import Competition, Dispute, Match
@@ -43,7 +43,7 @@ def find_match_of_boards(request: HttpRequest, pk: int) -> MatchView:
     if view.match.competition is None:
         raise Http404
     if not view.match.competition.boards:
-        raise RefusedError("no-boards")
+        raise NoBoardsError()
     return view
 
 

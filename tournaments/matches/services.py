@@ -6,7 +6,6 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.common.notification_types import CALLED
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
@@ -14,6 +13,7 @@ from games.models import Game
 from games.play.seats import start_game
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_match
+from tournaments.common.errors import MatchNotOpenError, ReasonMissingError
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
@@ -196,9 +196,9 @@ def _open_match(
     competition = undecided_competition(match.competition)
     require_organiser(competition, actor)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     if match.state not in states:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     return match, competition
 
 

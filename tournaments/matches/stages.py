@@ -13,10 +13,10 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from games.common.transactions import enqueue
 from tournaments.common import hooks
 from tournaments.common.broadcast import broadcast_match
+from tournaments.common.errors import NextStagePairedError
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
 from tournaments.formats.qualification import BestOf, Origin, Qualifier, seat_best
 from tournaments.matches.bracket import Decision, propagate, propagate_stored, record_decision
@@ -360,7 +360,7 @@ def _fill(group: Group) -> None:
     due = qualifiers_due(group)
     is_paired = group.rounds.exists()
     if is_paired and {held.entry for held in due.values()} != _members(group):
-        raise RefusedError("next-stage-paired")
+        raise NextStagePairedError()
     assign_qualifiers(group, due)
     if due and not is_paired:
         _await_round(group, 1)

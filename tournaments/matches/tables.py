@@ -10,7 +10,6 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import Rules, seated
@@ -20,6 +19,7 @@ from games.play.seats import SeatPlan, annul_game, hold_for_players, open_game, 
 from games.play.stakes import Walkover
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
+from tournaments.common.errors import MatchNotOpenError, NotJudgeError
 from tournaments.common.locks import WHOLE, lock_match, undecided_competition
 from tournaments.common.permissions import may_judge
 from tournaments.formats.round_time_limit import leader
@@ -262,13 +262,13 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     """
     match = lock_match(match_id)
     if match is None:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     competition = undecided_competition(match.competition)
     if not may_judge(match, actor):
-        raise RefusedError("not-judge")
+        raise NotJudgeError()
     hooks.club_matches.keep_revealed_line_ups(match, now=now)
     if match.sit_by is None or not _is_awaited(match, now):
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     before, until = match.sit_by, max(match.sit_by, now) + MORE
     match.sit_by = until
     match.save(update_fields=["sit_by"])

@@ -20,7 +20,7 @@ from accounts.models import Club, Measure, User
 from accounts.sanctions import services as sanctions
 from games.reports.services import close_reports, decide
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.errors import NotOrganiserError, answers_refusals, status_of
 from tournaments.common.lookups import person
 from tournaments.competitions.services import set_hidden
 from tournaments.moderation import queries as moderation_queries
@@ -55,7 +55,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's reports and suspensions; suspend a user."""
     club, now = get_object_or_404(Club, slug=slug), timezone.now()
     if not club.can_organise(request.user):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
 
     def suspend(by: User, given: Mapping[str, Any], at: datetime) -> None:
         whom, reason, until = given["user"], given["reason"], given["until"]

@@ -23,6 +23,7 @@ from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import AlreadyEnteredError, NoSuchNameError
 from tournaments.common.locks import lock_competition, lock_in_play
 from tournaments.entries.guests import name_at_tables
 from tournaments.entries.rosters import require_newcomer
@@ -30,6 +31,13 @@ from tournaments.entries.seats import leave_seats, take_seats
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match, NameClaim, RosterPlayer
 from tournaments.models.competitions import SIGNS
+from tournaments.name_claims.errors import (
+    HasANameError,
+    NameClaimedError,
+    NamesClosedError,
+    NotYourNameError,
+    NotYourPartnerError,
+)
 from tournaments.name_claims.networks import NOWHERE, Origin
 
 
@@ -86,7 +94,7 @@ NAMED: Final = "names"  # in the session: the events whose QR its browser has op
 def require_open(competition: Competition) -> None:
     """Raise RefusedError `names-closed` where no names are taken, or not any more."""
     if not competition.can_claim_names:
-        raise RefusedError("names-closed")
+        raise NamesClosedError()
 
 
 def key_of(competition: Competition) -> str:
@@ -139,7 +147,7 @@ def lock_claim(claim_id: int) -> LockedClaim | None:
     """
     known = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
     if known is None:
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     matches = lock_in_play(known.player.entry_id)
     if matches is None:
         return None
@@ -147,7 +155,7 @@ def lock_claim(claim_id: int) -> LockedClaim | None:
     rows = NameClaim.objects.select_related("player__entry__competition__club", "user")
     held = rows.filter(pk=claim_id).first()
     if held is None:
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     return LockedClaim(held, competition, matches)
 
 
@@ -209,7 +217,7 @@ def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameCla
 def _where(player_id: int) -> tuple[int, int]:
     found = RosterPlayer.objects.filter(pk=player_id).values_list("entry", "competition").first()
     if found is None:
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     return found
 
 
@@ -218,15 +226,15 @@ def _free_name(player_id: int) -> RosterPlayer:
     rows = RosterPlayer.objects.select_related("entry__competition__club", "user", "claim")
     player = rows.filter(pk=player_id).first()
     if player is None or player.reserve or player.entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("no-such-name")
+        raise NoSuchNameError()
     if player.user_id is not None or hasattr(player, "claim"):
-        raise RefusedError("name-claimed")
+        raise NameClaimedError()
     return player
 
 
 def _require_nameless(competition: Competition, user: User, known: NameClaim | None) -> None:
     if known is not None:
-        raise RefusedError("has-a-name")
+        raise HasANameError()
     require_newcomer(competition, user)
 
 
@@ -246,9 +254,9 @@ def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
         return False
     held = locked.claim
     if held.user_id != actor.pk and not is_staff_for(held.player, actor):
-        raise RefusedError("not-your-name")
+        raise NotYourNameError()
     if locked.competition.is_over:
-        raise RefusedError("names-closed")
+        raise NamesClosedError()
     record(Act.RELEASE_NAME, held, actor, now)
     deactivate_claim(held, locked.matches, now)
     held.delete()
@@ -274,7 +282,7 @@ def confirm_all(*, competition: Competition, actor: User, now: datetime) -> int:
     `not-your-partner` if the actor is not staff.
     """
     if not may_confirm_all(competition, actor):
-        raise RefusedError("not-your-partner")
+        raise NotYourPartnerError()
     waiting = NameClaim.objects.of(competition.pk).pending().values_list("pk", flat=True)
     return sum(_confirm_one(pk, actor, now) for pk in list(waiting))
 
@@ -302,12 +310,12 @@ def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
         return None
     held, competition = locked.claim, locked.competition
     if not may_confirm(held, actor):
-        raise RefusedError("not-your-partner")
+        raise NotYourPartnerError()
     if held.counts:
         return False
     require_open(competition)
     if RosterPlayer.ever.filter(competition=competition, user=held.user).exists():
-        raise RefusedError("already-entered")
+        raise AlreadyEnteredError()
     activate_claim(held, locked.matches, now)
     record(AuditEvent.Act.CONFIRM_NAME, held, actor, now)
     return True

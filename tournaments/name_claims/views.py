@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import address_key, client_address
 from accounts.common.replayed_post import login_required_keep_post
@@ -22,11 +21,12 @@ from accounts.guests.views import acting_user, guest_of
 from accounts.models import User
 from accounts.names.validation import searchable
 from accounts.sign_in.services import known_people
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, answers_refusals, refuse
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries.views import allowance
 from tournaments.models import Competition, NameClaim
 from tournaments.name_claims import services as name_claims
+from tournaments.name_claims.errors import NotYourPartnerError
 from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import NameStatus, own_name, read_claims, read_names
 from tournaments.name_claims.services import (
@@ -55,11 +55,11 @@ def claims(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the claims by QR; staff confirms one or all, or rejects one."""
     competition = find_competition(request, pk)
     if not may_confirm_all(competition, person(request)):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     if request.method == "POST":
         form = StaffClaimForm(request.POST)
         if not form.is_valid():
-            return refuse(request, "badly-written")
+            return refuse(request, BadlyWrittenError())
         _decide(request, competition, form.cleaned_data["act"], form.cleaned_data["claim"] or 0)
         return redirect("competitions:claims", pk)
     address = request.build_absolute_uri(names_address(competition))
@@ -163,12 +163,12 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
     competition, reader = _find(request, pk), _reader(request)
     form = NameClaimForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     claim = get_object_or_404(
         NameClaim.objects.of(competition.pk).select_related("player"), pk=form.cleaned_data["claim"]
     )
     if reader is None:
-        return refuse(request, "not-your-partner")
+        return refuse(request, NotYourPartnerError())
     name_claims.confirm(claim_id=claim.pk, actor=reader, now=timezone.now())
     told = {"name": claim.player.name}
     messages.success(request, _("%(name)s ya está en su lugar.") % told)

@@ -6,14 +6,17 @@ change it.
 
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Final
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.models import Club, User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, ReasonMissingError
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import require_judge
 from tournaments.formats.penalty_list import ARTICLES, MOST, SHIPPED, Effect, mark_for
@@ -22,6 +25,19 @@ from tournaments.formats.score_sheet import Correct, Judged
 from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
 from tournaments.results.submissions import require_scorer
 from tournaments.score_sheets.services import MarkOutcome, echo_of, put_mark
+
+
+class NoSuchPenaltyError(RefusedError):
+    code = "no-such-penalty"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Esa sanción no está en la lista del club.")
+
+
+class ListFullError(RefusedError):
+    code = "list-full"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("La lista ya tiene todas las sanciones propias que entran.")
+
 
 OWN: Final = "own-"
 MOST_OWN: Final = 30  # lines that a club adds
@@ -64,9 +80,9 @@ def add_penalty(
     """
     club = _locked(club_id, actor)
     if not name.strip():
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     if club.penalty_rules.filter(key="").count() >= MOST_OWN:
-        raise RefusedError("list-full")
+        raise ListFullError()
     rule = PenaltyRule(club=club, name=name)
     return _save(rule, article, effect, points)
 
@@ -90,7 +106,7 @@ def change_penalty(
     club = _locked(club_id, actor)
     rule = _find_rule(club, ident)
     if not rule.key and not name.strip():
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     rule.name, rule.is_off = name, is_off
     return _save(rule, article, effect, points)
 
@@ -98,7 +114,7 @@ def change_penalty(
 def _locked(club_id: int, actor: User) -> Club:
     club = Club.objects.select_for_update(of=("self",)).get(pk=club_id)
     if not club.can_organise(actor):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     return club
 
 
@@ -110,15 +126,15 @@ def _find_rule(club: Club, ident: str) -> PenaltyRule:
         rule = club.penalty_rules.filter(key="", pk=int(number)).first()
         if rule is not None:
             return rule
-    raise RefusedError("no-such-penalty")
+    raise NoSuchPenaltyError()
 
 
 def _save(rule: PenaltyRule, article: str, effect: str, points: int) -> PenaltyRule:
     ends = effect == Effect.GAME
     if effect not in EFFECTS or (article and article not in ARTICLES):
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     if not ends and not 1 <= points <= MOST:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     rule.article, rule.effect, rule.points = article, effect, 0 if ends else points
     rule.save()
     return rule
@@ -163,7 +179,7 @@ def give_penalty(
     line = _line(match.competition.club_id, ident)
     amount = line.points if points is None else points
     if line.effect != Effect.GAME and not 1 <= amount <= MOST:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     mark = mark_for(line.effect, side, amount)
     because = Penalty(key=line.key, name=line.name, article=line.article, note=note)
     return _write(match, mark, because, seen_version, action_id, actor, now)
@@ -188,7 +204,7 @@ def correct_score(
     """
     match = _judged(match_id, actor)
     if not note.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     because = Penalty(article=CORRECTION, note=note)
     return _write(match, Correct(points), because, seen_version, action_id, actor, now)
 
@@ -204,7 +220,7 @@ def _line(club_id: int, ident: str) -> PenaltyLine:
     for line in penalties_of(club_id):
         if line.ident == ident and not line.is_off:
             return line
-    raise RefusedError("no-such-penalty")
+    raise NoSuchPenaltyError()
 
 
 def _write(

@@ -21,7 +21,13 @@ from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.errors import (
+    NotOrganiserError,
+    NotScorerError,
+    NotWithCardsError,
+    answers_refusals,
+    status_of,
+)
 from tournaments.common.lookups import person
 from tournaments.common.permissions import may_judge, may_score
 from tournaments.matches.lookups import find_competition_match
@@ -75,10 +81,10 @@ def _scored(request: HttpRequest, pk: int) -> Match:
     """Return a match with real cards whose sheet concerns this reader."""
     match = find_competition_match(request, pk)
     if not may_score(match, request.user):
-        raise RefusedError("not-scorer")
+        raise NotScorerError()
     assert match.competition is not None, "found with its competition"
     if not match.competition.with_cards:
-        raise RefusedError("not-with-cards")
+        raise NotWithCardsError()
     return match
 
 
@@ -115,7 +121,7 @@ def penalty_list(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required_keep_post
 def _change(request: HttpRequest, club: Club) -> HttpResponse:
     if not club.can_organise(request.user):
-        raise RefusedError("not-organiser")
+        raise NotOrganiserError()
     ident = request.POST.get("ident", "")
     form = RuleForm(request.POST, prefix=ident or "new")
     if not form.is_valid():

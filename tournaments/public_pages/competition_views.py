@@ -35,7 +35,7 @@ from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import club_asked_for, find_competition, person
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import who_may_enter
@@ -410,7 +410,7 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
     if not (form.is_valid() and called.is_valid()):
         return competition_page(request, competition, form, called, status=422)
     if not takes_entries(competition):  # before a guest is counted
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
     with acting_user(
         request, allowance(competition), name=called.cleaned_data["display_name"]
     ) as user:

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import bulletin_for
 from tournaments.club_matches.queries import boards_shown
-from tournaments.common.errors import answers_refusals, refusal, refuse, status_of
+from tournaments.common.errors import answers_refusals, refusal, refuse, refused, status_of
 from tournaments.common.lookups import person
 from tournaments.competitions.describe import stakes
 from tournaments.dashboard.matches import case_of
@@ -154,7 +154,7 @@ def _ask_again(request: HttpRequest, view: MatchView, form: ResultForm, code: st
     """Show the form with its numbers and what is wrong with them, else the page of a refusal."""
     is_offered = "result_form" in by_hand(view, request.user, organises=view.match.organised)  # type: ignore[attr-defined]  # annotated by `find_match`
     if code not in ABOUT_THE_NUMBERS or not is_offered:
-        return refuse(request, code)
+        return refuse(request, refused(code))
     form.add_error(None, refusal(code))
     denied = form.cleaned_data["games"] if code == "slip-differs" else ()
     return match_page(

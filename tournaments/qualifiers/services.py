@@ -8,15 +8,30 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    AlreadyDrawnError,
+    NoFreePlaceError,
+    NothingThereError,
+    WrongStateError,
+)
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries.places import promote_waiting
 from tournaments.models import AuditEvent, Berth, Competition, Entry, Feeder
+from tournaments.qualifiers.errors import (
+    AlreadyDecidedError,
+    AlreadyFeedsError,
+    FeedsInACircleError,
+    FeedsItselfError,
+    OtherSidesError,
+    SourceNotPublicError,
+    TooManyBerthsError,
+    UnknownEntryError,
+)
 from tournaments.qualifiers.places import (
     check_source,
     empty_place,
@@ -90,7 +105,7 @@ def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -
     require_organiser(feeder.source, actor)
     open_ = feeder.berths.filter(state=Berth.State.OPEN).select_related("entry")
     if feeder.agreed_at is not None or not open_.exists():
-        raise RefusedError("already-decided")
+        raise AlreadyDecidedError()
     final = feeder.final
     if agrees:
         feeder.agreed_at = now
@@ -109,9 +124,9 @@ def _lock_chain(final_id: int, source_id: int) -> tuple[Competition, Competition
     """Lock all that feeds the source and all that the final feeds: so no two close a circle."""
     found = Competition.objects.in_bulk({final_id, source_id})
     if len({final_id, source_id}) < 2:
-        raise RefusedError("feeds-itself")
+        raise FeedsItselfError()
     if len(found) < 2:
-        raise RefusedError("source-not-public")
+        raise SourceNotPublicError()
     rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
     locked: dict[int, Competition] = {}
     while not locked.keys() >= (chain := _chain(final_id, source_id)):
@@ -140,37 +155,37 @@ def lock_feeder(feeder_id: int, *, with_source: bool = False) -> Feeder:
     """
     ends = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
     if ends is None:
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     final = lock_whole(ends[0])
     if with_source:
         lock_competition(ends[1])
     feeder = locked_feeder(feeder_id)
     if feeder is None:
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     feeder.final = final
     return feeder
 
 
 def _require_open(final: Competition) -> None:
     if final.is_drawn:
-        raise RefusedError("already-drawn")
+        raise AlreadyDrawnError()
     if final.state not in Competition.UNDRAWN or final.rehearsal:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
 
 
 def _require_fitting(final: Competition, source: Competition, places: int) -> None:
     if is_lost(source):
-        raise RefusedError("source-not-public")
+        raise SourceNotPublicError()
     if source.pk in _reached({final.pk}, "source", "final"):
-        raise RefusedError("feeds-in-a-circle")
+        raise FeedsInACircleError()
     if Feeder.objects.filter(final=final, source=source).exists():
-        raise RefusedError("already-feeds")
+        raise AlreadyFeedsError()
     if source.players_per_side != final.players_per_side:
-        raise RefusedError("other-sides")
+        raise OtherSidesError()
     if not 1 <= places <= min(source.cap, Feeder.MOST):
-        raise RefusedError("too-many-berths")
+        raise TooManyBerthsError()
     if final.places.free().count() < places:
-        raise RefusedError("no-free-place")
+        raise NoFreePlaceError()
 
 
 def _open_berths(feeder: Feeder, now: datetime) -> None:
@@ -226,10 +241,10 @@ def choose_tied_qualifier(*, berth_id: int, entry_id: int, actor: User, now: dat
     held = holders(feeder.source, feeder.places)
     is_open = berth.state == Berth.State.OPEN and feeder.agreed_at is not None
     if not is_open or held is None or final.state == Competition.State.CANCELLED:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     others = feeder.berths.exclude(pk=berth.pk)
     if entry_id not in held[berth.rank - 1].entries or others.filter(chosen=entry_id).exists():
-        raise RefusedError("unknown-entry")
+        raise UnknownEntryError()
     berth.chosen_id = entry_id
     berth.save(update_fields=["chosen"])
     check_source(feeder, final, now)
@@ -251,7 +266,7 @@ def mark_news_read(*, berth_id: int, actor: User, now: datetime) -> None:
 def _lock(berth_id: int, actor: User) -> Berth:
     feeder_id = Berth.objects.filter(pk=berth_id).values_list("feeder", flat=True).first()
     if feeder_id is None:
-        raise RefusedError("nothing-there")
+        raise NothingThereError()
     feeder = lock_feeder(feeder_id)
     require_organiser(feeder.final, actor)
     berth = feeder.berths.get(pk=berth_id)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, refuse, status_of
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, status_of
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Berth, Competition, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
@@ -92,7 +92,7 @@ def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
     if not chosen:
         qualifiers.mark_news_read(**by)
     elif not (chosen.isascii() and chosen.isdecimal() and len(chosen) < 10):
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     else:
         qualifiers.choose_tied_qualifier(entry_id=int(chosen), **by)
         messages.success(request, _("Pasa quien elegiste."))

@@ -18,7 +18,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.club_matches.queries import read_board_matches
-from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.errors import NotScorerError, answers_refusals, status_of
 from tournaments.common.lookups import WHOLE, find_competition, person
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
@@ -116,7 +116,7 @@ def _scored(request: HttpRequest, pk: int) -> Competition:
     competition = find_competition(request, pk)
     organises = competition.organised  # type: ignore[attr-defined]  # annotated
     if not organises and not scored_by(request.user).of(pk).exists():
-        raise RefusedError("not-scorer")
+        raise NotScorerError()
     return competition
 
 

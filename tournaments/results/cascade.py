@@ -7,8 +7,8 @@ from zlib import crc32
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
+from tournaments.common.errors import NoCompetitionError
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import reached
 from tournaments.formats.catalogue import paired_in_play
@@ -68,7 +68,7 @@ def cascade_of(
     dependents = [each for each in read if each.pk != match_id]  # a Swiss is stored after its final
     competition = match.competition
     if competition is None:
-        raise RefusedError("no-competition")
+        raise NoCompetitionError()
     return Cascade(
         match,
         dependents,

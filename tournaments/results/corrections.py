@@ -15,6 +15,12 @@ from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    LeftSinceError,
+    NextStagePairedError,
+    ReasonMissingError,
+    WrongStateError,
+)
 from tournaments.common.locks import lock_with_dependents
 from tournaments.common.permissions import require_organiser
 from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
@@ -34,6 +40,7 @@ from tournaments.models import (
 )
 from tournaments.ranking.services import update_after_correction
 from tournaments.results.cascade import Cascade, cascade_of
+from tournaments.results.errors import ChangedMeanwhileError, NoResultError
 from tournaments.results.submissions import read_ending, submit_result
 from tournaments.schedule.services import instant_at, not_past, wall_time
 
@@ -76,7 +83,7 @@ def reopen_match(
     """
     cascade = locked_for(actor, match_id, seen)
     if cascade.is_played_on:
-        raise RefusedError("next-stage-paired")
+        raise NextStagePairedError()
     reopen(cascade, actor=actor, reason=reason, now=now)
     if not keeps_line_ups:
         hooks.club_matches.forget_who_left(cascade.match)
@@ -173,7 +180,7 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
     """Take back a result that `lock_cascade` locked; the caller has checked the actor."""
     _require_reopenable(cascade)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     before = _audit_payload(cascade)
     revoke_result(cascade, actor=actor, reason=reason, now=now)
     audit.log_event(
@@ -205,7 +212,7 @@ def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
     cascade = lock_cascade(match_id)
     require_organiser(cascade.competition, actor)
     if seen not in (None, cascade.mark):
-        raise RefusedError("changed-meanwhile")
+        raise ChangedMeanwhileError()
     return cascade
 
 
@@ -227,12 +234,12 @@ def unchanged_ranks(
 
 def _require_reopenable(cascade: Cascade) -> None:
     if cascade.competition.state not in Competition.CORRECTABLE:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if cascade.match.state not in Match.WITH_RESULT:
-        raise RefusedError("no-result")
+        raise NoResultError()
     match, outcome = cascade.match, _without_who_left(cascade.match)
     if outcome and (outcome.state, outcome.winner) == (match.state, match.winner):
-        raise RefusedError("left-since")
+        raise LeftSinceError()
 
 
 def conclude_without_who_left(match: Match, *, now: datetime) -> None:

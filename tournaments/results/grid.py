@@ -11,7 +11,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import errors
@@ -21,6 +20,11 @@ from tournaments.formats.results_table import Pair
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
 from tournaments.results.corrections import lock_cascade, rewrite_result, stays_in_bracket
+from tournaments.results.errors import (
+    HasConsequencesError,
+    ImpossibleScoreError,
+    SavedMeanwhileError,
+)
 from tournaments.results.submissions import (
     Games,
     read_ending,
@@ -71,12 +75,12 @@ def _replace_result(
     cascade = lock_cascade(match_id)
     known = current_submission(cascade.match)
     if known is None:
-        raise RefusedError("saved-meanwhile")
+        raise SavedMeanwhileError()
     is_known = known.pk == seen or _is_by(known, actor)
     if not is_known or _is_same(known, games):
         return _echo(known, games)
     if cascade.ends_the_end and cascade.competition.is_run_by(actor):
-        raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
+        raise HasConsequencesError()  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
     winner = read_ending(cascade.match, games, now).winner
     falling = _affected_by_replacement(cascade, winner)
@@ -89,18 +93,18 @@ def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
     In a bracket an unchanged winner leaves the later matches as they are, whatever the points.
     """
     if cascade.qualified or cascade.was_paired_on:
-        raise RefusedError("has-consequences")
+        raise HasConsequencesError()
     if stays_in_bracket(cascade.match, winner):
         return replace(cascade, dependents=(), results=(), tables=())
     if cascade.results or cascade.tables:
-        raise RefusedError("has-consequences")
+        raise HasConsequencesError()
     return cascade
 
 
 def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
     """Accept the same result as a no-op; any other was entered without having seen this one."""
     if not _is_same(known, games):
-        raise RefusedError("saved-meanwhile")
+        raise SavedMeanwhileError()
     return known
 
 
@@ -145,4 +149,4 @@ def impossible(games: Sequence[Pair], target: int) -> str:
             return _("nadie llegó a %(target)s") % {"target": target}
         if least == most:
             return _("uno de los dos tiene menos de %(target)s") % {"target": target}
-    return errors.refusal("impossible-score")
+    return str(ImpossibleScoreError.message)

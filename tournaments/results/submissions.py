@@ -5,10 +5,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import (
+    MatchNotOpenError,
+    MatchOfBoardsError,
+    NotScorerError,
+    ReasonMissingError,
+    WrongStateError,
+    refused,
+)
 from tournaments.common.locks import OpenMatch, lock_open_match, undecided_competition
 from tournaments.common.permissions import may_score
 from tournaments.formats.errors import FormatError
@@ -18,6 +25,7 @@ from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, Competition, Match, ResultSubmission, SlipClaim
+from tournaments.results.errors import SlipDiffersError
 
 Role = ResultSubmission.Role
 Games = Sequence[tuple[int, int]]
@@ -68,10 +76,10 @@ def submit_locked(
     role = require_scorer(match, actor)
     require_playable(match)
     if tables and not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     ending = read_ending(match, games, now)
     if locked.has_claims and list(against) != list(games) and _is_denied(match, games):
-        raise RefusedError("slip-differs")
+        raise SlipDiffersError()
     if tables or locked.has_dispute or locked.has_marks:
         void_games(match, tables=tables, now=now)
     return write_result(
@@ -143,7 +151,7 @@ def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
         return Role.ORGANISER
     if competition.with_cards and may_score(match, actor):
         return Role.SCORER
-    raise RefusedError("not-scorer")
+    raise NotScorerError()
 
 
 def require_playable(match: Match) -> None:
@@ -153,19 +161,19 @@ def require_playable(match: Match) -> None:
     """
     competition = undecided_competition(match.competition)
     if competition.state not in Competition.GOING:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if competition.boards:
-        raise RefusedError("match-of-boards")
+        raise MatchOfBoardsError()
     if match.state not in Match.PLAYABLE:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
 
 
 def read_ending(match: Match, chicos: Games, now: datetime) -> Ending:
     """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
     try:
         return ended(chicos, match.measure, rung=match.is_time_up(now))
-    except FormatError as refused:
-        raise RefusedError(refused.code) from refused
+    except FormatError as error:
+        raise refused(error.code) from error
 
 
 def format_games(games: Games) -> str:

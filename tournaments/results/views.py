@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common import errors
-from tournaments.common.errors import STATUSES, answers_refusals, refuse
+from tournaments.common.errors import NoCompetitionError, answers_refusals, refuse, status_of
 from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import read_matches
@@ -40,7 +40,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Preview the consequences of revoking a result; once the organiser confirms, revoke it."""
     match = find_match(request, pk).match
     if match.competition is None:
-        return refuse(request, "no-competition")
+        return refuse(request, NoCompetitionError())
     if request.method != "POST":
         return _preview(request, match, _form_for(request, match))
     form = CorrectionForm(request.POST, **_about(match))
@@ -52,7 +52,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         if refused.code not in ABOUT_THE_FORM:
             raise
         form.add_error(None, errors.refusal(refused.code))
-        return _preview(request, match, form, STATUSES.get(refused.code, HTTPStatus.CONFLICT))
+        return _preview(request, match, form, status_of(refused.code))
     messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
     return redirect("match", pk)
 

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
@@ -21,6 +20,7 @@ from games.play import time_limit
 from games.play.seats import annul_game
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_matches
+from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_games, lock_round
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.round_time_limit import leader
@@ -30,6 +30,14 @@ from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import winners_of
 from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
+from tournaments.round_clock.errors import (
+    BadMinutesError,
+    ClockNotPausedError,
+    ClockNotRunningError,
+    ClockStartedError,
+    NoClockError,
+    RoundNotOpenError,
+)
 
 BELL_TASK = "tournaments.tasks.ring_bell"
 FARTHEST_ALARM = timedelta(minutes=10)  # the sweep has the rest
@@ -49,9 +57,9 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     held = _LockedRound.of(round_id)
     held.require(actor)
     if held.clock is not None:
-        raise RefusedError("clock-started")
+        raise ClockStartedError()
     if not any(match.state in Match.PLAYABLE for match in held.matches):
-        raise RefusedError("round-not-open")
+        raise RoundNotOpenError()
     clock = _started(held, now, bell_at=now + _length(held.competition))
     _note(Act.START_CLOCK, held, clock, actor, now)
     return clock
@@ -64,7 +72,7 @@ def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     held = _LockedRound.of(round_id)
     clock = held.running(actor)
     if clock.is_paused or clock.has_rung(now):
-        raise RefusedError("clock-not-running")
+        raise ClockNotRunningError()
     clock.bell_at, clock.left = None, clock.remaining(now)
     _write(held, clock, now)
     _note(Act.PAUSE_CLOCK, held, clock, actor, now)
@@ -77,7 +85,7 @@ def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     held = _LockedRound.of(round_id)
     clock = held.running(actor)
     if not clock.is_paused:
-        raise RefusedError("clock-not-paused")
+        raise ClockNotPausedError()
     clock.bell_at, clock.left = now + clock.remaining(now), None
     _write(held, clock, now)
     _note(Act.RESUME_CLOCK, held, clock, actor, now)
@@ -93,7 +101,7 @@ def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None
     held = _LockedRound.of(round_id)
     clock = held.running(actor)
     if not 1 <= minutes <= MOST_MINUTES:
-        raise RefusedError("bad-minutes")
+        raise BadMinutesError()
     more = timedelta(minutes=minutes)
     if clock.bell_at is None:
         clock.left = clock.remaining(now) + more
@@ -187,15 +195,15 @@ class _LockedRound:
         """Refuse users who are not organisers, and competitions without a clock."""
         require_organiser(self.competition, actor)
         if self.competition.round_minutes is None:
-            raise RefusedError("no-clock")
+            raise NoClockError()
         if self.competition.state not in Competition.GOING:
-            raise RefusedError("wrong-state")
+            raise WrongStateError()
 
     def running(self, actor: User) -> RoundClock:
         """Return the running clock, or refuse."""
         self.require(actor)
         if self.clock is None:
-            raise RefusedError("clock-not-running")
+            raise ClockNotRunningError()
         return self.clock
 
 

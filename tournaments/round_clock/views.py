@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Round
 from tournaments.round_clock import services as round_clock
@@ -35,5 +35,5 @@ def set_clock(request: HttpRequest, pk: int, round_id: int) -> HttpResponse:
     elif minutes.isascii() and minutes.isdigit() and len(minutes) <= LONGEST:
         round_clock.add_time(round_id=row.pk, minutes=int(minutes), **told)
     else:
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     return redirect("competitions:manage", pk)

@@ -12,12 +12,17 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.common.notification_types import PROPOSAL
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    MatchNotOpenError,
+    NoCompetitionError,
+    NotInEntryError,
+    ReasonMissingError,
+)
 from tournaments.common.form_fields import FARTHEST
 from tournaments.common.locks import lock_group, lock_match
 from tournaments.common.notifications import notify
@@ -34,6 +39,14 @@ from tournaments.models import (
     TimeProposal,
 )
 from tournaments.schedule.emails import queue_emails
+from tournaments.schedule.errors import (
+    NoFirstHourError,
+    ProposalClosedError,
+    TimeOutsideError,
+    TimePastError,
+    TimeTakenError,
+    TooManyTimesError,
+)
 
 
 @dataclass(frozen=True)
@@ -108,7 +121,7 @@ def require_first_hour(competition: Competition) -> None:
     if competition.starts_at is None and any(
         stage.is_scheduled for stage in competition.stages.select_related("competition")
     ):
-        raise RefusedError("no-first-hour")
+        raise NoFirstHourError()
 
 
 def day_step(round_days: int) -> int:
@@ -119,7 +132,7 @@ def day_step(round_days: int) -> int:
 def _first_hour(competition: Competition, now: datetime) -> datetime:
     """Return what the club's clocks show when the first round is played."""
     if competition.starts_at is None:
-        raise RefusedError("no-first-hour")
+        raise NoFirstHourError()
     zone, days = competition.club.zone, competition.round_days
     assert days is not None, "only what is scheduled has dates"
     wall = wall_time(competition.starts_at, zone)
@@ -157,7 +170,7 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
     offered = match.proposals.filter(side=side)
     wanted = sorted(set(times))
     if not 1 <= len(wanted) <= AT_ONCE or offered.count() + len(wanted) > IN_ALL:
-        raise RefusedError("too-many-times")
+        raise TooManyTimesError()
     for at in wanted:
         _require_in_round(match, at, now)
         _require_free(match, at)
@@ -179,12 +192,12 @@ def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     """
     known = TimeProposal.objects.filter(pk=proposal_id).first()
     if known is None:
-        raise RefusedError("proposal-closed")
+        raise ProposalClosedError()
     match, competition = _lock_open(known.match_id)
     side = _side_of(match, user)
     proposal = match.proposals.open(now).filter(pk=proposal_id).exclude(side=side).first()
     if proposal is None:
-        raise RefusedError("proposal-closed")
+        raise ProposalClosedError()
     _require_free(match, proposal.at)
     match.proposals.filter(pk=proposal_id).update(
         answer=Answer.ACCEPTED, answered_by=user, answered_at=now
@@ -204,7 +217,7 @@ def decline_times(*, match_id: int, user: User, now: datetime) -> None:
     match, competition = _lock_open(match_id)
     side = _side_of(match, user)
     if not _answer(match, Answer.DECLINED, user, now, side=1 - side):
-        raise RefusedError("proposal-closed")
+        raise ProposalClosedError()
     _record(Act.DECLINE_TIME, match, competition, user, now)
 
 
@@ -219,10 +232,10 @@ def set_time(*, match_id: int, actor: User, at: datetime, reason: str, now: date
     match, competition = _lock(match_id)
     require_organiser(competition, actor)
     if not reason.strip():
-        raise RefusedError("reason-missing")
+        raise ReasonMissingError()
     _require_open(match, competition)
     if not now <= at <= now + FARTHEST:
-        raise RefusedError("time-past")
+        raise TimePastError()
     _require_free(match, at)
     _move(Act.SET_TIME, match, competition, at, actor, now, reason)
     queue_emails(match, Letter.Kind.MOVED, about=at, now=now)
@@ -233,7 +246,7 @@ def _lock(match_id: int) -> tuple[Match, Competition]:
     """Lock a match, and the table it counts for: an entry must not agree on two at one hour."""
     match = lock_match(match_id)
     if match is None or match.round is None or match.competition is None:
-        raise RefusedError("no-competition")
+        raise NoCompetitionError()
     lock_group(match.round.group_id)
     return match, match.competition
 
@@ -248,14 +261,14 @@ def _require_open(match: Match, competition: Competition) -> None:
     assert match.round is not None, "only matches of competitions are locked"
     is_going = competition.state in Competition.GOING and match.round.group.stage.is_scheduled
     if not is_going or match.state != Match.State.READY:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
 
 
 def _side_of(match: Match, user: User) -> int:
     """Return the side a person plays on."""
     slot = match.slots.filter(entry__roster__user=user, entry__roster__left_at=None).first()
     if slot is None:
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
     return slot.side
 
 
@@ -266,7 +279,7 @@ def _require_in_round(match: Match, at: datetime, now: datetime) -> None:
     assert round_.opens_at is not None
     assert round_.deadline_at is not None
     if not max(round_.opens_at, now + LEAD) <= at < round_.deadline_at:
-        raise RefusedError("time-outside")
+        raise TimeOutsideError()
 
 
 def _require_free(match: Match, at: datetime) -> None:
@@ -274,7 +287,7 @@ def _require_free(match: Match, at: datetime) -> None:
     entries = Entry.objects.filter(slots__match=match)
     others = Match.objects.undecided().filter(slots__entry__in=entries).exclude(pk=match.pk)
     if others.filter(scheduled_at__gt=at - APART, scheduled_at__lt=at + APART).exists():
-        raise RefusedError("time-taken")
+        raise TimeTakenError()
 
 
 def _answer(match: Match, answer: TimeProposal.Answer, user: User, now: datetime, **of: int) -> int:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
 from tournaments.models import TimeProposal
@@ -24,7 +24,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     find_match(request, pk)
     form = AnswerForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     offer = get_object_or_404(TimeProposal, pk=form.cleaned_data["proposal"], match=pk)
     schedule.accept_time(proposal_id=offer.pk, user=person(request), now=timezone.now())
     messages.success(request, _("Quedó acordado. La mesa se abre sola a esa hora."))

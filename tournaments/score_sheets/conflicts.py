@@ -13,11 +13,16 @@ from zlib import crc32
 
 from django.db import transaction
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    NoCompetitionError,
+    NotScorerError,
+    WrongStateError,
+)
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import may_score, require_organiser
 from tournaments.formats.errors import FormatError
@@ -131,11 +136,11 @@ def store_conflicting_marks(
     """
     match = lock_match(match_id)
     if match is None or match.competition is None:
-        raise RefusedError("no-competition")
+        raise NoCompetitionError()
     if not may_score(match, actor):
-        raise RefusedError("not-scorer")
+        raise NotScorerError()
     if not 0 < len(marks) <= MOST:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     taken = set(
         match.marks.filter(action_id__in=[name for name, _ in marks]).values_list(
             "action_id", flat=True
@@ -205,11 +210,11 @@ def resolve_conflict(*, held_id: int, actor: User, counts: bool, now: datetime) 
         lock_cascade(found.match_id)
     match = lock_match(found.match_id) if found else None
     if match is None or match.competition is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     require_organiser(match.competition, actor)
     held = match.held.open().filter(pk=held_id).first()
     if held is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if counts and held.games:
         save_row(
             match_id=match.pk,

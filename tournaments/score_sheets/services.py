@@ -2,15 +2,23 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
-from games.common.errors import StaleError
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
+from tournaments.common.errors import (
+    MatchNotOpenError,
+    MatchOfBoardsError,
+    NotWithCardsError,
+    StaleSheetError,
+    refused,
+)
 from tournaments.common.locks import lock_match, undecided_competition
 from tournaments.common.permissions import require_judge
 from tournaments.formats.errors import FormatError
@@ -18,6 +26,22 @@ from tournaments.formats.score_sheet import Deal, Judged, Mark, Sheet, TimeUp, U
 from tournaments.matches.tables import add_mark, sheet_of
 from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
 from tournaments.results.submissions import require_scorer, write_result
+
+
+class OtherActionError(RefusedError):
+    code = "other-action"
+    message = _("Eso ya se anotó desde esta pantalla. Fijate cómo quedó.")
+
+
+class BellNotRungError(RefusedError):
+    code = "bell-not-rung"
+    message = _("Todavía no sonó la campana.")
+
+
+class NoSuchSeatError(RefusedError):
+    code = "no-such-seat"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("En esa mesa no hay tantos lugares.")
 
 
 @dataclass(frozen=True)
@@ -78,7 +102,7 @@ def put_mark(
     require_possible(match, mark, now)
     sheet = sheet_of(match)
     if sheet.version != seen_version:
-        raise StaleError(sheet.version)
+        raise StaleSheetError(sheet.version)
     after = added(sheet, mark, action_id, actor, now)
     if after.is_decided:
         write_result(match, after.ending, actor=actor, role=role, now=now, reason=reason)
@@ -95,7 +119,7 @@ def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> MarkOutcom
     if known is None:
         return None
     if known.value != mark or known.by_id != actor.pk:
-        raise RefusedError("other-action")
+        raise OtherActionError()
     return MarkOutcome(known.seq, repeated=True)
 
 
@@ -125,26 +149,26 @@ def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetim
 def require_possible(match: Match, mark: Mark, now: datetime) -> None:
     """Refuse what the sheet alone cannot know: whether the bell rang, how many sit there."""
     if isinstance(mark, TimeUp) and not match.is_time_up(now):
-        raise RefusedError("bell-not-rung")
+        raise BellNotRungError()
     competition = undecided_competition(match.competition)
     if isinstance(mark, Deal) and not 0 <= mark.seat < competition.rules.seats:
-        raise RefusedError("no-such-seat")
+        raise NoSuchSeatError()
 
 
 def require_called(match: Match) -> None:
     """Refuse where no points are kept: `not-with-cards`, `match-of-boards`, `match-not-open`."""
     competition = undecided_competition(match.competition)
     if not competition.with_cards:
-        raise RefusedError("not-with-cards")
+        raise NotWithCardsError()
     if competition.boards:
-        raise RefusedError("match-of-boards")
+        raise MatchOfBoardsError()
     if match.state != Match.State.CALLED:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
 
 
 def added(sheet: ScoreSheet, mark: Mark, action_id: str, actor: User, now: datetime) -> Sheet:
     """Write one more mark on the sheet of a locked match, or refuse it."""
     try:
         return add_mark(sheet, mark, action_id=action_id, by=actor, now=now)
-    except FormatError as refused:
-        raise RefusedError(refused.code) from refused
+    except FormatError as error:
+        raise refused(error.code) from error

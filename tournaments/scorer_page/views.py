@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,7 +16,13 @@ from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.common import errors
-from tournaments.common.errors import STATUSES, answers_refusals
+from tournaments.common.errors import (
+    MatchOfBoardsError,
+    NotScorerError,
+    NotWithCardsError,
+    answers_refusals,
+    status_of,
+)
 from tournaments.common.lookups import person
 from tournaments.common.permissions import may_score
 from tournaments.matches.lookups import find_competition_match
@@ -30,6 +37,15 @@ from tournaments.score_sheets.queries import names_of, scorecard_of
 from tournaments.scorer_page.forms import HeldForm, MarkForm
 from tournaments.scorer_page.queries import next_to_score
 from truco_site.htmx import is_part
+
+
+class MarksHeldError(RefusedError):
+    code = "marks-held"
+    message = gettext_lazy(
+        "Mientras no tenías señal, otra persona anotó en esta planilla. Tus marcas no se "
+        "mezclaron: las decide la mesa de control. Así está la planilla ahora."
+    )
+
 
 OK = HTTPStatus.OK
 
@@ -137,11 +153,11 @@ def _scored(request: HttpRequest, pk: int) -> Match:
     """Return a match with real cards whose points this reader may keep."""
     match = find_competition_match(request, pk)
     if not may_score(match, request.user):
-        raise RefusedError("not-scorer")
+        raise NotScorerError()
     if match.competition is None or not match.competition.with_cards:
-        raise RefusedError("not-with-cards")
+        raise NotWithCardsError()
     if match.competition.boards:
-        raise RefusedError("match-of-boards")
+        raise MatchOfBoardsError()
     return match
 
 
@@ -164,5 +180,5 @@ def _answer(
         if is_fragment
         else "tournaments/scorer_page/score.html"
     )
-    fitting = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
+    fitting = status_of(code) if code else OK
     return render(request, page, context, status=status or fitting)

@@ -8,15 +8,18 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
+from tournaments.common.errors import MatchOfBoardsError, WrongStateError
 from tournaments.common.locks import lock_competition, lock_match
 from tournaments.common.permissions import require_organiser
 from tournaments.judging.services import open_call
@@ -38,6 +41,23 @@ from tournaments.results.submissions import (
     require_playable,
     write_result,
 )
+
+
+class BadSlipError(RefusedError):
+    code = "bad-slip"
+    status = HTTPStatus.NOT_FOUND
+    message = _("Ese código no es de ninguna papeleta.")
+
+
+class SlipOverError(RefusedError):
+    code = "slip-over"
+    message = _("Esta papeleta ya no vale: el partido terminó o cambió.")
+
+
+class TooManyClaimsError(RefusedError):
+    code = "too-many-claims"
+    message = _("Ya lo cambiaron muchas veces: díganselo a quien organiza.")
+
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # no 0 O, 1 I L, no U
 LENGTH = 9  # of 30 letters each: 44 bits
@@ -68,7 +88,7 @@ def format_code(code: str) -> str:
 
 
 def _letters(drawn: int) -> Iterable[str]:
-    for _ in range(LENGTH):
+    for _place in range(LENGTH):
         drawn, letter = divmod(drawn, len(LETTERS))
         yield LETTERS[letter]
 
@@ -122,9 +142,9 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.boards:
-        raise RefusedError("match-of-boards")
+        raise MatchOfBoardsError()
     if competition.state not in Competition.GOING:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     there = Slip.objects.valid().filter(match__in=with_slips(competition))
     for slip in there:
         _keep_up(slip)
@@ -155,12 +175,12 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     """
     side = side_of_code(code)
     if side is None:
-        raise RefusedError("bad-slip")
+        raise BadSlipError()
     match = lock_match(side.slip.match_id)
     if match is None:  # the draw was redone in the meantime
-        raise RefusedError("bad-slip")
+        raise BadSlipError()
     if not is_valid_slip(side.slip, match):
-        raise RefusedError("slip-over")
+        raise SlipOverError()
     require_playable(match)
     read_ending(match, games, now)
     last = last_claims(side.slip)
@@ -218,7 +238,7 @@ def _keep_up(slip: Slip) -> None:
 def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
     assert match.competition is not None, "casual matches have no slips"
     if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
-        raise RefusedError("too-many-claims")
+        raise TooManyClaimsError()
     chicos = [list(chico) for chico in games]
     SlipClaim.objects.create(slip=side.slip, side=side.number, chicos=chicos, at=now)
     audit.log_event(

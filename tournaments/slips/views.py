@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.errors import MatchOfBoardsError, answers_refusals, status_of
 from tournaments.common.lookups import find_organised, person
 from tournaments.results import grid
 from tournaments.results.forms import Pair, TapResultForm, write_pairs
@@ -34,7 +34,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the slips to be printed, and make those that are missing."""
     competition = find_organised(request, pk)
     if competition.boards:
-        raise RefusedError("match-of-boards")
+        raise MatchOfBoardsError()
     if request.method == "POST":
         made = slips.make_slips(competition_id=pk, actor=person(request), now=timezone.now())
         words = ngettext("%(number)s papeleta nueva.", "%(number)s papeletas nuevas.", made)

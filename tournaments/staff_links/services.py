@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-from accounts.common.errors import RefusedError
 from accounts.common.hooks import access_revoked
 from accounts.common.security_log import note
 from accounts.common.tokens import hash_token
@@ -17,9 +16,11 @@ from accounts.models import User
 from accounts.names.collation import fold
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import BadlyWrittenError, WrongStateError
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import clear_officials_cache, require_club_organiser
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
+from tournaments.staff_links.errors import BadLinkError, LabelTakenError, TooManyLinksError
 
 SECRET_BYTES = 16  # 128 bits cannot be guessed
 MOST = 40  # of one competition at a time
@@ -47,9 +48,9 @@ def make_link(
     competition = lock_competition(competition_id)
     require_club_organiser(competition, actor)
     if competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     if role not in Official.Role or (life is not None and not timedelta() < life <= LONGEST):
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     _require_room(competition, label)
     token = secrets.token_urlsafe(SECRET_BYTES)
     link = StaffLink.objects.create(
@@ -71,7 +72,7 @@ def find_link(*, token: str, now: datetime) -> StaffLink:
     links = StaffLink.objects.select_related("user", "competition__club")
     link = links.filter(token_hash=hash_token(token)).first()  # by hash: time tells nothing of it
     if link is None or not link.is_open(now):
-        raise RefusedError("bad-link")
+        raise BadLinkError()
     return link
 
 
@@ -100,7 +101,7 @@ def revoke_link(*, link_id: int, actor: User, now: datetime) -> None:
     link = _locked(link_id)
     require_club_organiser(link.competition, actor)
     if link.revoked_at is not None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     _end(link, now)
     _note(AuditEvent.Act.REVOKE_LINK, link, actor, now)
 
@@ -118,7 +119,7 @@ def _locked(link_id: int) -> StaffLink:
     """Lock a link's competition, then return the link as read under that lock."""
     link = StaffLink.objects.filter(pk=link_id).first()
     if link is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     lock_competition(link.competition_id)
     return StaffLink.objects.select_related("user", "competition__club").get(pk=link_id)
 
@@ -126,12 +127,12 @@ def _locked(link_id: int) -> StaffLink:
 def _require_room(competition: Competition, label: str) -> None:
     """Refuse a label that could be taken for another's in the log, and links without end."""
     if not label.strip():
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     standing = competition.links.standing()
     if standing.filter(user__display_name__fold=fold(label)).exists():
-        raise RefusedError("label-taken")
+        raise LabelTakenError()
     if standing.count() >= MOST:
-        raise RefusedError("too-many-links")
+        raise TooManyLinksError()
 
 
 def _nobody(label: str, maker: User) -> User:

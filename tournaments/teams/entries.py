@@ -10,15 +10,21 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models.functions import Now
 
-from accounts.common.errors import RefusedError
 from accounts.models import Measure, User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.errors import RegistrationClosedError
 from tournaments.entries import rosters
 from tournaments.entries.places import complete_entry, lock_for_entering
 from tournaments.entries.rosters import NamedPlayer, add_player, eligibility_error
 from tournaments.entries.services import takes_entries
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, Team, TeamPlayer
+from tournaments.teams.errors import (
+    InAnotherTeamError,
+    NotForTeamsError,
+    TeamEnteredError,
+    WrongLineUpError,
+)
 from tournaments.teams.services import lock_led
 
 
@@ -118,11 +124,11 @@ def enter_as_team(
 
 def _require_open_to(competition: Competition, team: Team) -> None:
     if not takes_entries(competition):
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
     if competition.players_per_side == 1:
-        raise RefusedError("not-for-teams")
+        raise NotForTeamsError()
     if competition.entries.filter(team=team).exists():
-        raise RefusedError("team-entered")
+        raise TeamEnteredError()
 
 
 def _line_up(
@@ -135,14 +141,14 @@ def _line_up(
     named = [*players, *reserves]
     fits = len(players) == competition.players_per_side and len(reserves) <= competition.reserves
     if not fits or len(set(named)) < len(named) or not there.keys() >= set(named):
-        raise RefusedError("wrong-line-up")
+        raise WrongLineUpError()
     return [there[pk] for pk in players], [there[pk] for pk in reserves]
 
 
 def _require_newcomers(competition: Competition, places: Iterable[TeamPlayer]) -> None:
     users = [place.user_id for place in places if place.user_id is not None]
     if RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
-        raise RefusedError("in-another-team")
+        raise InAnotherTeamError()
     rosters.require_fit(competition, users)
 
 

@@ -17,22 +17,41 @@ from django.db.models import Count, Max, Q
 from django.db.models.functions import Now
 
 from accounts.clubs.services import lock_club
-from accounts.common.errors import RefusedError
 from accounts.common.tokens import hash_token
 from accounts.models import Club, Measure, Membership, User
 from accounts.names.validation import confusable_skeleton, tidy
 from games.common.transactions import retry_on_conflict
+from tournaments.common.errors import (
+    BadInvitationError,
+    BadlyWrittenError,
+    NotInEntryError,
+    SuspendedInClubError,
+)
 from tournaments.entries.services import TOKEN_BYTES
 from tournaments.models import Entry, RosterPlayer, Team, TeamPlayer
+from tournaments.teams.errors import (
+    AccountNeededError,
+    CaptainAlreadyError,
+    CaptaincyNotOfferedError,
+    CaptainStaysError,
+    NoSuchTeamError,
+    NotInClubError,
+    NotInTeamError,
+    NotTeamCaptainError,
+    TeamDissolvedError,
+    TeamFullError,
+    TeamNameTakenError,
+    TooManyTeamsError,
+)
 
 
 def lock_team(team_id: int) -> Team:
     """Lock a named, active team; RefusedError `no-such-team` or `team-dissolved`."""
     team = Team.objects.select_for_update(of=("self",)).named().filter(pk=team_id).first()
     if team is None:
-        raise RefusedError("no-such-team")
+        raise NoSuchTeamError()
     if team.dissolved_at is not None:
-        raise RefusedError("team-dissolved")
+        raise TeamDissolvedError()
     return team
 
 
@@ -40,7 +59,7 @@ def lock_led(team_id: int, actor: User) -> Team:
     """Lock a team that a person leads; RefusedError `not-team-captain`, or as `lock_team`."""
     team = lock_team(team_id)
     if not team.is_led_by(actor):
-        raise RefusedError("not-team-captain")
+        raise NotTeamCaptainError()
     return team
 
 
@@ -48,7 +67,7 @@ def lock_captained(team_id: int, actor: User) -> Team:
     """Lock a team of which a person is the captain, whatever its vice may do otherwise."""
     team = lock_team(team_id)
     if team.captain_id != actor.pk:
-        raise RefusedError("not-team-captain")
+        raise NotTeamCaptainError()
     return team
 
 
@@ -60,7 +79,7 @@ def place_of(team: Team, user_id: int) -> TeamPlayer | None:
 def require_account(user: User) -> None:
     """Raise RefusedError `account-needed`: members of a lasting team need an account."""
     if user.is_guest or user.is_link or user.is_robot:
-        raise RefusedError("account-needed")
+        raise AccountNeededError()
 
 
 def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
@@ -89,7 +108,7 @@ def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
     team = lock_captained(team_id, actor)
     proposed = {entry.pk for entry in to_be_adopted(team, actor)}
     if not proposed >= set(entries):
-        raise RefusedError("not-in-entry")
+        raise NotInEntryError()
     Entry.objects.filter(pk__in=entries).update(team=team)
 
 
@@ -116,7 +135,7 @@ def take_captaincy(*, team_id: int, user: User) -> Team:
     team = lock_team(team_id)
     _member(team, user.pk)
     if team.captain_id is not None and team.heir_id != user.pk:
-        raise RefusedError("captaincy-not-offered")
+        raise CaptaincyNotOfferedError()
     team.captain, team.heir = user, None
     if team.vice_id == user.pk:
         team.vice = None
@@ -163,9 +182,9 @@ def _member(team: Team, user_id: int) -> User:
     """Return a current member of the team with an account who is not its captain."""
     player = place_of(team, user_id)
     if player is None or player.user is None or player.user.is_guest:
-        raise RefusedError("not-in-team")
+        raise NotInTeamError()
     if user_id == team.captain_id:
-        raise RefusedError("captain-already")
+        raise CaptainAlreadyError()
     return player.user
 
 
@@ -212,14 +231,14 @@ def name_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     require_account(actor)
     club_id = Team.objects.filter(pk=team_id).values_list("club_id", flat=True).first()
     if club_id is None:
-        raise RefusedError("no-such-team")
+        raise NoSuchTeamError()
     lock_club(club_id)
     team = Team.objects.select_for_update().get(pk=team_id)
     there = team.players.filter(until=None)
     if team.name or team.captain_id != actor.pk or not there.filter(user=actor).exists():
-        raise RefusedError("no-such-team")
+        raise NoSuchTeamError()
     if there.count() < 2:
-        raise RefusedError("no-such-team")
+        raise NoSuchTeamError()
     keep_from_teams(club_id, actor)
     _require_few(actor)
     _dress(team, look)
@@ -240,7 +259,7 @@ def edit_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     team = lock_team(team_id)
     team.club = club
     if not may_dress(team, actor):
-        raise RefusedError("not-team-captain")
+        raise NotTeamCaptainError()
     _dress(team, look)
     team.save(update_fields=[*asdict(look)])
     return team
@@ -256,7 +275,7 @@ def keep_from_teams(club_id: int | None, user: User) -> None:
     """Raise RefusedError `suspended-in-club` for a user suspended in a team's club."""
     suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION, user=user)
     if club_id is not None and suspensions.filter(club=club_id).exists():
-        raise RefusedError("suspended-in-club")
+        raise SuspendedInClubError()
 
 
 def to_be_named(user: User) -> Sequence[Team]:
@@ -272,7 +291,7 @@ def _dress(team: Team, look: TeamProfile) -> None:
     for name, value in asdict(look).items():
         setattr(team, name, tidy(value))
     if not team.name:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     team.clean_fields(exclude=["club", "captain", "vice", "heir"])
     if team.club_id is None:
         return
@@ -280,7 +299,7 @@ def _dress(team: Team, look: TeamProfile) -> None:
     if confusable_skeleton(team.name) in map(
         confusable_skeleton, others.values_list("name", flat=True)
     ):
-        raise RefusedError("team-name-taken")
+        raise TeamNameTakenError()
 
 
 def _lock_club(club_id: int | None, actor: User) -> Club | None:
@@ -288,14 +307,14 @@ def _lock_club(club_id: int | None, actor: User) -> Club | None:
         return None
     club = lock_club(club_id)
     if not Membership.objects.filter(club=club, user=actor).exists():
-        raise RefusedError("not-in-club")
+        raise NotInClubError()
     keep_from_teams(club_id, actor)
     return club
 
 
 def _require_few(actor: User) -> None:
     if Team.objects.going().filter(captain=actor).count() >= MOST_LED:
-        raise RefusedError("too-many-teams")
+        raise TooManyTeamsError()
 
 
 INVITES_FOR = timedelta(days=7)
@@ -328,7 +347,7 @@ def invited_to(*, token: str, now: datetime) -> Team:
     going = Team.objects.going().select_related("club", "captain")
     team = going.filter(invitation=hash_token(token), invites_until__gt=now).first()
     if team is None:
-        raise RefusedError("bad-invitation")
+        raise BadInvitationError()
     return team
 
 
@@ -342,12 +361,12 @@ def join(*, token: str, user: User, now: datetime) -> Team:
     require_account(user)
     team = lock_team(invited_to(token=token, now=now).pk)
     if team.invitation != hash_token(token):
-        raise RefusedError("bad-invitation")
+        raise BadInvitationError()
     if place_of(team, user.pk) is not None:
         return team
     keep_from_teams(team.club_id, user)
     if team.players.filter(until=None).count() >= Team.MOST:
-        raise RefusedError("team-full")
+        raise TeamFullError()
     last: int = team.players.aggregate(last=Max("number", default=0))["last"]
     TeamPlayer.objects.create(team=team, number=last + 1, user=user, name=str(user), since=now)
     return team
@@ -363,9 +382,9 @@ def leave(*, team_id: int, user: User, now: datetime) -> None:
     team = lock_team(team_id)
     player = place_of(team, user.pk)
     if player is None:
-        raise RefusedError("not-in-team")
+        raise NotInTeamError()
     if team.captain_id == user.pk:
-        raise RefusedError("captain-stays")
+        raise CaptainStaysError()
     _end(team, player, now)
 
 
@@ -379,9 +398,9 @@ def remove_player(*, team_id: int, player_id: int, actor: User, now: datetime) -
     team = lock_captained(team_id, actor)
     player = team.players.filter(pk=player_id, until=None).first()
     if player is None:
-        raise RefusedError("not-in-team")
+        raise NotInTeamError()
     if player.user_id == actor.pk:
-        raise RefusedError("captain-stays")
+        raise CaptainStaysError()
     _end(team, player, now)
 
 

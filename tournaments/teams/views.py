@@ -23,13 +23,19 @@ from accounts.models import Club
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import BadlyWrittenError, RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries.services import takes_entries
 from tournaments.entries.views import ENTERED
 from tournaments.models import Competition, Entry, Team
 from tournaments.teams import services as teams_services
 from tournaments.teams.entries import available, enter_as_team
+from tournaments.teams.errors import (
+    NoSuchTeamError,
+    NotForTeamsError,
+    NotTeamCaptainError,
+    TeamDissolvedError,
+)
 from tournaments.teams.forms import (
     PLAYS,
     WAITS,
@@ -60,14 +66,14 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the team (`?team=`, unless there is only one) and its players, and enter it."""
     competition = find_competition(request, pk)
     if not takes_entries(competition):
-        raise RefusedError("registration-closed")
+        raise RegistrationClosedError()
     if competition.players_per_side == 1:
-        raise RefusedError("not-for-teams")
+        raise NotForTeamsError()
     teams = {str(team.pk): team for team in led_by(person(request))}
     asked = request.GET.get("team", "")
     team = teams.get(asked) if asked or len(teams) != 1 else next(iter(teams.values()))
     if asked and team is None:
-        raise RefusedError("not-team-captain")
+        raise NotTeamCaptainError()
     if team is None:
         own = () if teams else played_in(person(request))
         context = {"competition": competition, "teams": teams.values(), "own": own}
@@ -182,7 +188,7 @@ def name(request: HttpRequest, pk: int) -> HttpResponse:
         (team for team in teams_services.to_be_named(person(request)) if team.pk == pk), None
     )
     if named is None:
-        raise RefusedError("no-such-team")
+        raise NoSuchTeamError()
     form = LookForm(request.POST) if request.method == "POST" else LookForm.of(named)
     if request.method == "POST" and form.is_valid():
         try:
@@ -203,9 +209,9 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change how a team is called and drawn."""
     team = find_team(pk)
     if team.dissolved_at is not None:
-        raise RefusedError("team-dissolved")
+        raise TeamDissolvedError()
     if not teams_services.may_dress(team, person(request)):
-        raise RefusedError("not-team-captain")
+        raise NotTeamCaptainError()
     form = LookForm(request.POST) if request.method == "POST" else LookForm.of(team)
     if request.method == "POST" and form.is_valid():
         try:
@@ -383,7 +389,7 @@ def adopt(request: HttpRequest, pk: int) -> HttpResponse:
     """Assign the chosen earlier entries to the team."""
     form = EntriesForm(request.POST)
     if not form.is_valid():
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     teams_services.adopt(team_id=pk, actor=person(request), entries=form.cleaned_data["entries"])
     return _back(request, pk, _("Listo, guardamos tus cambios."))
 
@@ -391,7 +397,7 @@ def adopt(request: HttpRequest, pk: int) -> HttpResponse:
 def _named(request: HttpRequest, pk: int, act: Callable[..., None]) -> HttpResponse:
     form = PersonForm(request.POST)
     if not form.is_valid():
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     act(team_id=pk, user_id=form.cleaned_data["user"], actor=person(request))
     return _back(request, pk, _("Listo, guardamos tus cambios."))
 

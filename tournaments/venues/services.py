@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Case, Q, Value, When
+from django.utils.translation import gettext_lazy as _
 
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
@@ -17,6 +18,7 @@ from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
+from tournaments.common.errors import BadlyWrittenError, MatchNotOpenError, WrongStateError, refused
 from tournaments.common.locks import (
     lock_hall,
     lock_match,
@@ -30,6 +32,12 @@ from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
 from tournaments.models.matches import COMPETITION
+
+
+class TableTakenError(RefusedError):
+    code = "table-taken"
+    message = _("Esa mesa ya no está libre. Elegí otra.")
+
 
 REHEARSAL = f"{COMPETITION}__rehearsal"
 DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Value(1))
@@ -139,7 +147,7 @@ def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> N
     lock_hall(competition.club_id)
     table = HallTable.objects.free().filter(club=competition.club_id, pk=table_id).first()
     if table is None:
-        raise RefusedError("table-taken")
+        raise TableTakenError()
     assert match is not None
     before = str(match.hall_table or "")
     match.hall_table, match.waits_since = table, None
@@ -162,7 +170,7 @@ def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> 
     lock_hall(competitions[0].club_id)
     tables = first.hall_table, second.hall_table
     if first == second or None in tables or competitions[0].club != competitions[1].club:
-        raise RefusedError("table-taken")
+        raise TableTakenError()
     for match, table in ((first, None), (second, tables[0]), (first, tables[1])):
         match.hall_table = table  # one by one: at no moment do two matches stand at a table
         match.save(update_fields=["hall_table"])
@@ -198,7 +206,7 @@ def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) ->
     match = lock_match(seen) if seen is not None else None
     table, competition = _locked_table(table_id, competition_id, actor)
     if standing.values_list("pk", flat=True).first() != seen:
-        raise RefusedError(CHANGED)
+        raise refused(CHANGED)
     _set_out(table, competition, actor, now, is_out=True)
     if match is not None:
         match.hall_table, match.waits_since = None, now
@@ -223,11 +231,11 @@ def reopen_table(*, table_id: int, competition_id: int, actor: User, now: dateti
 
 def _require_called(match: Match | None, actor: User) -> Competition:
     if match is None:
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     competition = undecided_competition(match.competition)
     require_organiser(competition, actor)
     if match.state != Match.State.CALLED or not competition.hall_tables.exists():
-        raise RefusedError("match-not-open")
+        raise MatchNotOpenError()
     return competition
 
 
@@ -236,7 +244,7 @@ def _locked_table(table_id: int, competition_id: int, actor: User) -> tuple[Hall
     require_organiser(competition, actor)
     table = next((one for one in lock_hall(competition.club_id) if one.pk == table_id), None)
     if table is None:
-        raise RefusedError(CHANGED)
+        raise refused(CHANGED)
     return table, competition
 
 
@@ -283,7 +291,7 @@ def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -
     """
     matches, competition = _locked(competition_id, actor)
     if not 0 <= count <= MOST:
-        raise RefusedError("badly-written")
+        raise BadlyWrittenError()
     club = competition.club
     lock_hall(club.pk)
     made = [HallTable(club=club, number=number) for number in range(1, count + 1)]
@@ -319,7 +327,7 @@ def _locked(competition_id: int, actor: User) -> tuple[list[Match], Competition]
     matches, competition = lock_undecided(competition_id)
     require_club_organiser(competition, actor)
     if competition.is_over:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     return matches, competition
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Competition, HallTable
 from tournaments.venues import services as venues
@@ -124,7 +124,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     find_organised(request, pk)
     form = MoveForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     match, (kind, key) = form.cleaned_data["match"], form.target()
     who = {"match_id": match, "actor": person(request), "now": timezone.now()}
     if kind == "table":

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_group
 from tournaments.entries import rosters
 from tournaments.formats.catalogue import paired_by_rounds
@@ -18,6 +18,13 @@ from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms
 from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import Absence, AuditEvent, Draft, Entry, Group
+from tournaments.withdrawals.errors import (
+    AlreadyAbsentError,
+    NoByesLeftError,
+    NoSuchRoundError,
+    NotAbsentError,
+    RoundDrawnError,
+)
 
 
 @dataclass(frozen=True)
@@ -107,9 +114,9 @@ def mark_absent(
     """
     entry, rounds, number = _locked(entry_id, actor, number)
     if number in rounds.absent:
-        raise RefusedError("already-absent")
+        raise AlreadyAbsentError()
     if number > rounds.following and rounds.taken >= rounds.terms.most:
-        raise RefusedError("no-byes-left")
+        raise NoByesLeftError()
     if asked is None:
         asked = entry.roster.filter(user=actor).exists()
     Absence.objects.create(entry=entry, group=rounds.group, number=number, at=now, asked=asked)
@@ -125,7 +132,7 @@ def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | Non
     """
     entry, rounds, number = _locked(entry_id, actor, number)
     if number not in rounds.absent:
-        raise RefusedError("not-absent")
+        raise NotAbsentError()
     Absence.objects.filter(entry=entry, group=rounds.group, number=number).delete()
     _update_round(entry, rounds, number, AuditEvent.Act.PRESENT, actor, now)
 
@@ -139,12 +146,12 @@ def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Roun
     rosters.require_own(entry, actor)
     rounds = rounds_of(entry)
     if rounds is None or before is None:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     number = rounds.following if number is None else number
     if number < rounds.following:
-        raise RefusedError("round-drawn")
+        raise RoundDrawnError()
     if number > rounds.last:
-        raise RefusedError("no-such-round")
+        raise NoSuchRoundError()
     return entry, rounds, number
 
 

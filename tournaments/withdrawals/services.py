@@ -15,12 +15,12 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
-from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
@@ -224,7 +224,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
         return False
     rosters.require_own(entry, actor)
     if entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     _record(entry, actor, now, reason)
     hooks.qualifiers.give_up_place(entry)
     entry.delete()
@@ -243,7 +243,7 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
         return False
     rosters.require_own(entry, actor)
     if entry.state != Entry.State.CONFIRMED or not has_more_to_play(entry):
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     _record(entry, actor, now, reason)
     if entry.awaited:
         hooks.qualifiers.give_up_place(entry)
@@ -318,7 +318,7 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     entry = rosters.find_entry(entry_id)
     require_organiser(competition, actor)
     if refusal := refusal_to_reinstate(entry):
-        raise RefusedError(refusal)
+        raise refused(refusal)
     fallen, tables = list(_fallen(entry).values_list("pk", flat=True)), list(_tables_left(entry))
     missed = [absence for slot in tables for absence in _absences_since(entry, slot, now)]
     current = {slot.group_id: _first_open(slot.group) for slot in tables}

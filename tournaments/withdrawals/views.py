@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries import rosters
@@ -30,7 +29,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show the consequences of a withdrawal; only its button withdraws the entry."""
     found = _find_own_entry(request, pk, entry)
     if not may_leave(found):
-        raise RefusedError("wrong-state")
+        raise WrongStateError()
     organises = found.competition.club.can_organise(person(request))
     is_own = found.roster.filter(user=person(request)).exists()
     context = {
@@ -50,7 +49,7 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Take a withdrawal back."""
     found, form = _find_own_entry(request, pk, entry), ReasonForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     number = withdrawals.round_to_return(found)
     withdrawals.reinstate(
         entry_id=found.pk,
@@ -73,7 +72,7 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Mark an entry absent from a round that is still to be drawn, or present in it."""
     found, form = _find_own_entry(request, pk, entry), AbsenceForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "badly-written")
+        return refuse(request, BadlyWrittenError())
     number, said = form.cleaned_data["number"], form.cleaned_data["absent"]
     is_absent = said != "no"
     which = {"entry_id": found.pk, "number": number, "actor": person(request)}

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.common.errors import REFUSALS, refusal
+from games.common.errors import ENGINE_REFUSALS, refusal
 from games.engine import (
     PRESETS,
     AnswerPerros,
@@ -115,7 +115,7 @@ def test_the_buttons_are_exactly_what_can_become_legal_at_this_table(rules: Rule
 @pytest.mark.feature("Playing", "Calls stand in fixed places and say why they are closed")
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_a_button_keeps_its_place_and_says_in_words_why_it_is_dead(rules: Rules) -> None:
-    words = {refusal(code, rules.preset) for code in REFUSALS.keys() - {"badly-written"}}
+    words = {refusal(code, rules.preset) for code in ENGINE_REFUSALS}
     seen: list[list[list[str]]] = []
     for _, state in islice(hands(rules, Random(f"places {rules}")), STATES):
         for seat in range(rules.seats):

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, TypeVar
 
-from accounts.common.errors import RefusedError
+from accounts.common.errors import RefusedError, find_refusal
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.boards import WON
@@ -14,7 +14,6 @@ from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
 from tests.tournaments.drafts import publish
 from tests.tournaments.events import award, award_all, nobody_comes, ready
 from tournaments.club_matches import line_ups, results
-from tournaments.common.errors import REFUSALS
 from tournaments.competitions import services as competitions
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import drafts
@@ -274,7 +273,7 @@ def try_misfits(event: Competition, organiser: User, drawn: dict[str, Any], now:
     terms = CompetitionSettings(name="Imposible", rules=event.rules, **drawn)
     found = list(terms.misfits())
     for _, code in found:
-        assert code in REFUSALS, code
+        assert find_refusal(code, "tournaments"), code
     if found:
         assert refused_by_name(organiser, terms, now), found
 

@@ -1,0 +1,30 @@
+"""What the services of `games.reviews` refuse."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+
+
+class TooManyReviewsError(RefusedError):
+    code = "too-many-reviews"
+    message = _("Ya hay tres partidas tuyas en espera: pedí otra cuando estén.")
+
+
+class NoHintError(RefusedError):
+    code = "no-hint"
+    message = _("Consejos hay solo cuando practicás con robots.")
+
+
+class HintBusyError(RefusedError):
+    code = "hint-busy"
+    message = _("Hay otros pidiendo consejo: probá de nuevo en un momento.")
+
+
+class HintFailedError(RefusedError):
+    code = "hint-failed"
+    message = _("Ahora no hay consejo: probá de nuevo.")
+
+
+class NoReviewError(RefusedError):
+    code = "no-review"
+    message = _("Se repasa una partida propia, jugada hasta el final.")

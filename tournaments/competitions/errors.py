@@ -1,0 +1,65 @@
+"""What the services of `tournaments.competitions` refuse."""
+
+from http import HTTPStatus
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+
+
+class SeatsOfAnotherFormatError(RefusedError):
+    code = "seats-of-another-format"
+    message = _(
+        "El americano se juega en mesas de cuatro: cada uno se anota solo y juega de a dos."
+    )
+
+
+class BoardsTooLargeError(RefusedError):
+    code = "boards-too-large"
+    message = _("Ese reglamento no tiene mesas para tantos.")
+
+
+class BoardsAreGamesError(RefusedError):
+    code = "boards-are-games"
+    message = _("Cada mesa del encuentro es una partida: ponelo a una partida, también la final.")
+
+
+class BoardsHaveNoBellError(RefusedError):
+    code = "boards-have-no-bell"
+    message = _("Con varias mesas por encuentro no hay reloj de ronda.")
+
+
+class BoardsOfChangingPartnersError(RefusedError):
+    code = "boards-of-changing-partners"
+    message = _("Donde cambian las parejas no hay equipos que se enfrenten en varias mesas.")
+
+
+class NotOperatorError(RefusedError):
+    code = "not-operator"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Eso lo hacen quienes llevan el sitio.")
+
+
+class AlreadyHiddenError(RefusedError):
+    code = "already-hidden"
+    message = _("Esa competencia ya está así.")
+
+
+class BandUpsideDownError(RefusedError):
+    code = "band-upside-down"
+    message = _("La habilidad más alta no puede ser menor que la más baja.")
+
+
+class TimedByDaysError(RefusedError):
+    code = "timed-by-days"
+    message = _("Con días por fecha no hay reloj: sacá los minutos por ronda, o los días.")
+
+
+class NameTakenError(RefusedError):
+    code = "name-taken"
+    message = _("El club ya tiene una competencia abierta con ese nombre.")
+
+
+class EditionTakenError(RefusedError):
+    code = "edition-taken"
+    message = _("Esa edición ya tiene una que la sigue: elegí otro orden para el sorteo.")

@@ -1,0 +1,37 @@
+"""What the services of `tournaments.draw` refuse."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+
+
+class RematchesError(RefusedError):
+    code = "rematches"
+    message = _("Son más rondas que rivales: algunos se cruzarían dos veces.")
+
+
+class CameOtherwiseError(RefusedError):
+    code = "came-otherwise"
+    message = _(
+        "Desde que lo miraste cambió cuántos hay, o el formato: mirá de nuevo qué se puede sortear."
+    )
+
+
+class NoDraftError(RefusedError):
+    code = "no-draft"
+    message = _("No hay ningún borrador: ya se publicó, o todavía no hay qué sortear.")
+
+
+class DraftChangedError(RefusedError):
+    code = "draft-changed"
+    message = _("Otra persona cambió el borrador recién: así está ahora.")
+
+
+class DraftOutdatedError(RefusedError):
+    code = "draft-outdated"
+    message = _("Ese borrador ya no vale: cambió un resultado, o quiénes juegan. Sorteá de nuevo.")
+
+
+class CardsPlayedError(RefusedError):
+    code = "cards-played"
+    message = _("Ya se jugó una carta: el sorteo no se deshace.")
