@@ -1,4 +1,4 @@
-"""What the services of `accounts.clubs` refuse."""
+"""Refusals of `accounts.clubs`."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""What the services of `accounts.profiles` refuse."""
+"""Refusals of `accounts.profiles`."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the services of `accounts.sanctions` refuse."""
+"""Refusals of `accounts.sanctions`."""
 
 from http import HTTPStatus
 

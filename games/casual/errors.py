@@ -1,4 +1,4 @@
-"""What the services of `games.casual` refuse."""
+"""Refusals of `games.casual`."""
 
 from django.utils.translation import gettext_lazy as _
 

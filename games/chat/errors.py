@@ -1,4 +1,4 @@
-"""What the services of `games.chat` refuse."""
+"""Refusals of `games.chat`."""
 
 from django.utils.translation import gettext_lazy as _
 

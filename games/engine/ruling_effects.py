@@ -16,7 +16,7 @@ from games.engine.state import Pair, Points, State, replace
 
 
 def can_end_by_time(state: State) -> bool:
-    """Tell whether no hand is in progress: a pico round is whole, a void hand is played again."""
+    """Return whether no hand is in progress: a pico round is whole, a void hand is played again."""
     if not state.over or state.is_void:
         return False
     start = next_hand_start(state)

@@ -145,7 +145,7 @@ def raised_to(token: str, rules: Rules) -> int:
 
 
 def gloss_of(token: str, price: int) -> str:
-    """Say below a call what it does; "" where the call says so itself, or there is no room.
+    """Describe what a call does; "" where the call says so itself, or there is no room.
 
     `price` is what it raises the hand to, or 0.
     """

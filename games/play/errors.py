@@ -1,4 +1,4 @@
-"""What the services of `games.play` refuse."""
+"""Refusals of `games.play`."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the services of `games.reports` refuse."""
+"""Refusals of `games.reports`."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""What the services of `games.reviews` refuse."""
+"""Refusals of `games.reviews`."""
 
 from django.utils.translation import gettext_lazy as _
 

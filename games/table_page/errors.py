@@ -1,4 +1,4 @@
-"""What the services of `games.table_page` refuse."""
+"""Refusals of `games.table_page`."""
 
 from http import HTTPStatus
 

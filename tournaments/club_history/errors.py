@@ -1,4 +1,4 @@
-"""What the services of `tournaments.club_history` refuse."""
+"""Refusals of `tournaments.club_history`."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""What the services of `tournaments.club_matches` refuse."""
+"""Refusals of `tournaments.club_matches`."""
 
 from http import HTTPStatus
 

@@ -209,7 +209,7 @@ def correct_board(
 def _winner_with(match: Match, kept: PreviousBoards, board: int, right: Ending) -> int | None:
     """Return who wins a decided match if one of its boards ended otherwise.
 
-    None if nobody does, or if the boards are level again and the tie-break is to be played.
+    None if nobody does, or if the boards are level again and the tie-break must be played.
     """
     tie_break = len(sizes_of(match)) + 1
     rows = {**kept.results, board: BoardResult(board=board, winner=_side(match, right))}
@@ -292,7 +292,7 @@ def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime)
 
 
 def _side(match: Match, ending: Ending) -> int | None:
-    """Return who wins a board that ends so; None where it is given to nobody."""
+    """Return who wins a board that ends so; None if neither side does."""
     if isinstance(ending, AwardedBoard):
         return ending.side
     try:

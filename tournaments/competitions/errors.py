@@ -1,4 +1,4 @@
-"""What the services of `tournaments.competitions` refuse."""
+"""Refusals of `tournaments.competitions`."""
 
 from http import HTTPStatus
 

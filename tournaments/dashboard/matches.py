@@ -254,9 +254,9 @@ class MatchCase:
         return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)
 
     def is_early(self, now: datetime) -> bool:
-        """Tell whether who is missing has still more than half of the time to sit down.
+        """Return whether the missing players have more than half of the time left to sit down.
 
-        The time counts from when the table was opened, or was begun anew after a pause.
+        The time counts from when the table was opened, or restarted after a pause.
         """
         match, competition = self.view.match, self.view.match.competition
         if not self.is_no_show or match.sit_by is None or competition is None:

@@ -1,4 +1,4 @@
-"""What the services of `tournaments.draw` refuse."""
+"""Refusals of `tournaments.draw`."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -197,7 +197,7 @@ class Progression:
     pairings: Sequence[SwissPairing[int]] = ()
     basis: str = ""
     is_end: bool = False
-    waits: bool = False  # the group goes on awaiting matches: its time is not over
+    waits: bool = False  # the group still awaits matches: its time is not over
     champion: int | None = None
 
 

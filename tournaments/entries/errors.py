@@ -1,4 +1,4 @@
-"""What the services of `tournaments.entries` refuse."""
+"""Refusals of `tournaments.entries`."""
 
 from http import HTTPStatus
 

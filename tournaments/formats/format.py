@@ -124,7 +124,7 @@ class Format:
 
     @property
     def is_drafted(self) -> bool:
-        """Whether organisers may see what comes next before it is published."""
+        """Whether organisers may see the next matches before they are published."""
         return self.is_bracket or self.is_round_by_round
 
     @property

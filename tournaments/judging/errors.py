@@ -1,4 +1,4 @@
-"""What the services of `tournaments.judging` refuse."""
+"""Refusals of `tournaments.judging`."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""What the services of `tournaments.lifecycle` refuse."""
+"""Refusals of `tournaments.lifecycle`."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -268,7 +268,7 @@ def finish_competition(competition: Competition, champion: int | None, *, now: d
 def _close_round(group: Group, number: int, now: datetime) -> bool:
     """Open the next round once all rounds so far are decided; after the last, end the group.
 
-    Without rounds the format is asked what follows after every result.
+    Without rounds the format is asked for the next matches after every result.
 
     The match that was just decided may belong to an earlier round, reopened after later ones
     started. Return whether all rounds were decided.

@@ -499,7 +499,7 @@ class Match(models.Model):
 
     @property
     def measure(self) -> MatchUnit:
-        """How far it goes by the rules of its competition."""
+        """The length of its games, by the rules of its competition."""
         assert self.competition is not None, "only matches of competitions are written by hand"
         rules = self.competition.rules
         return MatchUnit(rules.target, rules.legs_to_win, self.best_of)

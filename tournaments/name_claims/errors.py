@@ -1,4 +1,4 @@
-"""What the services of `tournaments.name_claims` refuse."""
+"""Refusals of `tournaments.name_claims`."""
 
 from http import HTTPStatus
 

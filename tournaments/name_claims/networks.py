@@ -16,7 +16,7 @@ KEPT = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a claim comes from: a keyed hash of the address, "" if it is not known.
+    """The origin of a claim: a keyed hash of the address, "" if it is not known.
 
     `people` have signed in with the same browser before, by pk.
     """
@@ -25,7 +25,7 @@ class Origin:
     people: Collection[int] = ()
 
     def is_of(self, claim: NameClaim) -> bool:
-        """Tell whether another claim came from the same network or browser."""
+        """Return whether another claim came from the same network or browser."""
         if self.network and self.network == claim.network:
             return True
         return claim.user_id in self.people

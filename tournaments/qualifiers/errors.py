@@ -1,4 +1,4 @@
-"""What the services of `tournaments.qualifiers` refuse."""
+"""Refusals of `tournaments.qualifiers`."""
 
 from http import HTTPStatus
 

@@ -85,17 +85,17 @@ class Row:
 
     @property
     def leads_to_preview(self) -> bool:
-        """Whether what leans on its result has to be seen before it is corrected."""
+        """Whether a correction has consequences that have to be shown first."""
         return self.draft.code == "has-consequences" and not self.draft.is_for_organiser
 
     @property
     def is_held(self) -> bool:
-        """Whether what was typed is before the desk, beside the result that stands."""
+        """Whether the organisers have to decide between it and the stored result."""
         return self.draft.code == "saved-meanwhile"
 
     @property
     def against(self) -> str:
-        """What was typed although a slip says otherwise: sent once more it is written."""
+        """The typed result that a slip denies; sent again, it is stored."""
         return self.typed if self.draft.code == "slip-differs" else ""
 
     @property
@@ -105,7 +105,7 @@ class Row:
 
     @property
     def stored_score(self) -> str:
-        """The result that is stored, in figures, whatever was typed; empty without one."""
+        """The stored result in figures; empty without one."""
         return format_games(self.submission.in_order) if self.submission is not None else ""
 
     @property

@@ -126,7 +126,7 @@ def correct_result(
 
 
 def stays_in_bracket(match: Match, winner: int | None) -> bool:
-    """Tell whether a match of a bracket leads the same side on after its correction."""
+    """Return whether a match of a bracket leads the same side on after its correction."""
     assert match.round is not None, "casual matches are not corrected"
     return match.round.group.stage.is_bracket and winner is not None and winner == match.winner
 

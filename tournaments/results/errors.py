@@ -1,4 +1,4 @@
-"""What the services of `tournaments.results` refuse."""
+"""Refusals of `tournaments.results`."""
 
 from http import HTTPStatus
 

@@ -95,7 +95,7 @@ def submit_locked(
 
 
 def _is_denied(match: Match, games: Games) -> bool:
-    """Tell whether slips say how a match ended, and none of them says this."""
+    """Return whether there are slips of a match, but none with this result."""
     claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
     return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
 

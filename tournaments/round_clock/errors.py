@@ -1,4 +1,4 @@
-"""What the services of `tournaments.round_clock` refuse."""
+"""Refusals of `tournaments.round_clock`."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""What the services of `tournaments.schedule` refuse."""
+"""Refusals of `tournaments.schedule`."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the services of `tournaments.staff_links` refuse."""
+"""Refusals of `tournaments.staff_links`."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""What the services of `tournaments.teams` refuse."""
+"""Refusals of `tournaments.teams`."""
 
 from http import HTTPStatus
 

@@ -45,7 +45,7 @@ class Rounds:
 
     @property
     def gives(self) -> Outcome:
-        """What the next bye it asks for gives."""
+        """The points of its next requested bye."""
         return self.terms.bye_outcome(self.taken)
 
     @property
@@ -107,7 +107,7 @@ def mark_absent(
     One of its own does, or an organiser. A bye that was `asked` for gives what the competition
     announced, any other absence nothing; by default players ask and organisers note who is
     missing. From the next round anybody may be absent; from a later one an entry that has byes
-    left. A draft of the round is drawn anew.
+    left. A draft of the round is drawn again.
 
     Raises RefusedError `not-in-entry`, `wrong-state` where no round is drawn by results,
     `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.

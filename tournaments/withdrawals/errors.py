@@ -1,4 +1,4 @@
-"""What the services of `tournaments.withdrawals` refuse."""
+"""Refusals of `tournaments.withdrawals`."""
 
 from django.utils.translation import gettext_lazy as _
 

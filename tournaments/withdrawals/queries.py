@@ -62,7 +62,7 @@ class AbsentRounds:
 
     @property
     def terms(self) -> str:
-        """Say what a bye that is asked for gives, and any other absence."""
+        """Describe the points of a requested bye, and of any other absence."""
         if not self.points:
             return gettext("Quien falta no se sortea en esa ronda y no suma.")
         left = self.rounds.terms.most - self.rounds.taken
@@ -77,7 +77,7 @@ class AbsentRounds:
 
     @property
     def points(self) -> str:
-        """What the next bye that is asked for gives: "1", "½" or ""."""
+        """The points of the next requested bye: "1", "½" or ""."""
         return {Outcome.BYE: "1", Outcome.HALF_BYE: "½"}.get(self.rounds.gives, "")
 
 
