@@ -309,7 +309,7 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     """Reinstate an entry that left a drawn competition, and reopen the matches it lost by that.
 
     Results that were annulled stand again, and rounds that opened since because of it are closed if
-    nothing of them has started. If a round was paired without it, nothing is reopened: it was absent
+    nothing of them has started. If a round was paired without it, nothing is reopened: it was away
     from that round and plays from the next one on. Raises RefusedError `not-organiser`,
     `wrong-state` if it has not left, or `drawn-since` once there is no such round, or anything else
     was drawn or played without it.
@@ -462,7 +462,7 @@ def _number_of(match: Match) -> int:
 
 
 def _is_played(match: Match) -> bool:
-    """Return whether a match has started, or may have: no one notes the first card of a real table."""
+    """Return whether a match may have started: nobody notes the first card at a real table."""
     assert match.competition is not None, "casual matches have no rounds"
     return _has_begun(match) or (match.state == State.CALLED and match.competition.with_cards)
 
