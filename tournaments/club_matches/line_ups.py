@@ -160,9 +160,10 @@ def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
 
 
 def _who_comes(entry: Entry, place: LineUpPlace, player_id: int) -> RosterPlayer:
-    comes = entry.roster.filter(pk=player_id).first()
+    comes = entry.roster.select_related("user").filter(pk=player_id).first()
     if comes is None:
         raise NotOfTheRosterError()
+    rosters.require_able(entry.competition, [comes])
     if comes.pk in place.line_up.taken_out:
         raise WasTakenOutError()
     if place.line_up.places.filter(player=comes, tie_break=place.tie_break).exists():
@@ -175,12 +176,13 @@ def _of_the_roster(
 ) -> list[list[RosterPlayer]]:
     if tuple(map(len, boards)) != tuple(sizes):
         raise LineUpNotWholeError()
-    roster = {player.pk: player for player in entry.roster.all()}
+    roster = {player.pk: player for player in entry.roster.select_related("user")}
     asked = list(chain.from_iterable(boards))
     if not roster.keys() >= set(asked):
         raise NotOfTheRosterError()
     if len(set(asked)) < len(asked):
         raise PlaysTwiceError()
+    rosters.require_able(entry.competition, [roster[pk] for pk in asked])
     return [[roster[pk] for pk in board] for board in boards]
 
 

@@ -17,7 +17,12 @@ from django.db.models.functions import Now
 from accounts.common.commit_hooks import on_commit
 from accounts.models import Measure, MeasureQuerySet, User
 from games.models import Game
-from tournaments.common.errors import NotJudgeError, NotOrganiserError, SuspendedInClubError
+from tournaments.common.errors import (
+    NotJudgeError,
+    NotOrganiserError,
+    PersonUnknownError,
+    SuspendedInClubError,
+)
 from tournaments.models import Competition, Match, MatchQuerySet, MatchSlot, Official
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
@@ -107,8 +112,18 @@ def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> 
 
 
 def check_may_enter(*, competition: Competition, user: User) -> None:
-    """Raise RefusedError `suspended-in-club` if the competition's club has suspended the user."""
-    if _in_force().filter(club=competition.club_id, user=user).exists():
+    """Raise RefusedError `person-unknown` or `suspended-in-club` if the user may not play.
+
+    A deleted account is unknown, and so is one that is suspended from the site.
+    """
+    check_may_play(competition=competition, users=[user])
+
+
+def check_may_play(*, competition: Competition, users: Collection[User]) -> None:
+    """Raise the same if one of the users may not play."""
+    if not all(user.is_active for user in users):
+        raise PersonUnknownError()
+    if suspended_from(competition, users):
         raise SuspendedInClubError()
 
 

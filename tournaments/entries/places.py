@@ -16,6 +16,7 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
+from tournaments.entries import rosters
 from tournaments.entries.errors import CapTooLowError, TooManyForFormatError
 from tournaments.entries.known_teams import record_team
 from tournaments.formats.catalogue import paired_in_play
@@ -122,8 +123,10 @@ def complete_entry(entry: Entry, now: datetime) -> None:
 def give_place(entry: Entry, now: datetime) -> None:
     """Assign the first free place to a complete entry, or put it on the waiting list.
 
-    After the draw it joins late or is refused (`join_late`).
+    After the draw it joins late or is refused (`join_late`). Raises RefusedError as
+    `rosters.require_able` does.
     """
+    rosters.require_able(entry.competition, entry.roster.playing().select_related("user"))
     if entry.competition.is_drawn:
         join_late(entry, now)
         return

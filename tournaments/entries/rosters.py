@@ -3,7 +3,7 @@
 A competition can be limited to members of its club and to a band of skill.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -21,7 +21,7 @@ from tournaments.common.errors import (
     refused,
 )
 from tournaments.common.locks import lock_competition
-from tournaments.common.permissions import check_may_enter
+from tournaments.common.permissions import check_may_enter, check_may_play, suspended_from
 from tournaments.entries.errors import NotCaptainError
 from tournaments.models import (
     Competition,
@@ -124,8 +124,7 @@ def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
         return
     if competition.rehearsal:
         raise OnlyNamesError()
-    for user in users:
-        check_may_enter(competition=competition, user=user)
+    check_may_play(competition=competition, users=users)
     is_twice = len(set(users)) < len(users)
     if is_twice or RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
         raise AlreadyEnteredError()
@@ -168,6 +167,22 @@ def require_in(entry: Entry) -> None:
     """Raise RefusedError `wrong-state` for an entry whose roster can no longer change."""
     if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
         raise WrongStateError()
+
+
+def require_able(competition: Competition, players: Iterable[RosterPlayer]) -> None:
+    """Raise RefusedError `person-unknown` or `suspended-in-club` if one may no longer play.
+
+    People can lose their account, or be suspended, while their entry is out of play.
+    """
+    users = [player.user for player in players if player.user is not None]
+    check_may_play(competition=competition, users=users)
+
+
+def unable(competition: Competition, players: Iterable[RosterPlayer]) -> list[RosterPlayer]:
+    """Return the players whose account is gone, or suspended by the site or the club."""
+    accounts = [(player, player.user) for player in players if player.user is not None]
+    suspended = suspended_from(competition, [user for _, user in accounts])
+    return [p for p, user in accounts if not user.is_active or user.pk in suspended]
 
 
 def has_played(player: RosterPlayer) -> bool:

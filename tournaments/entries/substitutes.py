@@ -133,10 +133,11 @@ def is_written_on(match: Match) -> bool:
 
 def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
     """Swap the roles of two players. Their numbers stay, and with them the captain."""
-    roster = {player.pk: player for player in entry.roster.all()}
+    roster = {player.pk: player for player in entry.roster.select_related("user")}
     goes, comes = roster.get(out_player_id), roster.get(in_player_id)
     if goes is None or comes is None or goes.reserve or not comes.reserve:
         raise WrongRosterError()
+    rosters.require_able(entry.competition, [comes])
     goes.reserve, comes.reserve = True, False
     RosterPlayer.objects.bulk_update([goes, comes], ["reserve"])
 

@@ -18,6 +18,7 @@ from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.services import create_competition
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import following_season, free_name
+from tournaments.entries import rosters
 from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
@@ -118,7 +119,11 @@ def _record_both(
 
 
 def _stays(entry: Entry) -> bool:
-    return entry.state == Entry.State.CONFIRMED and not entry.awaited
+    """Return whether an entry plays the next season: it is in, and not all its players are gone."""
+    if entry.state != Entry.State.CONFIRMED or entry.awaited:
+        return False
+    players = list(entry.roster.playing().select_related("user"))
+    return len(rosters.unable(entry.competition, players)) < len(players)
 
 
 def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
@@ -182,16 +187,18 @@ def _lasting(team: Team | None) -> Team | None:
 
 
 def _carry_roster(entry: Entry, carried: Entry) -> None:
-    """Copy the players to the new entry. The place of a deleted account becomes unclaimed."""
-    players = entry.roster.select_related("user").order_by("number")
+    """Copy the players to the new entry. The place of one who may not play becomes unclaimed."""
+    players = list(entry.roster.select_related("user").order_by("number"))
+    gone = rosters.unable(carried.competition, players)
     RosterPlayer.objects.bulk_create(
         RosterPlayer(
             entry=carried,
             competition_id=carried.competition_id,
             number=player.number,
-            user=player.user if player.user is not None and player.user.is_active else None,
+            user=None if player in gone else player.user,
             name=str(player.user) if player.user is not None else player.name,
             reserve=player.reserve,
         )
         for player in players
+        if not (player.reserve and player in gone)
     )

@@ -16,6 +16,7 @@ WHY: Final[Mapping[str, str]] = {
     "source-refused": gettext_noop("Quienes organizan %(source)s dijeron que no."),
     "nobody-came": gettext_noop("En %(source)s nadie terminó en ese puesto."),
     "already-entered": gettext_noop("Quien ganó ese puesto ya estaba acá: nadie entra dos veces."),
+    "person-unknown": gettext_noop("Quien ganó ese puesto ya no está en el sitio."),
     "suspended-in-club": gettext_noop("A quien ganó ese puesto lo suspendió este club."),
     "wrong-roster": gettext_noop("Quienes ganaron ese puesto no son tantos como juegan acá."),
     "struck": gettext_noop("Lo sacó quien organiza."),

@@ -26,7 +26,6 @@ from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_whole
 from tournaments.common.notifications import notify
-from tournaments.common.permissions import check_may_enter
 from tournaments.entries import rosters
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.places import promote_waiting
@@ -260,13 +259,13 @@ def source_affiliation(source: Competition, final: Competition) -> str:
 
 
 def players_in(entry: Entry, players: Sequence[RosterPlayer]) -> list[RosterPlayer]:
-    """Copy the roster of an entry into another; deleted accounts leave a name only."""
+    """Copy the roster of an entry into another."""
     return [
         RosterPlayer(
             entry=entry,
             competition_id=entry.competition_id,
             number=number,
-            user=player.user if player.user is not None and player.user.is_active else None,
+            user=player.user,
             name=str(player.user) if player.user is not None else player.name,
             reserve=player.reserve,
         )
@@ -280,9 +279,11 @@ def _entry(berth: Berth) -> Entry:
 
 
 def _people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
-    """Return the players, and as many reserves as the final allows."""
+    """Return the players, and as many reserves, of those who may play, as the final allows."""
     roster = list(winner.roster.select_related("user").order_by("number"))
-    reserves = [player for player in roster if player.reserve][: final.reserves]
+    gone = rosters.unable(final, roster)
+    reserves = [player for player in roster if player.reserve and player not in gone]
+    reserves = reserves[: final.reserves]
     return [*(player for player in roster if not player.reserve), *reserves]
 
 
@@ -293,8 +294,7 @@ def _refusal(
     if sum(not player.reserve for player in players) != final.players_per_side:
         return "wrong-roster"
     try:
-        for user in filter(None, (player.user for player in players)):
-            check_may_enter(competition=final, user=user)
+        rosters.require_able(final, [player for player in players if not player.reserve])
     except RefusedError as refused:
         return refused.code
     there = final.entries.exclude(pk=entry.pk).exclude(state__in=_aside(final))

@@ -60,22 +60,21 @@ def _in_order(places: RosterPlayerQuerySet) -> list[RosterPlayer]:
 
 
 def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
-    """Substitute the first reserve, if there is one and no match has started."""
-    reserve = place.entry.roster.filter(reserve=True).order_by("number").first()
-    if reserve is None:
-        return False
-    try:
-        with transaction.atomic():
-            substitute(
-                entry_id=place.entry_id,
-                out_player_id=place.pk,
-                in_player_id=reserve.pk,
-                actor=actor,
-                now=now,
-            )
-    except RefusedError:
-        return False
-    return True
+    """Substitute the first reserve who may play, if there is one and no match has started."""
+    for reserve in place.entry.roster.filter(reserve=True).order_by("number"):
+        try:
+            with transaction.atomic():
+                substitute(
+                    entry_id=place.entry_id,
+                    out_player_id=place.pk,
+                    in_player_id=reserve.pk,
+                    actor=actor,
+                    now=now,
+                )
+        except RefusedError:
+            continue
+        return True
+    return False
 
 
 @retry_on_conflict

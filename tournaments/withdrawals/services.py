@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
+from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
@@ -218,9 +219,12 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
 @retry_on_conflict
 @transaction.atomic
 def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
+    """Delete an entry that was not drawn; return False for one that plays, or played."""
     competition = lock_competition(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
-    if competition.state not in Competition.UNDRAWN:
+    is_undrawn = competition.state in Competition.UNDRAWN
+    has_part = entry.state in (Entry.State.CONFIRMED, Entry.State.WITHDRAWN)
+    if not is_undrawn and (has_part or competition.is_over):
         return False
     rosters.require_own(entry, actor)
     if entry.state == Entry.State.WITHDRAWN:
@@ -228,7 +232,8 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     _record(entry, actor, now, reason)
     hooks.qualifiers.give_up_place(entry)
     entry.delete()
-    promote_waiting(competition)
+    if is_undrawn:
+        promote_waiting(competition)
     broadcast_competition(competition.pk)
     return True
 
@@ -311,8 +316,8 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     Results that were annulled stand again, and rounds that opened since because of it are closed if
     nothing of them has started. If a round was paired without it, nothing is reopened: it was away
     from that round and plays from the next one on. Raises RefusedError `not-organiser`,
-    `wrong-state` if it has not left, or `drawn-since` once there is no such round, or anything else
-    was drawn or played without it.
+    `wrong-state` if it has not left, `drawn-since` once there is no such round, or anything else
+    was drawn or played without it, or as `rosters.require_able` does if its players are gone.
     """
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -353,6 +358,10 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
         return "wrong-state"
     if not entry.roster.exists():
         return "nobody-came"
+    try:
+        rosters.require_able(entry.competition, entry.roster.playing().select_related("user"))
+    except RefusedError as error:
+        return error.code
     if Competition.objects.filter(previous=entry.competition_id).exists():
         return "drawn-since"
     return "drawn-since" if any(_went_on_without(entry)) else None
