@@ -4,12 +4,15 @@ import re
 from datetime import datetime
 
 import pytest
+from django.test import Client
 
+from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_running_cup, an_organiser, match_at, players_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import call_who_may, match_of
 from tournaments.common import notifications
+from tournaments.entries import services as entries
 from tournaments.formats.score_sheet import Point
 from tournaments.models import Competition
 from tournaments.score_sheets import services as score_sheets
@@ -91,3 +94,17 @@ def test_a_way_says_which_match_comes_next(now: datetime) -> None:
     assert "Partido 2" not in text_of(a_browser().get(page))
     call_who_may(now)
     assert "<bdi>Partido 2</bdi> ·" in text_of(a_browser().get(page))
+
+
+@pytest.mark.parametrize("with_cards", [True, False])
+def test_only_cups_on_screens_speak_of_playing_in_the_browser(with_cards: bool, now: datetime):
+    organiser, visitor = an_organiser(), a_browser()
+    cup = a_cup(organiser, now, per_side=2, with_cards=with_cards)
+    entered = entries.register(competition_id=cup.pk, user=a_person(), now=now)
+    addresses = f"/competitions/{cup.pk}/", f"/c/{cup.code}/", f"/invitation/{entered.token}/"
+    said = [text_of(visitor.get(address, follow=True)) for address in addresses]
+    assert any("te anotás igual" in page for page in said) is with_cards
+    assert any("en este navegador" in page for page in said) is not with_cards
+    english = Client(headers={"accept-language": "en"})
+    pages = [text_of(english.get(address, follow=True)) for address in addresses]
+    assert any("in this browser" in page for page in pages) is not with_cards

@@ -14,7 +14,7 @@ from tests.tournaments.events import (
     the_better_seed,
 )
 from tests.tournaments.refusals import refusal
-from tests.tournaments.withdrawals.test_tables_left import leave, seeded, sound
+from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded, sound
 from tournaments.draw.drafts import is_current
 from tournaments.models import Absence, AuditEvent, Competition, Draft, Group, Match
 from tournaments.standings.queries import group_rows, group_table
@@ -202,6 +202,25 @@ def test_an_asked_bye_of_less_than_a_point_does_not_spare_the_draws_own(now):
     free = Match.objects.of(event.pk).get(round__number=3, state=State.BYE)
     assert (free.asked_bye, free.rematch) == ("", False)
     assert free.slots.get(side=0).entry_id not in before - {last.pk}
+    assert sound()
+
+
+@pytest.mark.parametrize("entries", [5, 7])
+def test_who_won_a_point_without_playing_gets_no_bye(entries, now):
+    """They lose from then on, down to where byes are given."""
+    event = an_event(now, "swiss", entries, swiss_rounds=4)
+    first, *others = ready(event)
+    lucky = first.slots.get(side=1).entry_id
+    award(first, 1, now)
+    while others:
+        for match in others:
+            sides = list(match.slots.order_by("side").values_list("entry", flat=True))
+            play(match, 1 - sides.index(lucky) if lucky in sides else 0, now)
+        others = ready(event)
+    free = Match.objects.of(event.pk).filter(state=State.BYE)
+    byes = set(free.values_list("slots__entry", flat=True))
+    assert len(byes) == 4
+    assert lucky not in byes
     assert sound()
 
 
