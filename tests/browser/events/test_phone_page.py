@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from accounts.models import User
 from tests.browser.screens import PHONE
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
-from tests.tournaments.events import award
+from tests.tournaments.events import award, ready
 from tournaments.formats.options import FormatOptions
-from tournaments.models import Competition, Match, RosterPlayer
+from tournaments.models import Competition, Entry, Match, RosterPlayer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -22,6 +22,9 @@ TALLEST = """() => Math.max(...[...document.querySelectorAll(".step")]
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OVERFLOW = """selector => [...document.querySelectorAll(selector)]
   .map(one => one.scrollWidth - one.clientWidth)"""
+
+HEIGHTS = """selector => [...document.querySelectorAll(selector)]
+  .map(one => one.getBoundingClientRect().height)"""
 
 
 @pytest.fixture
@@ -67,6 +70,21 @@ def test_a_strangers_page_has_no_blank_band_and_whole_standings(event, open_scre
     page = open_screen(f"/competitions/{event.pk}/").page
     assert page.evaluate(BLANK) <= 48
     assert set(page.evaluate(OVERFLOW, ".standings, .scroll-x")) == {0}
+
+
+def test_each_player_has_one_line_of_the_standings(transactional_db, open_screen):
+    shape = FormatOptions(format="swiss", swiss_rounds=4)
+    event = a_running_cup(an_organiser(), timezone.now(), entries=22, cap=32, shape=shape)
+    usual = ("Ramón Díaz", "Marta Etcheverry", "José María Paz")
+    for number, entry in enumerate(event.entries.all()):
+        Entry.objects.filter(pk=entry.pk).update(name=f"{usual[number % 3]} {number}")
+    for match in ready(event):
+        award(match, 0, timezone.now())
+    page = open_screen(f"/competitions/{event.pk}/").page
+    page.set_viewport_size(PHONE["viewport"])
+    heights = page.evaluate(HEIGHTS, ".standings tbody tr")
+    assert len(heights) == 22
+    assert max(heights) <= 48
 
 
 @pytest.mark.parametrize("width", [320, 390])
