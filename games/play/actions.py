@@ -63,9 +63,11 @@ def play(
             version = _play(game_id, seen_version, act, actor)
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
             return ActionResult(version)
-    except (IllegalActionError, NotationError, RefusedError, IntegrityError):
+    except (IllegalActionError, NotationError, RefusedError, IntegrityError) as error:
         if (known := _outcome(game_id, act)) is not None:
             return ActionResult(known, repeated=True)
+        code = getattr(error, "code", type(error).__name__)
+        logger.info("game %s: seat %s at version %s: %s", game_id, seat, seen_version, code)
         raise
 
 
